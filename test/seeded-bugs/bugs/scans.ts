@@ -88,7 +88,7 @@ export const scanBugs: readonly SeededBug[] = [
     find: 'return runsTwice ? times : times.slice(0, 1);',
     replace: 'return runsTwice ? times : times;',
     tests: ['unit/src/core/schedules/ticks.test.ts'],
-    only: 'clocks that are put back',
+    only: 'end of daylight saving time',
   },
   {
     name: 'an hour that is skipped',
@@ -97,7 +97,7 @@ export const scanBugs: readonly SeededBug[] = [
     find: 'return [shownMs - change.beforeMs];',
     replace: 'return [];',
     tests: ['unit/src/core/schedules/ticks.test.ts'],
-    only: 'clocks that are put forward',
+    only: 'start of daylight saving time',
   },
   {
     name: 'events for ever',

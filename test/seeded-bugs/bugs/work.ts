@@ -88,7 +88,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));',
     replace: 'if (holdOffMs(error, throttledTimes) < 0) throw error;',
     tests: askTests,
-    only: 'moves',
+    only: 'pauses its rate limit',
   },
   {
     name: 'pace ignored',

@@ -145,7 +145,7 @@ describe('the list of settings', () => {
     expect(settingList.filter(({ unit, what }) => unit === '' || !what.endsWith('.'))).toEqual([]);
   });
 
-  test('marks the secrets', () => {
+  test('marks secrets', () => {
     expect(settingList.filter(({ secret }) => secret).map(({ name }) => name)).toEqual([
       'DATABASE_URL',
       'REDIS_URL',
@@ -208,7 +208,7 @@ test('values are converted from their units', () => {
   ]);
 });
 
-test('a source that needs a consent is on only with it', () => {
+test('a source that requires consent is enabled only with it', () => {
   const contact = { NIGHTSHIFT_TRANSPARENCY_CONTACT: 'https://example.com' };
   const isOn = (accepts: string) =>
     readConfig({ ...contact, NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS: accepts }).access.has('transparency');
@@ -216,7 +216,7 @@ test('a source that needs a consent is on only with it', () => {
   expect(messageOf(contact)).toContain('NIGHTSHIFT_TRANSPARENCY_CONTACT must be set together');
 });
 
-test('a source without its optional settings has their defaults, or null', () => {
+test('optional settings of a source have a default or are null', () => {
   const { access } = readConfig({ NIGHTSHIFT_BIGQUERY_PROJECT: 'acme' });
   expect(access.get('bigquery')).toEqual({
     settings: {
@@ -260,10 +260,10 @@ describe('invalid configuration', () => {
   });
 
   test.each([
-    ['a name that is no setting', { NIGHTSHIFT_SOURCE: 'snapshot' }, 'NIGHTSHIFT_SOURCE: unknown setting'],
+    ['an unknown setting', { NIGHTSHIFT_SOURCE: 'snapshot' }, 'NIGHTSHIFT_SOURCE: unknown setting'],
     ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'must be set together'],
     ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'must be set together'],
-    ['no source at all', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
+    ['an empty list of sources', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
   ])('is rejected: %s', (_, environment, text) => {
     expect(messageOf(environment)).toContain(text);
   });

@@ -29,7 +29,7 @@ test.each([
   expect(markLabels(dayMarks(dayRange(listDays(from, to)), pixels))).toEqual(labels);
 });
 
-test('labels of any range and width do not overlap, are in range, and there is at least one', () => {
+test('labels of any range and width do not overlap, are within the range and never empty', () => {
   const cases = fc.record({
     first: fc.date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
     days: fc.integer({ min: 1, max: 5000 }),

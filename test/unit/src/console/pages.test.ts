@@ -14,7 +14,7 @@ const address = pathToFileURL(join(packageRoot, 'src/console/pages.ts')).href;
 const { pages, navItems } = (await import(address)) as ConsolePages;
 const shown = pages.map(({ path }) => path);
 
-test('server answers exactly the paths of the pages', () => {
+test('the server serves exactly the paths of the pages', () => {
   expect(shown.toSorted()).toEqual(pagePaths.toSorted());
   expect(new Set(shown).size).toBe(shown.length);
 });
@@ -23,7 +23,7 @@ test('navigation links to existing pages', () => {
   expect(shown).toEqual(expect.arrayContaining(navItems.map(({ path }) => path)));
 });
 
-test('no path hides a later one', () => {
+test('no route shadows a later one', () => {
   const hidden = shown.filter((path, i) => shown.slice(0, i).some((before) => toPattern(before).test(path)));
   expect(hidden).toEqual([]);
 });

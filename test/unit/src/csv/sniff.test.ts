@@ -46,7 +46,7 @@ test('a sep= line sets the delimiter, and its length includes the line end', () 
   expect(sniff(Buffer.from('sep=value,b\n'), file)).toMatchObject({ delimiter: ',', sepLineBytes: 0 });
 });
 
-test('options of the user take precedence over detection', () => {
+test('options take precedence over detection', () => {
   const options = { ...file, delimiter: 'tab', encoding: 'latin1' };
   expect(sniff(Buffer.from('sep=;\na;b\n'), options)).toMatchObject({
     delimiter: '\t',

@@ -4,7 +4,7 @@ import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
 import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/queue/fake-dispatch.ts';
 
-describe('a dispatcher', () => {
+describe('the dispatcher', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -12,7 +12,7 @@ describe('a dispatcher', () => {
     vi.useRealTimers();
   });
 
-  test('does nothing before it has the seat', async () => {
+  test('does nothing before it holds the leader lock', async () => {
     const countOpen = vi.fn(() => Promise.resolve(0));
     const finishBatches = vi.fn(() => Promise.resolve(0));
     const { options } = fakeDispatcher({ dispatch: { ...emptyDispatchStore, countOpen, finishBatches } });
@@ -26,7 +26,7 @@ describe('a dispatcher', () => {
     expect(finishBatches).not.toHaveBeenCalled();
   });
 
-  test('cuts as much as the window has room for, and nothing when it is full', async () => {
+  test('cuts as many chunks as the window has room for, and none when it is full', async () => {
     const rooms: number[] = [];
     let open = 120;
     const dispatch = {
@@ -43,7 +43,7 @@ describe('a dispatcher', () => {
     await dispatcher.close();
   });
 
-  test('notes chunks as queued only after the queue took them', async () => {
+  test('marks chunks as queued only after the queue accepted them', async () => {
     const events: string[] = [];
     const chunks: readonly QueuedChunk[] = [
       { chunkId: 1, generation: 1, delayMs: 0, position: 1, isQuarantined: false },
@@ -51,14 +51,14 @@ describe('a dispatcher', () => {
     const dispatch = {
       ...emptyDispatchStore,
       listUnqueued: () => Promise.resolve(chunks),
-      markQueued: async () => void events.push('noted'),
+      markQueued: async () => void events.push('marked'),
     };
     let isAway = true;
     const queue = {
       ...emptyQueue,
       enqueue: async () => {
         if (isAway) throw new Error('away');
-        events.push('taken');
+        events.push('queued');
       },
     };
     const { options, round, errors } = fakeDispatcher({ dispatch, queue });
@@ -67,33 +67,33 @@ describe('a dispatcher', () => {
     expect([events, errors.length > 0]).toEqual([[], true]);
     isAway = false;
     await round();
-    expect(events).toEqual(['taken', 'noted']);
+    expect(events).toEqual(['queued', 'marked']);
     await dispatcher.close();
   });
 
-  test('gives a seat that it lost back, takes another one, and tells of it', async () => {
+  test('releases a lost leader lock, takes another one and reports the error', async () => {
     const events: string[] = [];
     let leaderLocks = 0;
     const openLeaderLock = () => {
       leaderLocks += 1;
-      const name = `seat ${leaderLocks}`;
+      const name = `lock ${leaderLocks}`;
       return fakeLeaderLock({
         take: async () => void events.push(`take ${name}`),
         wait:
-          name === 'seat 1' ? () => Promise.reject(new Error('lost')) : (_ms, signal) => untilAborted(signal),
+          name === 'lock 1' ? () => Promise.reject(new Error('lost')) : (_ms, signal) => untilAborted(signal),
         leave: async () => void events.push(`leave ${name}`),
       });
     };
     const { options, errors } = fakeDispatcher({});
     const dispatcher = startDispatcher({ ...options, openLeaderLock });
     await vi.advanceTimersByTimeAsync(1000);
-    expect(events).toEqual(['take seat 1', 'leave seat 1', 'take seat 2']);
+    expect(events).toEqual(['take lock 1', 'leave lock 1', 'take lock 2']);
     expect(errors).toMatchObject([{ message: 'lost' }]);
     await dispatcher.close();
-    expect(events.at(-1)).toBe('leave seat 2');
+    expect(events.at(-1)).toBe('leave lock 2');
   });
 
-  test('ends without a word when it is closed, and leaves its seat', async () => {
+  test('releases the leader lock without an error when it is closed', async () => {
     let left = 0;
     const { options, errors } = fakeDispatcher({});
     const dispatcher = startDispatcher({
@@ -106,7 +106,7 @@ describe('a dispatcher', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('finishes batches once more when it is closed: the last row may have been committed meanwhile', async () => {
+  test('finishes batches once more when it is closed, because the last row may have been committed', async () => {
     let finished = 0;
     const dispatch = { ...emptyDispatchStore, finishBatches: async () => (finished += 1) };
     const { options, round } = fakeDispatcher({ dispatch });
@@ -117,7 +117,7 @@ describe('a dispatcher', () => {
     expect(finished - before).toBe(1);
   });
 
-  test('reconciles at first and then whenever it is time, however often it is rung', async () => {
+  test('reconciles at the start and then at its interval, regardless of notifications', async () => {
     let reconciled = 0;
     const dispatch = {
       ...emptyDispatchStore,
@@ -134,7 +134,7 @@ describe('a dispatcher', () => {
     await dispatcher.close();
   });
 
-  test('tidies once in its time, and goes on after an error', async () => {
+  test('runs housekeeping at its interval and continues after an error', async () => {
     let tidied = 0;
     const housekeeping = {
       tidy: () => {
@@ -153,7 +153,7 @@ describe('a dispatcher', () => {
 
 function fakeDispatcher(changes: Partial<DispatcherOptions>) {
   const errors: unknown[] = [];
-  let ring: () => void = () => undefined;
+  let notify: () => void = () => undefined;
   const options: DispatcherOptions = {
     dispatch: emptyDispatchStore,
     control: idleControl,
@@ -162,7 +162,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     openLeaderLock: () =>
       fakeLeaderLock({
         wait: (_ms, signal) =>
-          Promise.race([untilAborted(signal), new Promise<void>((resolve) => (ring = resolve))]),
+          Promise.race([untilAborted(signal), new Promise<void>((resolve) => (notify = resolve))]),
       }),
     windowChunks: 128,
     sizeOf: () => 25,
@@ -178,9 +178,9 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     onError: (error) => errors.push(error),
     ...changes,
   };
-  /** Lets it go round once, and past the pause after an error. */
+  /** Runs one round, including the delay after an error. */
   const round = async () => {
-    ring();
+    notify();
     await vi.advanceTimersByTimeAsync(600);
   };
   return { options, errors, round };

@@ -8,25 +8,21 @@ import { reconcile, type ReconcileOptions } from '../../../../src/dispatcher/rec
 import { lookupsOf } from '../../../support/sources/fake-calls.ts';
 import { emptyDispatchStore, emptyQueue } from '../../../support/queue/fake-dispatch.ts';
 
-describe('a chunk whose lease lapsed', () => {
+describe('a chunk with an expired lease', () => {
   test.each<[string, Partial<LapsedChunk>, string]>([
-    ['the first time is handed out again', { lookups: 25, starts: 1 }, 'revive 7'],
-    ['the second time is split', { lookups: 25, starts: 2 }, 'split 7'],
-    ['of one lookup is handed out again, also the second time', { lookups: 1, starts: 2 }, 'revive 7'],
-    ['of one lookup is handed out again, also the fourth time', { lookups: 1, starts: 4 }, 'revive 7'],
-    ['of one lookup the fifth time is a dead letter', { lookups: 1, starts: 5 }, 'commit 1=dead_letter'],
-    [
-      'of a single request is nobody else’s work',
-      { batchId: null, lookups: 1, starts: 1 },
-      'commit 1=interrupted',
-    ],
+    ['is rescued the first time', { lookups: 25, starts: 1 }, 'rescue 7'],
+    ['is split the second time', { lookups: 25, starts: 2 }, 'split 7'],
+    ['of one lookup is rescued the second time', { lookups: 1, starts: 2 }, 'rescue 7'],
+    ['of one lookup is rescued the fourth time', { lookups: 1, starts: 4 }, 'rescue 7'],
+    ['of one lookup is a dead letter the fifth time', { lookups: 1, starts: 5 }, 'commit 1=dead_letter'],
+    ['of a single request is interrupted', { batchId: null, lookups: 1, starts: 1 }, 'commit 1=interrupted'],
   ])('%s', async (_, chunk, event) => {
     const { options, events } = fakeReconcile({ lapsed: [lapsedChunk(chunk)] });
     await reconcile(options);
     expect(events).toEqual([event, 'wake']);
   });
 
-  test('over an open call ends in doubt: the call may have been charged', async () => {
+  test('with an open call ends in doubt, because the call may have been charged', async () => {
     const lost = { callId: 1n, source: 'live', about: 'ads', state: 'lost' as const };
     const { options, events } = fakeReconcile({
       lapsed: [lapsedChunk({ lookups: 1, starts: 5 })],
@@ -36,7 +32,7 @@ describe('a chunk whose lease lapsed', () => {
     expect(events).toEqual(['commit 1=in_doubt', 'wake']);
   });
 
-  test('whose worker came back meanwhile is left to it', async () => {
+  test('is skipped if its worker has renewed it meanwhile', async () => {
     const { options, events } = fakeReconcile({
       lapsed: [lapsedChunk({ lookups: 1, starts: 5 })],
       takeOver: () => Promise.resolve(null),
@@ -46,15 +42,15 @@ describe('a chunk whose lease lapsed', () => {
   });
 });
 
-describe('chunks that nobody claimed for long', () => {
-  test('go in again where the queue has lost their jobs, and are asked about later where it has not', async () => {
+describe('queued chunks without a claim', () => {
+  test('are queued again if the queue has lost their jobs, and checked later otherwise', async () => {
     const waiting = [queuedChunk(1), queuedChunk(2), queuedChunk(3)];
     const { options, events } = fakeReconcile({ waiting, missing: [1, 3] });
     await reconcile(options);
     expect(events).toEqual(['asked after 30000 ms', 'requeue 1,3', 'seen 2', 'wake']);
   });
 
-  test('that are none cost the queue no question', async () => {
+  test('need no query of the queue if there are none', async () => {
     const { options, events } = fakeReconcile({});
     await reconcile({
       ...options,
@@ -64,19 +60,19 @@ describe('chunks that nobody claimed for long', () => {
   });
 });
 
-test('a paused batch comes to rest step by step, and one with calls under way is left to the next round', async () => {
+test('a paused batch is drained step by step; one with calls in flight waits for the next round', async () => {
   const { options, events } = fakeReconcile({
     unsettled: [{ kind: 'more' }, { kind: 'more' }, { kind: 'calls', chunks: 1 }, { kind: 'more' }],
   });
   await reconcile(options);
-  expect(events).toEqual(['wind down 8', 'wind down 8', 'wind down 8', 'wake']);
+  expect(events).toEqual(['drain 8', 'drain 8', 'drain 8', 'wake']);
 });
 
-test('a queue that is away does not keep lapsed chunks from being set right', async () => {
+test('an unavailable queue does not prevent the rescue of expired chunks', async () => {
   const { options, events } = fakeReconcile({ lapsed: [lapsedChunk({})], waiting: [queuedChunk(1)] });
   const queue = { ...emptyQueue, listMissing: () => Promise.reject(new Error('away')) };
   await expect(reconcile({ ...options, queue })).rejects.toThrow('away');
-  expect(events).toContain('revive 7');
+  expect(events).toContain('rescue 7');
 });
 
 function lapsedChunk(changes: Partial<LapsedChunk>): LapsedChunk {
@@ -87,7 +83,7 @@ function queuedChunk(chunkId: number): QueuedChunk {
   return { chunkId, generation: 1, delayMs: 0, position: 1, isQuarantined: false };
 }
 
-interface FakeRecord {
+interface FakeState {
   readonly lapsed?: readonly LapsedChunk[];
   readonly waiting?: readonly QueuedChunk[];
   readonly missing?: readonly number[];
@@ -97,7 +93,7 @@ interface FakeRecord {
   readonly takeOver?: ReconcileOptions['dispatch']['takeOver'];
 }
 
-/** A record in which this is amiss; what is done about it stands in `events`, in order. */
+/** A store with this state; its changes are in `events`, in order. */
 function fakeReconcile({
   lapsed = [],
   waiting = [],
@@ -105,7 +101,7 @@ function fakeReconcile({
   unsettled = [],
   lookups = lookupsOf(1),
   takeOver,
-}: FakeRecord) {
+}: FakeState) {
   const events: string[] = [];
   const idsOf = (chunks: readonly QueuedChunk[]) => chunks.map(({ chunkId }) => chunkId).join(',');
   const options: ReconcileOptions = {
@@ -118,7 +114,7 @@ function fakeReconcile({
       },
       requeue: async (chunks) => void events.push(`requeue ${idsOf(chunks)}`),
       markQueued: async (chunks) => void events.push(`seen ${idsOf(chunks)}`),
-      rescue: async ({ chunkId }) => events.push(`revive ${chunkId}`) > 0,
+      rescue: async ({ chunkId }) => events.push(`rescue ${chunkId}`) > 0,
       split: async ({ chunkId }) => events.push(`split ${chunkId}`) > 0,
       takeOver:
         takeOver ??
@@ -140,7 +136,7 @@ function fakeReconcile({
     control: {
       listUnsettled: () => Promise.resolve(unsettled.length > 0 ? [8] : []),
       drain: async (batchId) => {
-        events.push(`wind down ${batchId}`);
+        events.push(`drain ${batchId}`);
         return unsettled.shift() ?? { kind: 'at_rest' };
       },
     },

@@ -86,7 +86,7 @@ const redis = {
 };
 
 const app = { name: 'nightshift_app', exists: true, isUnbound: false };
-const whose = { login: 'operator', isMigrated: true };
+const roleContext = { login: 'operator', isMigrated: true };
 const home = { folder: '/srv/n', exists: true, isWritable: true };
 const acting = { role: 'nightshift_app', login: 'operator', setting: 'DATABASE_URL' };
 const given = {
@@ -109,53 +109,56 @@ const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
 test.each<[string, Finding | readonly Finding[]]>([
   ['Node.js', evaluateNode('22.11.0')],
-  ['a home folder that is not there yet', evaluateHome({ ...home, exists: false })],
+  ['a missing home folder', evaluateHome({ ...home, exists: false })],
   ['two gigabytes free', evaluateSpace('/srv/n', 2e9)],
-  ['a database that lets us in', evaluateReached(given)],
-  ['a server as it comes', evaluateServer(server)],
-  ['a server with libraries that only we reach', evaluateBuild(build)],
+  ['a reachable database', evaluateReached(given)],
+  ['a server with default settings', evaluateServer(server)],
+  ['a server with libraries that only Nightshift can access', evaluateBuild(build)],
   ['a server of the system', evaluateBuild({ ...build, libraries: [], hasLogins: true })],
   ['a system without limits', evaluateBuild({ ...build, memoryLimit: null, platform: 'darwin' })],
   ['the oldest Postgres', evaluateServer({ ...server, versionNumber: 150_000 })],
   ['durable settings', evaluateDurability(server)],
   [
-    'a commit that waits for the own disk alone',
+    'a commit that waits for the local disk only',
     evaluateDurability({ ...server, synchronousCommit: 'local' }),
   ],
   ['room for one more process', evaluateConnections(server, 51)],
-  ['a young database', evaluateCleaning(server)],
-  ['ages that the operator chose', evaluateCleaning({ ...server, transactionAge: 900e6, freezeAge: 1000e6 })],
+  ['a database with a low transaction age', evaluateCleaning(server)],
+  ['a high configured freeze age', evaluateCleaning({ ...server, transactionAge: 900e6, freezeAge: 1000e6 })],
   ['a locale', evaluateLocale(locale)],
   ['a locale without versions', evaluateLocale({ ...locale, version: null, versionInUse: null })],
   ['clocks that differ by less than two seconds', evaluateClock('X', { ...clock, theirsMs: 2900 })],
   [
-    'a clock that cannot be told from ours',
+    'a clock difference within the round trip',
     evaluateClock('X', { ...clock, theirsMs: 5000, answeredAtMs: 7000 }),
   ],
   ['a schema of this version', evaluateMigrations({ pending: 0, foreign: null, isPrivate: false })],
-  ['a role', evaluateRole(app, whose)],
-  ['acting in a role', evaluateActing(acting, null)],
-  ['rights as they should be', evaluateRights([])],
-  ['a login that reads', evaluateReaderLogin({ login: 'analyst', maySeeMore: false })],
+  ['a role', evaluateRole(app, roleContext)],
+  ['a login that can act in a role', evaluateActing(acting, null)],
+  ['correct rights', evaluateRights([])],
+  ['a login for readers', evaluateReaderLogin({ login: 'analyst', maySeeMore: false })],
   ['a queue on Postgres', evaluatePostgresQueue(queue)],
   [
-    'a queue not made yet',
+    'a queue that is not created yet',
     evaluatePostgresQueue({ ...queue, owner: null, tables: [], version: null, clientVersion: null }),
   ],
   ['a queue of an earlier version', evaluatePostgresQueue({ ...queue, tables: ['migration'], version: 3 })],
-  ['Redis set up as asked', evaluateRedis(redis, '{nightshift}')],
-  ['Redis with a limit not near', evaluateRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}')],
+  ['Redis with the required settings', evaluateRedis(redis, '{nightshift}')],
+  [
+    'Redis far below its memory limit',
+    evaluateRedis({ ...redis, usedBytes: 8e8, bytesMax: 1e9 }, '{nightshift}'),
+  ],
   ['a cluster with a tagged prefix', evaluateRedis({ ...redis, isCluster: true }, '{nightshift}')],
   ['sources', evaluateDefaultSources(['snapshot', 'upstream'], [upstream, serpapi])],
   ['a source', evaluateSource('snapshot', null)],
   ['a snapshot of last month', evaluateSnapshotAge('2026-10-22', new Date('2026-11-21T12:00:00Z'))],
   ['an upstream', evaluateReach(upstream, 'https://api.example.com/base', null)],
   [
-    'sources whose prices are known',
+    'sources with known prices',
     evaluatePrices([{ name: 'serpapi', unit: 'search' }], ['adyntel', 'serpapi']) ?? [],
   ],
-  ['no source that charges', evaluatePrices([], []) ?? []],
-  ['a source without terms of its own', evaluateTerms(serpapi) ?? []],
+  ['no source with charges', evaluatePrices([], []) ?? []],
+  ['a source without terms', evaluateTerms(serpapi) ?? []],
 ])('%s is ok', (_what, evaluated) => {
   for (const finding of [evaluated].flat()) expect(finding).toMatchObject({ status: 'ok', remedy: null });
 });
@@ -163,10 +166,10 @@ test.each<[string, Finding | readonly Finding[]]>([
 /** Cases with exactly one result that is not ok. */
 const failures: readonly (readonly [string, 'warning' | 'problem', Finding | readonly Finding[], RegExp])[] =
   [
-    ['a Node.js without fixes', 'warning', evaluateNode('20.20.2'), /nodejs\.org/],
-    ['a Node.js too old', 'problem', evaluateNode('20.18.3'), /Install/],
+    ['a Node.js release without security fixes', 'warning', evaluateNode('20.20.2'), /nodejs\.org/],
+    ['an unsupported Node.js release', 'problem', evaluateNode('20.18.3'), /Install/],
     [
-      'a home that cannot be written',
+      'a home folder without write permission',
       'problem',
       evaluateHome({ ...home, isWritable: false }),
       /NIGHTSHIFT_HOME/,
@@ -174,54 +177,59 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     ['less than two gigabytes', 'warning', evaluateSpace('/srv/n', 1.99e9), /Free some space/],
     ['less than 200 megabytes', 'problem', evaluateSpace('/srv/n', 199e6), /Free some space/],
     [
-      'libraries without updates that accounts reach',
+      'outdated libraries that accounts can access',
       'warning',
       evaluateBuild({ ...build, hasLogins: true }).slice(0, 1),
       /DATABASE_URL/,
     ],
     [
-      'a server without a limit of memory',
+      'a server without a memory limit',
       'warning',
       evaluateBuild({ ...build, memoryLimit: null }).slice(1),
       /nightshift stop/,
     ],
-    ['a Postgres too old', 'problem', evaluateServer({ ...server, versionNumber: 149_999 }), /Upgrade/],
+    [
+      'an unsupported Postgres release',
+      'problem',
+      evaluateServer({ ...server, versionNumber: 149_999 }),
+      /Upgrade/,
+    ],
     ['a standby', 'problem', evaluateServer({ ...server, isReadOnly: true }), /primary/],
     ['fsync off', 'problem', evaluateDurability({ ...server, fsync: false }), /SET fsync = on/],
     [
-      'torn pages',
+      'full_page_writes off',
       'problem',
       evaluateDurability({ ...server, fullPageWrites: false }),
       /full_page_writes = on/,
     ],
     [
-      'commits that do not wait',
+      'synchronous_commit off',
       'problem',
       evaluateDurability({ ...server, synchronousCommit: 'off' }),
       /_commit = on/,
     ],
     ['too few connections', 'warning', evaluateConnections({ ...server, connectionsUsed: 47 }, 51), /= 202/],
     ['autovacuum off', 'problem', evaluateCleaning({ ...server, autovacuum: false }), /SET autovacuum = on/],
-    ['old rows', 'warning', evaluateCleaning({ ...server, transactionAge: 501e6 }), /VACUUM/],
-    ['rows at their end', 'problem', evaluateCleaning({ ...server, transactionAge: 1501e6 }), /VACUUM/],
+    ['a high transaction age', 'warning', evaluateCleaning({ ...server, transactionAge: 501e6 }), /VACUUM/],
     [
-      'a forgotten transaction',
+      'a transaction age near wraparound',
+      'problem',
+      evaluateCleaning({ ...server, transactionAge: 1501e6 }),
+      /VACUUM/,
+    ],
+    [
+      'a transaction that is open for too long',
       'warning',
       evaluateCleaning({ ...server, oldestTransactionS: 3601 }),
       /pg_terminate/,
     ],
     [
-      'another encoding',
+      'an unsupported encoding',
       'problem',
       evaluateLocale({ ...locale, encoding: 'LATIN1' }),
       /createdb --encoding=UTF8/,
     ],
-    [
-      'another version of the locale',
-      'warning',
-      evaluateLocale({ ...locale, versionInUse: '2.41' }),
-      /REINDEX/,
-    ],
+    ['a changed locale version', 'warning', evaluateLocale({ ...locale, versionInUse: '2.41' }), /REINDEX/],
     [
       'a clock behind',
       'warning',
@@ -236,74 +244,104 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       /migrate/,
     ],
     [
-      'a new private server',
+      'a new private server without migrations',
       'warning',
       evaluateMigrations({ pending: 6, foreign: null, isPrivate: true }),
       /migrate/,
     ],
     [
-      'a foreign schema',
+      'a schema of another version',
       'problem',
       evaluateMigrations({ pending: 0, foreign: 'x', isPrivate: false }),
       /newer one/,
     ],
-    ['what needs the schema', 'warning', beforeMigrations('queue'), /Apply the migrations/],
+    ['a check that needs the schema', 'warning', beforeMigrations('queue'), /Apply the migrations/],
     [
       'a missing role',
       'problem',
-      evaluateRole({ ...app, exists: false }, whose),
+      evaluateRole({ ...app, exists: false }, roleContext),
       /CREATE ROLE nightshift_app/,
     ],
     [
-      'no roles yet',
+      'missing roles before the migrations',
       'problem',
-      evaluateRole({ ...app, exists: false }, { ...whose, isMigrated: false }),
+      evaluateRole({ ...app, exists: false }, { ...roleContext, isMigrated: false }),
       /migrate/,
     ],
-    ['a role held by nothing', 'problem', evaluateRole({ ...app, isUnbound: true }, whose), /NOSUPERUSER/],
     [
-      'a login that is no member',
+      'a role with too many rights',
+      'problem',
+      evaluateRole({ ...app, isUnbound: true }, roleContext),
+      /NOSUPERUSER/,
+    ],
+    [
+      'a login that is not a member of the role',
       'problem',
       evaluateActing(acting, 'denied'),
       /GRANT nightshift_app TO "operator"/,
     ],
-    ['rights too many', 'problem', evaluateRights(['a', 'b', 'c', 'd']), /REVOKE/],
+    ['excessive rights', 'problem', evaluateRights(['a', 'b', 'c', 'd']), /REVOKE/],
     [
-      'a reader who may more',
+      'a reader login with excessive rights',
       'warning',
       evaluateReaderLogin({ login: 'a', maySeeMore: true }),
       /IN ROLE nightshift_reader/,
     ],
     [
-      'a queue that cannot be made',
+      'a queue that cannot be created',
       'problem',
       evaluatePostgresQueue({ ...queue, mayCreate: false }),
       /GRANT CREATE/,
     ],
-    ["somebody else's queue", 'problem', evaluatePostgresQueue({ ...queue, owner: 'postgres' }), /OWNER TO/],
     [
-      'lost tables',
+      'a queue of another owner',
+      'problem',
+      evaluatePostgresQueue({ ...queue, owner: 'postgres' }),
+      /OWNER TO/,
+    ],
+    [
+      'missing tables of the queue',
       'problem',
       evaluatePostgresQueue({ ...queue, tables: ['migration'] }),
       /DROP SCHEMA bullmq CASCADE/,
     ],
-    ['a newer BullMQ', 'problem', evaluatePostgresQueue({ ...queue, clientVersion: 7 }), /newer Nightshift/],
-    ['an old Redis', 'problem', evaluateRedis({ ...redis, version: '6.1.9' }, '{n}'), /Upgrade/],
-    ['a replica', 'problem', evaluateRedis({ ...redis, isReplica: true }, '{n}'), /primary/],
     [
-      'scattered keys',
+      'a queue of a newer BullMQ',
+      'problem',
+      evaluatePostgresQueue({ ...queue, clientVersion: 7 }),
+      /newer Nightshift/,
+    ],
+    [
+      'an unsupported Redis release',
+      'problem',
+      evaluateRedis({ ...redis, version: '6.1.9' }, '{n}'),
+      /Upgrade/,
+    ],
+    ['a Redis replica', 'problem', evaluateRedis({ ...redis, isReplica: true }, '{n}'), /primary/],
+    [
+      'a cluster with an untagged prefix',
       'problem',
       evaluateRedis({ ...redis, isCluster: true }, 'n'),
       /NIGHTSHIFT_QUEUE_PREFIX=\{n\}/,
     ],
-    ['jobs thrown away', 'problem', evaluateRedis({ ...redis, policy: 'allkeys-lru' }, '{n}'), /noeviction/],
     [
-      'no append-only file',
+      'a Redis eviction policy',
+      'problem',
+      evaluateRedis({ ...redis, policy: 'allkeys-lru' }, '{n}'),
+      /noeviction/,
+    ],
+    [
+      'Redis without an append-only file',
       'problem',
       evaluateRedis({ ...redis, hasAppendOnlyFile: false }, '{n}'),
       /appendonly yes/,
     ],
-    ['a file that fails', 'problem', evaluateRedis({ ...redis, appendOnlyFileFails: true }, '{n}'), /disk/],
+    [
+      'a failing append-only file',
+      'problem',
+      evaluateRedis({ ...redis, appendOnlyFileFails: true }, '{n}'),
+      /disk/,
+    ],
     [
       'Redis nearly full',
       'warning',
@@ -313,13 +351,18 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     ['Redis full', 'problem', evaluateRedis({ ...redis, usedBytes: 96, bytesMax: 100 }, '{n}'), /maxmemory/],
     ['no source', 'warning', evaluateDefaultSources([], []), /snapshot load/],
     [
-      'sources that nobody named',
+      'configured sources that are not selected',
       'warning',
       evaluateDefaultSources([], [serpapi, adyntel]),
       /serpapi and adyntel are configured but not selected: .*NIGHTSHIFT_SOURCES=serpapi,adyntel\./,
     ],
-    ['made-up answers', 'warning', evaluateDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
-    ['a source not set up', 'problem', evaluateSource('upstream', 'not configured'), /NIGHTSHIFT_SOURCES/],
+    ['the sample source', 'warning', evaluateDefaultSources(['sample'], []), /NIGHTSHIFT_SOURCES/],
+    [
+      'a source that is not configured',
+      'problem',
+      evaluateSource('upstream', 'not configured'),
+      /NIGHTSHIFT_SOURCES/,
+    ],
     [
       'an old snapshot',
       'warning',
@@ -328,13 +371,13 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
     ],
     ['a snapshot without dates', 'warning', evaluateSnapshotAge(null, new Date()), /snapshot load/],
     [
-      'an upstream away',
+      'an unreachable upstream',
       'problem',
       evaluateReach(upstream, 'https://x.example', 'refused'),
       /NIGHTSHIFT_UPSTREAM_URL/,
     ],
     [
-      'a mapped source away',
+      'an unreachable mapped source',
       'problem',
       evaluateReach(mapped, 'https://x.example', 'refused'),
       /base_url in NIGHTSHIFT_MAPPED_FILE/,
@@ -351,7 +394,12 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       ) ?? [],
       /prices source mapped AMOUNT --currency USD --unit 'an actor'\\''s run'`/,
     ],
-    ['terms that bind', 'warning', evaluateTerms(transparency) ?? [], /adstransparency\.google\.com\/terms/],
+    [
+      'a source with terms',
+      'warning',
+      evaluateTerms(transparency) ?? [],
+      /adstransparency\.google\.com\/terms/,
+    ],
     [
       'a wrong password',
       'problem',
@@ -371,13 +419,13 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       /max_connections/,
     ],
     [
-      'no server',
+      'an unreachable server',
       'problem',
       evaluateUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
       /Postgres is running/,
     ],
     [
-      'a private server that will not start',
+      'a private server that does not start',
       'problem',
       evaluateUnreached(null, new Error('x')),
       /DATABASE_URL/,
@@ -395,7 +443,7 @@ test('no result contains a password', () => {
   expect(JSON.stringify(all)).not.toContain('hidden');
 });
 
-describe('failing check', () => {
+describe('a failing check', () => {
   test('is reported as a problem with its error message', async () => {
     const wrapped = new Error('Failed query: SELECT everything', {
       cause: new Error('disk on fire\nline 2'),

@@ -6,18 +6,18 @@ import { parsePasswd } from '../../../../src/postgres-server/system/server-user.
 import { serverArguments } from '../../../../src/postgres-server/settings.ts';
 import { parseTemporaryName } from '../../../../src/postgres-server/system/temporary-name.ts';
 
-describe('what other programs say', () => {
-  test('a Postgres version is read with and without the words of a distribution', () => {
+describe('output of other programs', () => {
+  test('has a Postgres version with or without the suffix of a distribution', () => {
     expect(parsePostgresVersion('postgres (PostgreSQL) 18.4\n')).toEqual({ version: '18.4', major: 18 });
     expect(parsePostgresVersion('postgres (PostgreSQL) 15.14 (Debian 15.14-0)')?.major).toBe(15);
   });
 
-  test('a pre-release, an error or another program is no version', () => {
+  test('has no version for a pre-release or an error', () => {
     expect(parsePostgresVersion('postgres (PostgreSQL) 19beta1')).toBeUndefined();
     expect(parsePostgresVersion('postgres: error while loading shared libraries')).toBeUndefined();
   });
 
-  test('users are found in /etc/passwd, macOS and its negative ids included', () => {
+  test('has users of /etc/passwd, including negative ids of macOS', () => {
     const text = '# comment\nroot:x:0:0::/root:/bin/sh\nbroken\nnobody:*:-2:-2:x:/:/usr/bin/false\n';
     expect(parsePasswd(text)).toEqual([
       { name: 'root', uid: 0, gid: 0 },
@@ -25,20 +25,20 @@ describe('what other programs say', () => {
     ]);
   });
 
-  test('only complaints of initdb about the locale lead to the next one', () => {
+  test('leads to the next locale only for an error of initdb about the locale', () => {
     expect(saysLocaleIsMissing('initdb: error: invalid locale name "C.UTF-8"')).toBe(true);
     expect(saysLocaleIsMissing('initdb: error: invalid locale settings; check LANG and LC_*')).toBe(true);
     expect(saysLocaleIsMissing('initdb: error: could not create directory: No space left')).toBe(false);
   });
 
-  test('the locale that Postgres brings itself is asked for only where it does', () => {
+  test('leads to the built-in locale only in versions of Postgres that have it', () => {
     expect(localeAttempts(16)).toHaveLength(2);
     expect(localeAttempts(17).at(-1)).toContain('--locale-provider=builtin');
   });
 });
 
-describe('the list of links', () => {
-  test('is read', () => {
+describe('the list of symbolic links', () => {
+  test('is parsed', () => {
     const link = { source: 'native/lib/a.so.1', target: 'native/lib/a.so' };
     expect(parseLinks(JSON.stringify([link]))).toEqual([link]);
   });
@@ -49,26 +49,26 @@ describe('the list of links', () => {
     '[{"source":"native/a"}]',
     '[{"source":"native/a","target":"native/../../x"}]',
     '[{"source":"/etc/passwd","target":"native/a"}]',
-  ])('is refused as %s', (text) => {
+  ])('is rejected as %s', (text) => {
     expect(() => parseLinks(text)).toThrow('pg-symlinks.json');
   });
 });
 
-describe('temporary names', () => {
-  test('tell whose they are', () => {
+describe('names of temporary files', () => {
+  test('contain the process id of their owner', () => {
     expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d', 'postgres-18')).toBe(4711);
     expect(parseTemporaryName('postgres-18.tmp-4711-0a1b2c3d.password', 'postgres-18')).toBe(4711);
   });
 
   test.each(['postgres-18', 'postgres-18.log', 'postgres-18.tmp-x', 'postgres-180.tmp-1-0a1b2c3d'])(
-    'are not mistaken for %s',
+    'do not match %s',
     (name) => {
       expect(parseTemporaryName(name, 'postgres-18')).toBeUndefined();
     },
   );
 });
 
-test('no setting takes the server off the loopback address', () => {
+test('no setting moves the server off the loopback address', () => {
   const args = serverArguments('/d', 20854, { listen_addresses: '*', port: '1', max_connections: '10' });
   expect(args).toContain('listen_addresses=127.0.0.1');
   expect(args).not.toContain('listen_addresses=*');

@@ -8,12 +8,12 @@ describe('parsePostmasterPid', () => {
     expect(parsePostmasterPid(ready)).toEqual({ pid: 4711, port: 20854, ready: true });
   });
 
-  test('takes a server that starts or stops for one that is not ready', () => {
+  test('reads a starting or stopping server as not ready', () => {
     expect(parsePostmasterPid(ready.replace('ready   ', 'starting'))?.ready).toBe(false);
     expect(parsePostmasterPid(ready.replace('ready   ', 'stopping'))?.ready).toBe(false);
   });
 
-  test('knows no port in the first moments of a start', () => {
+  test('reads a file without a port at the beginning of a start', () => {
     expect(parsePostmasterPid('4711\n/data\n1760000000\n')).toEqual({
       pid: 4711,
       port: undefined,
@@ -21,7 +21,7 @@ describe('parsePostmasterPid', () => {
     });
   });
 
-  test.each(['', '\n', 'x\n', '0\n', '-1\n'])('answers nothing for %j, which holds no pid', (text) => {
+  test.each(['', '\n', 'x\n', '0\n', '-1\n'])('returns undefined for %j, which has no pid', (text) => {
     expect(parsePostmasterPid(text)).toBeUndefined();
   });
 });
@@ -33,21 +33,21 @@ describe('isPostmasterOf', () => {
     ).toBe(true);
   });
 
-  test('tells a server on another folder apart, even one whose name begins alike', () => {
+  test('rejects a server on another folder, even one with the same prefix', () => {
     expect(isPostmasterOf(['postgres', '-D', '/data/postgres-180'], '/data/postgres-18')).toBe(false);
     expect(isPostmasterOf(['postgres', '-D', '/other'], '/data/postgres-18')).toBe(false);
   });
 
-  test('takes a server that does not name its folder for ours rather than start a second one', () => {
+  test('accepts a server without a folder argument, so that no second one starts', () => {
     expect(isPostmasterOf(['postgres'], '/data/postgres-18')).toBe(true);
   });
 
-  test('takes neither a backend nor another program for a server', () => {
+  test('rejects a backend and other programs', () => {
     expect(isPostmasterOf(['postgres: walwriter '], '/data')).toBe(false);
     expect(isPostmasterOf(['sleep', '-D', '/data'], '/data')).toBe(false);
   });
 
-  test('recognises a folder with spaces that `ps` has taken apart', () => {
+  test('recognises a folder with spaces that `ps` has split', () => {
     expect(isPostmasterOf(['postgres', '-D', '/my', 'data', '-c', 'a=b'], '/my data')).toBe(true);
   });
 });

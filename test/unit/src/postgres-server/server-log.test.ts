@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('a log that has grown too large is set aside, and its writer goes on in the emptied file', async () => {
+test('a log that is too large is rotated, and its writer continues in the emptied file', async () => {
   const log = await openLog(data, ourselves);
   await log.write('x'.repeat(9 * 1024 * 1024));
   await boundLog(data);
@@ -30,7 +30,7 @@ test('a log that has grown too large is set aside, and its writer goes on in the
   expect((await stat(`${logPath(data)}.old`)).size).toBe(9 * 1024 * 1024);
 });
 
-test('a log of ordinary size stays as it is, and a missing one is no error', async () => {
+test('a small log stays unchanged, and a missing one is not an error', async () => {
   await boundLog(data);
   expect(await readLogSize(data)).toBe(0);
   await writeFile(logPath(data), 'small');
@@ -38,7 +38,7 @@ test('a log of ordinary size stays as it is, and a missing one is no error', asy
   expect(await readLogSize(data)).toBe(5);
 });
 
-test('the tail holds only what a start has added, and no more than twelve lines of it', async () => {
+test('the tail contains at most twelve lines, only those since the start', async () => {
   await writeFile(logPath(data), 'before\n');
   const size = await readLogSize(data);
   const log = await openLog(data, ourselves);
@@ -50,7 +50,7 @@ test('the tail holds only what a start has added, and no more than twelve lines 
   expect((await readLogTail(data, 0)).includes('before')).toBe(false);
 });
 
-test('a link in place of the log is not followed', async () => {
+test('a symbolic link in place of the log is not followed', async () => {
   await symlink(join(folder, 'elsewhere'), logPath(data));
   await expect(openLog(data, ourselves)).rejects.toThrow('ELOOP');
 });

@@ -4,7 +4,7 @@ import { readPassing, startFailure } from '../../../../src/postgres-server/start
 
 const place = { logPath: '/h/postgres-18.log', dataFolder: '/h/postgres-18' };
 
-test('a port taken meanwhile and an earlier server on its way out will pass', () => {
+test('an occupied port and an earlier server that still stops are temporary errors', () => {
   expect(readPassing('FATAL:  could not create any TCP/IP sockets')).toBe('port_taken');
   expect(readPassing('FATAL:  pre-existing shared memory block (key 1, ID 2) is still in use')).toBe(
     'earlier_server',
@@ -19,7 +19,7 @@ test.each([
   ['FATAL:  database files are incompatible with server', Misconfigured, 'Install the version of Postgres'],
   ['FATAL:  could not write: No space left on device', DatabaseUnavailable, 'disk space'],
   ['FATAL:  something new', DatabaseUnavailable, 'DATABASE_URL'],
-])('a start that says %j fails with a remedy and with what it said', (log, kind, remedy) => {
+])('a start that logs %j fails with that message and a remedy', (log, kind, remedy) => {
   const error = startFailure({ ...place, log });
   expect(error).toBeInstanceOf(kind);
   expect(error.message).toContain(log);

@@ -16,7 +16,7 @@ const passwords = createPasswords();
 const fields = { dataFolder: 'postgres-18', port: 20854, passwords, binariesFolder: '/bin', version: '18.4' };
 
 describe('parseState', () => {
-  test('reads a data folder inside the home relative to it', () => {
+  test('resolves a relative data folder within the home folder', () => {
     expect(parseState(JSON.stringify(fields), '/home/a').dataFolder).toBe('/home/a/postgres-18');
   });
 
@@ -28,12 +28,12 @@ describe('parseState', () => {
     ['version', { ...fields, version: '' }],
     ['passwords.postgres', { ...fields, passwords: undefined }],
     ['passwords.nightshift_app', { ...fields, passwords: { ...passwords, nightshift_app: "a'b" } }],
-  ])('names the field %s when it is wrong', (name, value) => {
+  ])('names the invalid field %s', (name, value) => {
     expect(() => parseState(JSON.stringify(value), '/h')).toThrow(Misconfigured);
     expect(() => parseState(JSON.stringify(value), '/h')).toThrow(`/h/postgres.json is damaged: ${name} is`);
   });
 
-  test.each(['', '{', '7', 'null'])('refuses %j with a remedy', (text) => {
+  test.each(['', '{', '7', 'null'])('rejects %j with a remedy', (text) => {
     expect(() => parseState(text, '/h')).toThrow(/not .*JSON.* Delete the file/s);
   });
 });
@@ -45,20 +45,20 @@ describe('the state file', () => {
   });
   afterEach(() => rm(home, { recursive: true }));
 
-  test('is readable by its owner alone, and leaves nothing beside it', async () => {
+  test('is readable by its owner only and leaves no other file', async () => {
     await createState(home, parseState(JSON.stringify(fields), home));
     expect((await stat(statePath(home))).mode & 0o777).toBe(0o600);
     expect(await readdir(home)).toEqual(['postgres.json']);
   });
 
-  test('of the quicker of two processes stands', async () => {
+  test('is that of the first of concurrent processes', async () => {
     const states = [1, 2, 3, 4].map((port) => parseState(JSON.stringify({ ...fields, port }), home));
     const answers = await Promise.all(states.map((state) => createState(home, state)));
     expect(new Set(answers.map((state) => state.port)).size).toBe(1);
     expect(await readState(home)).toEqual(answers[0]);
   });
 
-  test('still finds the data when the home is moved', async () => {
+  test('is valid after the home folder was moved', async () => {
     await replaceState(home, parseState(JSON.stringify(fields), home));
     expect(await readFile(statePath(home), 'utf8')).toContain('"dataFolder": "postgres-18"');
     const moved = `${home}-moved`;
@@ -67,7 +67,7 @@ describe('the state file', () => {
     await rename(moved, home);
   });
 
-  test('keeps the whole path of data that lie elsewhere', async () => {
+  test('keeps an absolute path of a data folder outside of the home folder', async () => {
     await replaceState(home, {
       ...parseState(JSON.stringify(fields), home),
       dataFolder: '/var/x/postgres-18',
@@ -75,7 +75,7 @@ describe('the state file', () => {
     expect((await readState(home))?.dataFolder).toBe('/var/x/postgres-18');
   });
 
-  test('that is missing is no error, that is damaged is one', async () => {
+  test('may be missing, but not damaged', async () => {
     expect(await readState(home)).toBeUndefined();
     await writeFile(statePath(home), 'x');
     await expect(readState(home)).rejects.toThrow(Misconfigured);

@@ -5,29 +5,29 @@ import { packageRoot } from '../../../../src/package-root.ts';
 import { requiredSettings } from '../../../../src/sources/definition/source-definition.ts';
 import { liveSources, sourceIds } from '../../../../src/sources/registry.ts';
 
-test('every source has an id of its own, one word that names settings too', () => {
+test('every source has a unique id of one lower-case word', () => {
   expect(new Set(sourceIds).size).toBe(sourceIds.length);
   expect(sourceIds.filter((id) => !/^[a-z][a-z0-9]*$/.test(id))).toEqual([]);
 });
 
-describe.each(liveSources)('the source $id', (source) => {
+describe.each(liveSources)('source $id', (source) => {
   const { id, settings, baseUrl } = source;
 
-  test('is declared in a folder of its name', () => {
+  test('is defined in a folder with its name', () => {
     expect(existsSync(join(packageRoot, 'src/sources', id, 'definition.ts'))).toBe(true);
   });
 
-  test('is off until a setting turns it on, and has no setting under the name of another', () => {
+  test('is disabled without its required settings, and all its settings have its prefix', () => {
     expect(requiredSettings(settings).length).toBeGreaterThan(0);
     const prefix = `NIGHTSHIFT_${id.toUpperCase()}_`;
     expect(Object.values(settings).filter(({ name }) => !name.startsWith(prefix))).toEqual([]);
   });
 
-  test('names a setting that changes its base URL', () => {
+  test('has a setting for its base URL', () => {
     expect(Object.values(settings).some(({ name }) => baseUrl.place.endsWith(name))).toBe(true);
   });
 
-  test('has replies that are checked by their recorded shape, or says by what else', () => {
+  test('has recorded reply shapes or another check of its replies', () => {
     expect((source.recordedShapes ?? []).length > 0).toBe(source.checkedBy === undefined);
   });
 });
@@ -35,7 +35,7 @@ describe.each(liveSources)('the source $id', (source) => {
 /** Sources that answer one company with a call: the others are batched, and no `LiveAdSource`. */
 const oneByOne = liveSources.filter(({ companiesPerCall = 1 }) => companiesPerCall === 1);
 
-test.each(oneByOne)('the source $id runs the contract of live sources', ({ id }) => {
+test.each(oneByOne)('source $id runs the contract tests of live sources', ({ id }) => {
   const contractTest = join(packageRoot, 'test/integration/sources', `${id}.test.ts`);
   expect(existsSync(contractTest)).toBe(true);
   expect(readFileSync(contractTest, 'utf8')).toMatch(/\bliveAdSourceContract\(/);

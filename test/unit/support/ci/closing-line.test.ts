@@ -19,7 +19,7 @@ const failedTest = {
 };
 
 describe('the closing line', () => {
-  it('adds up the tests of every step, and takes a command without a report for one check', () => {
+  it('adds up the tests of every step, and counts a command without a report as one check', () => {
     const counts = countSteps([
       { exitCode: 0, report: report({ passed: 12, pending: 2, todo: 1 }) },
       { exitCode: 1, report: report({ passed: 3, failed: 2 }) },
@@ -38,7 +38,7 @@ describe('the closing line', () => {
     expect(counts).toEqual({ passed: 5, failed: 2, skipped: 0 });
   });
 
-  it('counts a command that failed although none of its tests did as a failure', () => {
+  it('counts a failed command without failed tests as a failure', () => {
     expect(countSteps([{ exitCode: 1, report: report({ passed: 5 }) }])).toEqual({
       passed: 5,
       failed: 1,
@@ -46,13 +46,13 @@ describe('the closing line', () => {
     });
   });
 
-  it('refuses a report that it cannot read, instead of counting nothing', () => {
+  it('rejects an invalid report', () => {
     expect(() => countSteps([{ exitCode: 0, report: {} }])).toThrow();
   });
 });
 
-describe('the failures', () => {
-  it('are named with their files and the first lines of their reasons', () => {
+describe('the list of failures', () => {
+  it('has the file and the first line of the error of each failure', () => {
     const passed = { status: 'passed', fullName: 'the difference is right' };
     const files = [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\nx', assertionResults: [] },

@@ -7,12 +7,12 @@ import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 const histories = 1_000;
 
-test('random histories come to every kind of look and change, to retries in time and too late, and to answers shown again', () => {
+test('random histories cover every kind of observation and change, retries in time and too late, and repeated answers', () => {
   const sample = fc.sample(randomHistories({ retries: true }), {
     seed: takeSeedNumber(),
     numRuns: histories,
   });
-  const met = sample.map(whatHappens);
+  const met = sample.map(eventsOf);
   const timesMet = (event: string) => met.filter((events) => events.has(event)).length;
   const rare = everyEvent.filter((event) => timesMet(event) < histories / 250);
   expect(rare).toEqual([]);
@@ -29,13 +29,13 @@ const everyEvent = [
   ],
   ...['baseline first_scan', 'baseline missed_earlier', 'baseline long_ago', 'new', 'reactivated', 'changed'],
   ...['ended not_seen', 'ended not_seen by many', 'ended last_seen_long_ago'],
-  ...['heard again in time', 'heard again too late', 'an ad with four changes', 'edited'],
-  ...['shown again complete', 'shown again truncated', 'shown again unconfirmed_empty'],
-  ...['complete none of several sources', 'complete found of a data set', 'complete found otherwise asked'],
+  ...['retried in time', 'retried too late', 'an ad with four changes', 'edited'],
+  ...['repeated complete', 'repeated truncated', 'repeated unconfirmed_empty'],
+  ...['complete none of several sources', 'complete found of a data set', 'complete found otherwise limited'],
   ...['an ad ended unseen by last_seen_long_ago', 'an ad missed by two sources', 'ended on more than enough'],
 ];
 
-function whatHappens({ observations, settings }: History): ReadonlySet<string> {
+function eventsOf({ observations, settings }: History): ReadonlySet<string> {
   const { changes, observations: evaluated } = evaluateHistory(observations, settings);
   const isRetry = observations.map(
     ({ scan }, i) => observations.findIndex((observation) => observation.scan === scan) < i,
@@ -46,7 +46,7 @@ function whatHappens({ observations, settings }: History): ReadonlySet<string> {
     ...evaluated.map(({ completeness }, i) => `${completeness} ${describeSources(observations[i])}`),
     ...evaluated
       .filter((_, i) => isShownAgain(observations, i))
-      .map(({ completeness }) => `shown again ${completeness}`),
+      .map(({ completeness }) => `repeated ${completeness}`),
     ...(observations.some(({ edited }) => edited !== null) ? ['edited'] : []),
     ...evaluated
       .slice(
@@ -64,7 +64,7 @@ function whatHappens({ observations, settings }: History): ReadonlySet<string> {
       .map(() => 'ended on more than enough'),
     ...evaluated
       .filter((_, i) => isRetry[i])
-      .map((observation) => `heard again ${observation.completeness === null ? 'too late' : 'in time'}`),
+      .map((observation) => `retried ${observation.completeness === null ? 'too late' : 'in time'}`),
     ...changes.filter(({ ad }) => timesChanged(ad) > 3).map(() => 'an ad with four changes'),
   ]);
 }
@@ -74,10 +74,10 @@ function describeKind({ kind, reason, restsOn }: Change): string {
 }
 
 function describeSources(observation: Observation | undefined): string {
-  const [source = 'nobody', ...others] = observation?.sources ?? [];
+  const [source = 'no source', ...others] = observation?.sources ?? [];
   if (others.length > 0) return `${observation?.outcome} of several sources`;
   if (source.startsWith('s')) return `${observation?.outcome} of a data set`;
-  return `${observation?.outcome}${source.includes('?') ? ' otherwise asked' : ''}`;
+  return `${observation?.outcome}${source.includes('?') ? ' otherwise limited' : ''}`;
 }
 
 function isShownAgain(observations: readonly Observation[], i: number): boolean {

@@ -11,16 +11,19 @@ const one = [ad(1)];
 const unknown = [ad(99, { hasIds: false })];
 
 describe('R5a: an ad that is not seen', () => {
-  test.each([1, 2, 3, 4])('ends at %i complete misses in a row, and rests on those scans', (missesToEnd) => {
-    const observations = [2, 3, 4, 5].map((scan) => found(scan, one));
-    const reported = evaluated([found(1, both), ...observations], { missesToEnd });
-    const misses = [2, 3, 4, 5].slice(0, missesToEnd).join(' ');
-    const due = ['2 complete', '3 complete', '4 complete', '5 complete'];
-    due[missesToEnd - 1] += `: 2 ended not_seen${missesToEnd === 1 ? '' : ` [${misses}]`}`;
-    expect(reported).toEqual([first, ...due]);
-  });
+  test.each([1, 2, 3, 4])(
+    'ends after %i complete misses in a row, and rests on those scans',
+    (missesToEnd) => {
+      const observations = [2, 3, 4, 5].map((scan) => found(scan, one));
+      const reported = evaluated([found(1, both), ...observations], { missesToEnd });
+      const misses = [2, 3, 4, 5].slice(0, missesToEnd).join(' ');
+      const due = ['2 complete', '3 complete', '4 complete', '5 complete'];
+      due[missesToEnd - 1] += `: 2 ended not_seen${missesToEnd === 1 ? '' : ` [${misses}]`}`;
+      expect(reported).toEqual([first, ...due]);
+    },
+  );
 
-  test('is not missed by incomplete looks, which do not break the row either', () => {
+  test('is not missed by incomplete observations, which do not interrupt the row either', () => {
     const observations = [
       found(1, both),
       found(2, one),
@@ -44,7 +47,7 @@ describe('R5a: an ad that is not seen', () => {
   });
 
   test.each([{}, cut, broken])(
-    'has its row broken by being seen again, also in an incomplete look: %o',
+    'restarts its row of misses if it is seen, even in an incomplete observation: %o',
     (extent) => {
       const observations = [
         found(1, both),
@@ -57,14 +60,14 @@ describe('R5a: an ad that is not seen', () => {
     },
   );
 
-  test('ends once, however often it is missed', () => {
+  test('ends once, regardless of the number of misses', () => {
     const observations = [2, 3, 4, 5, 6].map((scan) => found(scan, one));
     expect(
       evaluated([found(1, both), ...observations]).filter((line) => line.includes('ended')),
     ).toHaveLength(1);
   });
 
-  test('does not end twice where it was stale, nor where it never ran', () => {
+  test('does not end if it was stale or never active', () => {
     const observations = [
       found(20, [ad(1), ad(2, { lastSeen: 6 }), ad(3, { lastSeen: 1 })]),
       found(21, [ad(1), ad(2, { lastSeen: 6 })]),
@@ -79,7 +82,7 @@ describe('R5a: an ad that is not seen', () => {
     ]);
   });
 
-  test('ends with all others, one empty look later, when the source has nothing any more', () => {
+  test('ends with all others, one empty observation later, if the source has no ads any more', () => {
     expect(evaluated([found(1, both), none(2), none(3), none(4)])).toEqual([
       first,
       '2 unconfirmed_empty',
@@ -89,9 +92,9 @@ describe('R5a: an ad that is not seen', () => {
   });
 });
 
-describe('R5b: an ad that is seen, but stale', () => {
+describe('R5b: an ad that is seen but stale', () => {
   test.each([{}, cut, broken, other])(
-    'has ended in a look of any kind, resting on it alone: %o',
+    'ends in an observation of any kind, and rests on that one only: %o',
     (traits) => {
       const observations = [
         found(20, [ad(1, { lastSeen: 10 })]),
@@ -102,7 +105,7 @@ describe('R5b: an ad that is seen, but stale', () => {
     },
   );
 
-  test('has not changed as well', () => {
+  test('does not change in addition', () => {
     const observations = [
       found(20, [ad(1, { lastSeen: 6 })]),
       found(21, [ad(1, { lastSeen: 6, observation: 'b' })]),
@@ -111,10 +114,10 @@ describe('R5b: an ad that is seen, but stale', () => {
   });
 });
 
-describe('R6: an ad that does not run and is seen', () => {
+describe('R6: an inactive ad that is seen', () => {
   const old = ad(2, { lastSeen: 5 });
 
-  test('is reactivated, whether it had ended or never run, and may end again', () => {
+  test('is reactivated if it had ended or was never active, and can end again', () => {
     const observations = [
       found(20, [ad(1), old]),
       found(21, unknown),
@@ -133,7 +136,7 @@ describe('R6: an ad that does not run and is seen', () => {
     ]);
   });
 
-  test('stays as it is while it is stale', () => {
+  test('stays unchanged as long as it is stale', () => {
     const observations = [
       found(20, [ad(1), old]),
       found(21, [ad(1), old]),
@@ -142,7 +145,7 @@ describe('R6: an ad that does not run and is seen', () => {
     expect(evaluated(observations).slice(1)).toEqual(['21 complete', '22 complete']);
   });
 
-  test('has not changed as well, and is compared with that from then on', () => {
+  test('does not change in addition, and is compared to the new content afterwards', () => {
     const observations = [
       found(1, one),
       none(2),
@@ -160,16 +163,16 @@ describe('R6: an ad that does not run and is seen', () => {
   });
 });
 
-describe('R7: an ad that runs', () => {
+describe('R7: an active ad', () => {
   const asB = ad(1, { observation: 'b', version: 11 });
 
-  test.each([{}, cut, broken])('has changed when it looks otherwise than before: %o', (extent) => {
+  test.each([{}, cut, broken])('changes if its content differs from before: %o', (extent) => {
     expect(evaluated([found(1, one), found(2, [asB], extent), found(3, [asB], extent)])[1]).toMatch(
       /: 1 changed 10 to 11$/,
     );
   });
 
-  test('has not changed where only its version did, which is noted', () => {
+  test('does not change with its version only, which is stored', () => {
     const renamed = ad(1, { version: 12 });
     expect(evaluated([found(1, one), found(2, [renamed]), found(3, [asB])]).slice(1)).toEqual([
       '2 complete',
@@ -177,7 +180,7 @@ describe('R7: an ad that runs', () => {
     ]);
   });
 
-  test('is compared across looks that did not see it', () => {
+  test('is compared across observations without it', () => {
     expect(evaluated([found(1, both), found(2, [ad(2)]), found(3, [asB, ad(2)])])[2]).toBe(
       '3 complete: 1 changed 10 to 11',
     );

@@ -5,8 +5,8 @@ import { randomHistories } from '../../../support/scans/random-histories.ts';
 import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
-test('what was told is not taken back: a later look changes nothing of what the earlier ones came to', () => {
-  holdsAlways(({ observations, settings }) => {
+test('a later observation does not alter the results of earlier ones', () => {
+  expectForRandomHistories(({ observations, settings }) => {
     const whole = evaluateHistory(observations, settings);
     for (const [i] of observations.entries()) {
       const part = evaluateHistory(observations.slice(0, i), settings);
@@ -16,20 +16,20 @@ test('what was told is not taken back: a later look changes nothing of what the 
   });
 });
 
-test('a scan that failed, was cancelled or is open could as well not have been', () => {
-  holdsAlways((history) => {
+test('a failed, cancelled or open scan has no effect', () => {
+  expectForRandomHistories((history) => {
     const { settings } = history;
     const observations = settled(history);
-    const speaking = observations.filter(({ outcome }) => ['found', 'none', 'no_match'].includes(outcome));
-    expect(evaluateHistory(speaking, settings).changes).toEqual(
+    const answered = observations.filter(({ outcome }) => ['found', 'none', 'no_match'].includes(outcome));
+    expect(evaluateHistory(answered, settings).changes).toEqual(
       evaluateHistory(observations, settings).changes,
     );
   });
 });
 
-test('an answer that was shown before could as well not have been shown again', () => {
-  holdsAlways((history) => {
-    const observations = heardOf(history);
+test('a repeated answer has no effect', () => {
+  expectForRandomHistories((history) => {
+    const observations = timelyObservations(history);
     const evaluated = evaluateHistory(observations, history.settings);
     const [first = [], again = []] = [false, true].map((is) =>
       observations.filter((observation) => isRepeat(observation, observations) === is),
@@ -45,25 +45,25 @@ test('an answer that was shown before could as well not have been shown again', 
   });
 });
 
-test('an ad begins once, ends only while it runs, and comes back only while it does not', () => {
-  holdsAlways(({ observations, settings }) => {
+test('an ad starts once, ends only while it is active and is reactivated only while it is not', () => {
+  expectForRandomHistories(({ observations, settings }) => {
     const { changes } = evaluateHistory(observations, settings);
     for (const ad of new Set(changes.map((change) => change.ad)))
-      expectCourse(changes.filter((change) => change.ad === ad));
+      expectValidSequence(changes.filter((change) => change.ad === ad));
   });
 });
 
-test('an ad that was not seen ends on enough complete looks by who knew it, since none of which anybody saw it', () => {
-  holdsAlways((history) => {
-    const heard = heardOf(history);
-    const { changes, observations } = evaluateHistory(heard, history.settings);
+test('an ad that was not seen ends after enough complete observations by sources that had it, without a sighting in between', () => {
+  expectForRandomHistories((history) => {
+    const observed = timelyObservations(history);
+    const { changes, observations } = evaluateHistory(observed, history.settings);
     for (const { ad, scan, restsOn } of changes.filter(({ reason }) => reason === 'not_seen')) {
-      const counted = heard.filter(
-        (observation) => observation.scan <= scan && !isRepeat(observation, heard),
+      const counted = observed.filter(
+        (observation) => observation.scan <= scan && !isRepeat(observation, observed),
       );
       const sightings = counted.filter(({ ads }) => ads.some((seen) => seen.hasIds && seen.ad === ad));
-      const knowers = sightings.flatMap(({ sources }) => sources);
-      const able = counted.filter(({ sources }) => sources.some((source) => knowers.includes(source)));
+      const sourcesWithAd = sightings.flatMap(({ sources }) => sources);
+      const able = counted.filter(({ sources }) => sources.some((source) => sourcesWithAd.includes(source)));
       const complete = observations.filter(({ completeness }) => completeness === 'complete');
       const due = able
         .map((observation) => observation.scan)
@@ -87,7 +87,7 @@ function settled({ observations, settings }: History) {
 }
 
 /** Observations that arrived in time, from the baseline on. */
-function heardOf(history: History) {
+function timelyObservations(history: History) {
   const { observations } = evaluateHistory(history.observations, history.settings);
   const first = observations.findIndex(({ isBaseline }) => isBaseline);
   return settled(history).filter(
@@ -95,12 +95,12 @@ function heardOf(history: History) {
   );
 }
 
-/** `heard` are all that said something. */
-function isRepeat(observation: Observation, heard: readonly Observation[]): boolean {
-  return heard.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
+/** `observed` are all that said something. */
+function isRepeat(observation: Observation, observed: readonly Observation[]): boolean {
+  return observed.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
 }
 
-function expectCourse(changes: readonly Change[]): void {
+function expectValidSequence(changes: readonly Change[]): void {
   changes.forEach(({ kind, isActive, reason }, i) => {
     const before = changes[i - 1];
     expect(before === undefined).toBe(kind === 'baseline' || kind === 'new');
@@ -110,6 +110,6 @@ function expectCourse(changes: readonly Change[]): void {
   });
 }
 
-function holdsAlways(law: (history: History) => void): void {
+function expectForRandomHistories(law: (history: History) => void): void {
   fc.assert(fc.property(randomHistories({ retries: true }), law), { seed: takeSeedNumber(), numRuns: 200 });
 }

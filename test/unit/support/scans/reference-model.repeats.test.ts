@@ -7,8 +7,8 @@ const one = [ad(1)];
 const asB = ad(1, { observation: 'b', version: 11 });
 const first = '1 complete: 1 baseline first_scan, 2 baseline first_scan';
 
-describe('A2: an answer that is not younger than the last', () => {
-  test('changes nothing, whatever it says, and is judged as complete as any other', () => {
+describe('A2: an answer that is not newer than the last', () => {
+  test('changes nothing, and gets its completeness like any other', () => {
     const observations = [
       found(1, both),
       found(2, [asB, ad(3)], { day: 1 }),
@@ -31,7 +31,7 @@ describe('A2: an answer that is not younger than the last', () => {
     });
   });
 
-  test('misses nothing', () => {
+  test('does not count as a miss', () => {
     const observations = [found(1, both), found(2, one), found(3, one, { day: 2 }), found(4, one)];
     expect(evaluated(observations)).toEqual([
       first,
@@ -41,12 +41,12 @@ describe('A2: an answer that is not younger than the last', () => {
     ]);
   });
 
-  test('has not seen anything either', () => {
+  test('does not count as a sighting', () => {
     const observations = [found(1, both), found(2, one), found(3, both, { day: 2 }), found(4, one)];
     expect(evaluated(observations).at(-1)).toBe('4 complete: 2 ended not_seen [2 4]');
   });
 
-  test('confirms no empty look, nor is it confirmed, and does not stand between two', () => {
+  test('does not confirm an empty observation, is not confirmed and does not separate two', () => {
     const observations = [found(1, one), none(2), none(3, { day: 2 }), none(4), none(5, { day: 4 })];
     expect(evaluated(observations).slice(1)).toEqual([
       '2 unconfirmed_empty',
@@ -56,11 +56,11 @@ describe('A2: an answer that is not younger than the last', () => {
     ]);
   });
 
-  test('is complete where it is empty and nothing runs', () => {
+  test('is complete if it is empty and no ad is active', () => {
     expect(evaluated([none(1), none(2, { day: 1 })])).toEqual(['1 complete', '2 complete']);
   });
 
-  test('is not the look before by which a first sighting is measured, nor one that was seen by its source', () => {
+  test('is not the previous observation of a first sighting', () => {
     const observations = [
       found(20, one),
       found(21, [asB], { day: 20, sources: ['other'], truncated: true }),
@@ -74,7 +74,7 @@ describe('A2: an answer that is not younger than the last', () => {
     ]);
   });
 
-  test('is measured by the youngest answer, not by another that was shown again', () => {
+  test('is compared to the newest answer, not to another repeated one', () => {
     const observations = [
       found(5, one),
       found(6, one, { day: 3 }),
@@ -84,13 +84,13 @@ describe('A2: an answer that is not younger than the last', () => {
     expect(evaluated(observations).slice(1)).toEqual(['6 complete', '7 complete', '8 complete: 2 new']);
   });
 
-  test('takes the place of its scan: a retry of an earlier one comes too late', () => {
+  test('counts as the result of its scan, so that a retry of an earlier scan is too late', () => {
     const failed = observation(2, 'failed', { sources: [] });
     const observations = [found(1, one), failed, found(3, one, { day: 1 }), found(2, both, { day: 4 })];
     expect(evaluated(observations).slice(1)).toEqual(['2 nothing', '3 complete', '2 nothing']);
   });
 
-  test('is the first of a company like any other', () => {
+  test('can be the first of a company', () => {
     expect(evaluated([observation(1, 'no_match'), found(2, one, { day: 0 })])).toEqual([
       '1 unconfirmed_empty',
       '2 complete: 1 baseline first_scan',
@@ -98,11 +98,11 @@ describe('A2: an answer that is not younger than the last', () => {
   });
 });
 
-describe('A3: the day of a look', () => {
+describe('A3: the day of an observation', () => {
   const snapshot = { sources: ['snapshot'] };
   const dated = ad(1, { lastSeen: 40 });
 
-  test('does not go back behind that of the look before, as where a live source is followed by a data set', () => {
+  test('is not before the day of the previous observation, for example if a data set follows a live source', () => {
     const observations = [found(60, [dated]), found(61, [ad(2, { lastSeen: 45 })], snapshot)];
     expect(evaluated(observations, { staleDays: 20 })[1]).toBe('61 complete: 2 baseline missed_earlier');
     expect(evaluated(observations, { staleDays: 14 })).toEqual([
@@ -111,7 +111,7 @@ describe('A3: the day of a look', () => {
     ]);
   });
 
-  test('is kept by a look that could not be confirmed, too', () => {
+  test('is kept by an unconfirmed observation, too', () => {
     const observations = [
       found(40, [dated], snapshot),
       observation(60, 'no_match'),
@@ -126,7 +126,7 @@ describe('A3: the day of a look', () => {
 });
 
 describe('A3, R4: an ad that is first seen', () => {
-  test('is measured by that day of the look before', () => {
+  test('is compared to that day of the previous observation', () => {
     const observations = [
       found(60, [ad(1)]),
       found(61, [ad(1, { lastSeen: 50 })], { sources: ['snapshot'] }),
@@ -139,7 +139,7 @@ describe('A3, R4: an ad that is first seen', () => {
 });
 
 describe('A4: an ad that is seen', () => {
-  test('is as young as the newest day that anybody named for it', () => {
+  test('has the newest last-seen date of all sources', () => {
     const observations = [
       found(20, [ad(1, { lastSeen: 20 })]),
       found(34, [ad(1, { lastSeen: 1 })], { sources: ['other'] }),
@@ -151,7 +151,7 @@ describe('A4: an ad that is seen', () => {
     ]);
   });
 
-  test('is seen now where the answer names no day', () => {
+  test('is seen on the day of the answer if that has no date', () => {
     const observations = [
       found(20, [ad(1, { lastSeen: 20 }), ad(2, { lastSeen: 1 }), ad(3)]),
       found(90, [ad(1), ad(2), ad(3)]),
@@ -160,25 +160,25 @@ describe('A4: an ad that is seen', () => {
   });
 });
 
-describe('A10: the day of an empty look of data sets', () => {
+describe('A10: the day of an empty observation of data sets', () => {
   const start = found(20, [ad(1, { lastSeen: 20 })], { sources: ['main'] });
   const missed = (others: Readonly<Record<string, number>>, sources: readonly string[]) => {
     const empty = { sources, othersLastSeen: others };
     return evaluated([start, none(60, empty), none(61, empty)]).at(-1);
   };
 
-  test('is the newest of what the scan got from it', () => {
+  test('is the newest day in the data set of the scan', () => {
     expect(missed({ snapshot: 34 }, ['snapshot'])).toBe('61 complete');
     expect(missed({ snapshot: 35 }, ['snapshot'])).toBe('61 complete: 1 ended last_seen_long_ago');
     expect(missed({ 'snapshot?max_ads=5': 34 }, ['snapshot?max_ads=5'])).toBe('61 complete');
   });
 
-  test('is its own where the scan got nothing from it', () => {
+  test('is the day of the observation if the scan has no data of that set', () => {
     expect(missed({}, ['snapshot'])).toBe('61 complete: 1 ended last_seen_long_ago');
     expect(missed({ sample: 34 }, ['snapshot'])).toBe('61 complete: 1 ended last_seen_long_ago');
   });
 
-  test('is the youngest of several', () => {
+  test('is the newest of several', () => {
     expect(missed({ snapshot: 22, sample: 34 }, ['snapshot', 'sample'])).toBe('61 complete');
     expect(missed({ snapshot: 22, sample: 35 }, ['snapshot', 'sample'])).toBe(
       '61 complete: 1 ended last_seen_long_ago',
@@ -187,7 +187,7 @@ describe('A10: the day of an empty look of data sets', () => {
   });
 });
 
-test('A11: where fewer misses are enough from now on, an ad ends at the next, and rests on all', () => {
+test('A11: after the limit of misses is lowered, an ad ends at the next miss and rests on all', () => {
   const lower = { edited: { missesToEnd: 2, staleDays: 14 } };
   const observations = [
     found(1, both),

@@ -5,8 +5,8 @@ import { ad, found, evaluated, observation, none } from '../../../support/scans/
 const cut = { truncated: true };
 const broken = { partial: true };
 
-describe('R1: how complete a look is', () => {
-  test('is what its extent says, where ads were found; partial outweighs truncated', () => {
+describe('R1: completeness of an observation', () => {
+  test('follows the extent of its ads; partial takes precedence over truncated', () => {
     const observations = [
       found(1, [ad(1)]),
       found(2, [ad(1)], cut),
@@ -21,11 +21,11 @@ describe('R1: how complete a look is', () => {
     ]);
   });
 
-  test('is complete for an empty one where nothing runs', () => {
+  test('is complete for an empty one if no ad is active', () => {
     expect(evaluated([none(1), none(2)])).toEqual(['1 complete', '2 complete']);
   });
 
-  test('is unconfirmed for the first empty one where an ad runs, and complete for the second', () => {
+  test('is unconfirmed for the first empty one if an ad is active, and complete for the second', () => {
     expect(evaluated([found(1, [ad(1)]), none(2), none(3)])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
@@ -33,7 +33,7 @@ describe('R1: how complete a look is', () => {
     ]);
   });
 
-  test('is complete for an empty one after all ads have ended, with ads between them unconfirmed again', () => {
+  test('is complete for an empty one after all ads have ended, and unconfirmed again after new ads', () => {
     const observations = [found(1, [ad(1)]), none(2), none(3), none(4), none(5), found(6, [ad(1)]), none(7)];
     expect(evaluated(observations)).toEqual([
       '1 complete: 1 baseline first_scan',
@@ -46,7 +46,7 @@ describe('R1: how complete a look is', () => {
     ]);
   });
 
-  test('of a company that could not be told is unconfirmed, and confirms no empty one', () => {
+  test('is unconfirmed if the company was not identified, which confirms no empty one', () => {
     expect(evaluated([found(1, [ad(1)]), none(2), observation(3, 'no_match'), none(4), none(5)])).toEqual([
       '1 complete: 1 baseline first_scan',
       '2 unconfirmed_empty',
@@ -56,12 +56,12 @@ describe('R1: how complete a look is', () => {
     ]);
   });
 
-  test('of a company that could not be told is unconfirmed where nothing runs, too', () => {
+  test('is unconfirmed if the company was not identified, even if no ad is active', () => {
     expect(evaluated([none(1), observation(2, 'no_match')])).toEqual(['1 complete', '2 unconfirmed_empty']);
   });
 
   test.each(['failed', 'cancelled', 'open'] as const)(
-    '%s is no look, and nothing between others',
+    'is missing for a scan that is %s, which does not separate others',
     (outcome) => {
       const observations = [
         found(1, [ad(1)]),
@@ -80,7 +80,7 @@ describe('R1: how complete a look is', () => {
     },
   );
 
-  test('a retry brings a look as long as no later scan has brought one', () => {
+  test('is given to a retry as long as no later scan has an observation', () => {
     const failed = observation(2, 'failed', { sources: [] });
     const later = [ad(1), ad(2)];
     const inTime = [
@@ -107,18 +107,18 @@ describe('R1: how complete a look is', () => {
 
 describe('R2: the baseline', () => {
   test.each([cut, broken])(
-    'is the first look that found ads, of any completeness, and no news: %o',
+    'is the first observation with ads, of any completeness, without new ads: %o',
     (extent) => {
       const [first] = evaluated([found(1, [ad(1), ad(2)], extent)]);
       expect(first).toMatch(/: 1 baseline first_scan, 2 baseline first_scan$/);
     },
   );
 
-  test('may be empty, and what comes then is new', () => {
+  test('can be empty, and later ads are new', () => {
     expect(evaluated([none(1), found(2, [ad(1)])])).toEqual(['1 complete', '2 complete: 1 new']);
   });
 
-  test('comes after looks that could not tell the company, or failed', () => {
+  test('follows observations that did not identify the company or failed', () => {
     const observations = [
       observation(1, 'no_match'),
       observation(2, 'failed'),
@@ -142,7 +142,7 @@ describe('R2: the baseline', () => {
     ]);
   });
 
-  test('makes no answer one that is shown again because the company could not be told before, at the same time', () => {
+  test('can have the same time as an observation that did not identify the company', () => {
     const observations = [
       observation(1, 'no_match'),
       found(2, [ad(1)], { day: 1 }),
@@ -155,7 +155,7 @@ describe('R2: the baseline', () => {
     ]);
   });
 
-  test('does not come by a retry of a scan before one that could not tell the company', () => {
+  test('is not a retry of a scan before one that did not identify the company', () => {
     const observations = [
       observation(1, 'failed', { sources: [] }),
       observation(2, 'no_match'),
@@ -165,7 +165,7 @@ describe('R2: the baseline', () => {
   });
 });
 
-test('R8: ads without ids take no part, and one that comes twice counts once, as it comes first', () => {
+test('R8: ads without ids are ignored, and a duplicate ad counts once, with its first content', () => {
   const observations = [
     found(1, [ad(1), ad(2, { hasIds: false }), ad(1, { observation: 'b', version: 11 })]),
     found(2, [ad(3, { hasIds: false }), ad(1), ad(1, { observation: 'b', version: 11, lastSeen: -30 })]),
@@ -180,7 +180,7 @@ test('R8: ads without ids take no part, and one that comes twice counts once, as
   ]);
 });
 
-test('R9: each change says whether the ad runs after it, what it looks like, and on which scans it rests', () => {
+test('R9: each change has the state and the content of the ad, and the scans that it rests on', () => {
   const observations = [
     found(1, [ad(1)]),
     found(2, [ad(1, { observation: 'b', version: 11 }), ad(2)]),

@@ -34,11 +34,7 @@ test.each([
     { REDIS_URL: 'redis://a', REDIS_URL_FILE: file },
     'REDIS_URL and REDIS_URL_FILE are both set',
   ],
-  [
-    'a file that is not there',
-    { REDIS_URL_FILE: '/nowhere' },
-    'REDIS_URL_FILE: the file /nowhere cannot be read',
-  ],
+  ['a missing file', { REDIS_URL_FILE: '/nowhere' }, 'REDIS_URL_FILE: the file /nowhere cannot be read'],
   ['an empty file', { REDIS_URL_FILE: empty }, `REDIS_URL_FILE: the file ${empty} is empty`],
 ])('%s are rejected with the setting', (_what, variables, words) => {
   expect(() => readEnvironment(variables)).toThrow(words);

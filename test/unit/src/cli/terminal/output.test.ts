@@ -39,10 +39,10 @@ describe('colours and progress', () => {
     ['a terminal with an empty NO_COLOR', { ...terminal, environment: { NO_COLOR: '' } }, true, true],
     ['a dumb terminal', { ...terminal, environment: { TERM: 'dumb' } }, false, false],
     ['a terminal of a CI', { ...terminal, environment: { CI: 'true' } }, true, false],
-    ['a pipe that takes the result', { stdoutIsTty: false, stderrIsTty: true }, false, true],
-    ['a pipe that takes the messages', { stdoutIsTty: true, stderrIsTty: false }, false, false],
-    ['no terminal at all', {}, false, false],
-  ])('%s', (_, given, hasColours, isInteractive) => {
+    ['a pipe for the result', { stdoutIsTty: false, stderrIsTty: true }, false, true],
+    ['a pipe for the messages', { stdoutIsTty: true, stderrIsTty: false }, false, false],
+    ['no terminal', {}, false, false],
+  ])('are enabled or disabled for %s', (_, given, hasColours, isInteractive) => {
     const { output } = openOutput(given);
     expect(output.colors.red('x') !== 'x').toBe(hasColours);
     expect(output.isInteractive).toBe(isInteractive);

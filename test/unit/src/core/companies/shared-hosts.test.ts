@@ -63,7 +63,7 @@ describe('a page on a shared host', () => {
 });
 
 describe('a shared host without a page', () => {
-  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('stands for its owner: %s', (domain) => {
+  test.each(['facebook.com', 'x.com', 't.co', 'linktr.ee'])('is the domain of its owner: %s', (domain) => {
     const parsed = parseCompany({ domain });
     if (parsed.kind !== 'company') throw new Error(parsed.reason);
     expect(searchWays(questionAbout(parsed.company))).toEqual([{ by: 'domain', domain }]);

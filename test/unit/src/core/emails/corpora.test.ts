@@ -50,7 +50,7 @@ evaluating('JSON Schema: every format of an address or a host is recognised', fo
 );
 
 evaluating('UASG: every international address is accepted, with its domain in ASCII', uasg, 48, (rows) =>
-  rows.map((row) => ({ row, right: isReadAsListed(row) })),
+  rows.map((row) => ({ row, right: isParsedAsListed(row) })),
 );
 
 /** Tests that every row of a corpus is evaluated right, and that there are `count` rows. */
@@ -83,7 +83,7 @@ const isOfFormat: Readonly<Record<FormatRow['format'], (text: string) => boolean
   'idn-hostname': (text) => parseDomainName(text).kind === 'domain',
 };
 
-function isReadAsListed(row: InternationalRow): boolean {
+function isParsedAsListed(row: InternationalRow): boolean {
   const parsed = parseAddress(row.address);
   if (parsed.kind === 'invalid') return row.valid === null;
   const { requiresSmtputf8, asciiDomain } = parsed.address;

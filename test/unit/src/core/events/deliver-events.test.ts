@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startDelivering } from '../../../../../src/core/events/deliver-events.ts';
 import type { DueDelivery } from '../../../../../src/core/events/delivery.ts';
 
-test('a deliverer that stops delivers the next event to a receiver, also when one arrives during the last claim', async () => {
+test('event delivery sends all due events of a receiver before it stops, even one that becomes due during the last claim', async () => {
   const due = [delivery(1n), delivery(2n)];
   const sent: bigint[] = [];
   const inFlight = newGate();

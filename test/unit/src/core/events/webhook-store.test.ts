@@ -6,6 +6,6 @@ test.each([
   ['webhook', 'https://acme.com/in?token=secret', 'https://acme.com/in?…'],
   ['webhook', 'https://acme.com:8443/in', 'https://acme.com:8443/in'],
   ['email', 'jane@acme.com', 'jane@acme.com'],
-] as const)('of a %s at %s is shown %s', (kind, target, shown) => {
+] as const)('target of the %s webhook %s is displayed as %s', (kind, target, shown) => {
   expect(shownTarget(kind, target)).toBe(shown);
 });

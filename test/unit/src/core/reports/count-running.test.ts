@@ -8,7 +8,7 @@ const window = { from: '2026-02-25', to: '2026-03-06' };
 const day = fc.integer({ min: -20, max: 20 }).map((n) => addDays('2026-03-01', n));
 const run = fc.record({ start: day, lastSeen: day, ads: fc.integer({ min: 1, max: 3 }) });
 
-test('an ad counts on its first day, on the day it was last seen, and on all between', () => {
+test('countRunning counts an ad from its first day to its last-seen day, inclusive', () => {
   const runs = [{ start: '2026-02-27', lastSeen: '2026-03-02', ads: 2 }];
   expect(countRunning(runs, window)).toEqual({
     before: 0,
@@ -19,7 +19,7 @@ test('an ad counts on its first day, on the day it was last seen, and on all bet
   });
 });
 
-test('what ran before the first day stands before it, what ends on the last one runs to its end, and a run backwards is none', () => {
+test('countRunning counts ads before the window separately, and ignores runs outside of it or with reversed days', () => {
   const runs = [
     { start: '2026-01-01', lastSeen: '2026-03-06', ads: 5 },
     { start: '2026-03-05', lastSeen: '2026-03-01', ads: 1 },
@@ -28,7 +28,7 @@ test('what ran before the first day stands before it, what ends on the last one 
   expect(countRunning(runs, window)).toEqual({ before: 5, days: [] });
 });
 
-test('whatever runs: every day has as many as run on it, counted one by one', () => {
+test('countRunning equals a count of each single day', () => {
   fc.assert(
     fc.property(fc.array(run, { maxLength: 12 }), (runs) => {
       const counted = countRunning(runs, window);

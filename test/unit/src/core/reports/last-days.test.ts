@@ -21,13 +21,13 @@ const figures = {
   ],
 };
 
-describe('the last days of figures', () => {
-  test('begin so many days before the end, that one counted', () => {
+describe('the last days of a report', () => {
+  test('start the given number of days before the end, inclusive', () => {
     expect(lastDays(figures, 4).window).toEqual({ from: '2026-03-07', to: '2026-03-10' });
     expect(lastDays(figures, 1).window).toEqual({ from: '2026-03-10', to: '2026-03-10' });
   });
 
-  test('begin with what stood at the end of the day before', () => {
+  test('start with the count at the end of the previous day', () => {
     expect(lastDays(figures, 4).activity).toEqual([
       { company, before: 7, days: [{ day: '2026-03-09', adsActive: 1 }] },
     ]);
@@ -35,13 +35,13 @@ describe('the last days of figures', () => {
     expect(lastDays(figures, 8).activity[0]?.before).toBe(4);
   });
 
-  test('have what happened on them and nothing else', () => {
+  test('contain only their own events', () => {
     expect(lastDays(figures, 4).days).toEqual([{ day: '2026-03-09', new: 2 }]);
     expect(lastDays(figures, 2).days).toEqual([{ day: '2026-03-09', new: 2 }]);
     expect(lastDays(figures, 1).days).toEqual([]);
   });
 
-  test('are all of them where no more are known, or none', () => {
+  test('are the unchanged report if it has no more days or is empty', () => {
     expect(lastDays(figures, 10)).toBe(figures);
     expect(lastDays(figures, 366)).toBe(figures);
     const nothing = { window: null, activity: [], days: [] };

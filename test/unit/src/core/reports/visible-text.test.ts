@@ -15,12 +15,12 @@ test.each([
   ['half \ud83d', 'half [U+D83D]'],
   ['\u{e0041}', '[U+E0041]'],
   ['\uffff', '[U+FFFF]'],
-])('%j shows as %j', (text, shown) => {
+])('visibleText of %j is %j', (text, shown) => {
   expect(visibleText(text)).toBe(shown);
 });
 
 test.each(['Nestlé S.A.', '株式会社', 'می\u200cخواهم', '👨\u200d👩\u200d👧', 'İstanbul ❤️', 'a  b'])(
-  '%s stays as it is',
+  'visibleText keeps %s unchanged',
   (text) => {
     expect(visibleText(text)).toBe(text);
   },
@@ -28,7 +28,7 @@ test.each(['Nestlé S.A.', '株式会社', 'می\u200cخواهم', '👨\u200d�
 
 const codePoint = fc.integer({ min: 0, max: 0x10ffff });
 
-test('of any text: one line without anything that steers, hides or drives a terminal', () => {
+test('visibleText returns one line without control, format or surrogate characters for any text', () => {
   const unit = fc.oneof(
     fc.array(codePoint).map((points) => String.fromCodePoint(...points)),
     fc.constantFrom('\u202e', '\u2067', '\u200b', '\u001b', '\0', '\n', '\ud800', '\u061c', '\u{e0020}'),
@@ -42,7 +42,7 @@ test('of any text: one line without anything that steers, hides or drives a term
   );
 });
 
-test('a long text is cut between two characters, and says so', () => {
+test('shorten truncates a long text between characters and adds an ellipsis', () => {
   expect(shorten('  Run further  ', 11)).toBe('Run further');
   expect(shorten('Run further', 10)).toBe('Run furth…');
   expect(shorten('Run further', 5)).toBe('Run…');

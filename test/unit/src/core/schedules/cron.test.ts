@@ -4,11 +4,11 @@ import { parseCron } from '../../../../../src/core/schedules/cron.ts';
 import { describeCron } from '../../../../../src/core/schedules/describe-cron.ts';
 
 describe('parseCron', () => {
-  test('a pattern is kept as it was written, with single spaces', () => {
+  test('keeps the text of a pattern, with single spaces', () => {
     expect(parseCron('  0  2 *\t* 1-5 ', '--cron').text).toBe('0 2 * * 1-5');
   });
 
-  test('lists, ranges, steps and names are read', () => {
+  test('parses lists, ranges, steps and names', () => {
     expect(parseCron('5,10-12 */6 1-10/4 Jan,mar-MAY sat-7', '--cron')).toMatchObject({
       minutes: [5, 10, 11, 12],
       hours: [0, 6, 12, 18],
@@ -33,34 +33,31 @@ describe('parseCron', () => {
     ['H 2 * * *', 'its minute, "H", is no number, list, range or step.'],
     ['1-2-3 2 * * *', 'its minute, "1-2-3", is no number, list, range or step.'],
     [', 2 * * *', 'its minute, ",", is no number, list, range or step.'],
-  ])('what cannot be read is named: %s', (text, reported) => {
+  ])('names the invalid field: %s', (text, reported) => {
     expect(() => parseCron(text, '--cron')).toThrow(ValidationError);
     expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${reported}`);
   });
 
-  test.each(['', '0 2 * *', '@daily', 'every night', '0 2 * * * * *'])(
-    'five fields are asked for: %j',
-    (text) => {
-      expect(() => parseCron(text, 'cron')).toThrow(`cron "${text}": write five fields: minute, hour,`);
-    },
-  );
+  test.each(['', '0 2 * *', '@daily', 'every day', '0 2 * * * * *'])('requires five fields: %j', (text) => {
+    expect(() => parseCron(text, 'cron')).toThrow(`cron "${text}": write five fields: minute, hour,`);
+  });
 
-  test('a field for seconds is refused in words of its own', () => {
+  test('rejects a field for seconds with a specific message', () => {
     expect(() => parseCron('0 0 2 * * *', '--cron')).toThrow('a field for seconds is not taken; write five');
   });
 
-  test('a long text is not read', () => {
+  test('rejects a text that is too long', () => {
     expect(() => parseCron('1,'.repeat(1000), '--cron')).toThrow('write five fields');
   });
 
   test.each(['0 2 31 2 *', '0 2 30 2 *', '0 2 31 4,6,9,11 *', '0 2 31 2 */2'])(
-    'a pattern that would never run is refused: %s',
+    'rejects a pattern that never runs: %s',
     (text) => {
       expect(() => parseCron(text, '--cron')).toThrow('it would never run');
     },
   );
 
-  test('one that runs on another day of that month is taken', () => {
+  test('accepts a pattern that runs on another day of that month', () => {
     expect(parseCron('0 2 31 2 1', '--cron').days).toBe('either');
     expect(parseCron('0 2 29 2 *', '--cron').days).toBe('both');
   });
@@ -73,6 +70,6 @@ test.each([
   ['0 0 1 * 1', 'At 00:00, on day 1 of the month, and on Monday'],
   ['0 0 */2 * 1', 'At 00:00, every 2 days in a month, only on Monday'],
   ['0 14 29 2 *', 'At 14:00, on day 29 of the month, only in February'],
-])('%s in words: %s', (text, words) => {
-  expect(describeCron(parseCron(text, '--cron'))).toBe(words);
+])('description of %s is: %s', (text, description) => {
+  expect(describeCron(parseCron(text, '--cron'))).toBe(description);
 });

@@ -16,7 +16,7 @@ const newYork = 'America/New_York';
 /** From 02:00 to 02:30 at 15:30Z on 3 October 2026, and from 02:00 to 01:30 at 15:00Z on 4 April. */
 const lordHowe = 'Australia/Lord_Howe';
 
-describe('clocks that are put forward', () => {
+describe('start of daylight saving time', () => {
   test.each([
     ['30 2 * * *', berlin, '2026-03-28T12:00Z', ['2026-03-29T01:30Z', '2026-03-30T00:30Z']],
     ['0 2 * * *', berlin, '2026-03-28T12:00Z', ['2026-03-29T01:00Z', '2026-03-30T00:00Z']],
@@ -36,12 +36,15 @@ describe('clocks that are put forward', () => {
     ['30 2 * * *', newYork, '2026-03-07T12:00Z', ['2026-03-08T07:30Z', '2026-03-09T06:30Z']],
     ['15 2 * * *', lordHowe, '2026-10-03T12:00Z', ['2026-10-03T15:45Z', '2026-10-04T15:15Z']],
     ['0 3 * * *', lordHowe, '2026-10-03T12:00Z', ['2026-10-03T16:00Z', '2026-10-04T16:00Z']],
-  ])('what they skip comes as much later, and once: %s in %s', (cron, zone, from, ticks) => {
-    expect(next(cron, zone, from, ticks.length)).toEqual(ticks);
-  });
+  ])(
+    'delays a skipped time by the length of the gap and runs it once: %s in %s',
+    (cron, zone, from, ticks) => {
+      expect(next(cron, zone, from, ticks.length)).toEqual(ticks);
+    },
+  );
 });
 
-describe('clocks that are put back', () => {
+describe('end of daylight saving time', () => {
   test.each([
     ['30 2 * * *', berlin, '2026-10-24T12:00Z', ['2026-10-25T00:30Z', '2026-10-26T01:30Z']],
     [
@@ -52,15 +55,15 @@ describe('clocks that are put back', () => {
     ],
     ['30 1 * * *', newYork, '2026-10-31T12:00Z', ['2026-11-01T05:30Z', '2026-11-02T06:30Z']],
     ['45 1 * * *', lordHowe, '2026-04-04T12:00Z', ['2026-04-04T14:45Z', '2026-04-05T15:15Z']],
-  ])('what they show twice runs the first time: %s in %s', (cron, zone, from, ticks) => {
+  ])('runs a repeated time on its first occurrence: %s in %s', (cron, zone, from, ticks) => {
     expect(next(cron, zone, from, ticks.length)).toEqual(ticks);
   });
 
-  test('whoever asks between the two is not told the second', () => {
+  test('skips the second occurrence even if the search starts between the two', () => {
     expect(next('30 2 * * *', berlin, '2026-10-25T00:45Z', 1)).toEqual(['2026-10-26T01:30Z']);
   });
 
-  test('a pattern for every hour runs on as time goes on', () => {
+  test('runs a pattern for every hour in both hours', () => {
     const ticks = ['2026-10-25T00:30Z', '2026-10-25T01:00Z', '2026-10-25T01:30Z', '2026-10-25T02:00Z'];
     expect(next('*/30 * * * *', berlin, '2026-10-25T00:00Z', 4)).toEqual(ticks);
   });
@@ -70,7 +73,7 @@ test.each([
   ['0 0 29 2 *', 'UTC', '2026-01-01T00:00Z', ['2028-02-29T00:00Z', '2032-02-29T00:00Z']],
   ['0 0 29 2 *', 'UTC', '2096-03-01T00:00Z', ['2104-02-29T00:00Z']],
   ['0 0 29 2 */7', 'UTC', '2026-01-01T00:00Z', ['2032-02-29T00:00Z', '2060-02-29T00:00Z']],
-])('a leap day comes in leap years: %s', (cron, zone, from, ticks) => {
+])('a leap day occurs in leap years only: %s', (cron, zone, from, ticks) => {
   expect(next(cron, zone, from, ticks.length)).toEqual(ticks);
 });
 
@@ -78,7 +81,7 @@ test.each([
   ['30 0 1 1 *', berlin, '2026-12-31T12:00Z', ['2026-12-31T23:30Z', '2027-12-31T23:30Z']],
   ['59 23 31 12 *', newYork, '2026-12-31T12:00Z', ['2027-01-01T04:59Z', '2028-01-01T04:59Z']],
   ['0 0 31 * *', 'UTC', '2026-11-15T00:00Z', ['2026-12-31T00:00Z', '2027-01-31T00:00Z', '2027-03-31T00:00Z']],
-])('a year ends by the clocks of the zone: %s in %s', (cron, zone, from, ticks) => {
+])('a year ends at midnight of the time zone: %s in %s', (cron, zone, from, ticks) => {
   expect(next(cron, zone, from, ticks.length)).toEqual(ticks);
 });
 
@@ -87,11 +90,11 @@ test.each([
   ['0 2 */2 * 5', ['2026-02-13T02:00Z', '2026-02-27T02:00Z', '2026-03-13T02:00Z']],
   ['0 2 * feb,APR Mon-Wed', ['2026-02-02T02:00Z', '2026-02-03T02:00Z', '2026-02-04T02:00Z']],
   ['0 2 * * 5-7', ['2026-02-01T02:00Z', '2026-02-06T02:00Z', '2026-02-07T02:00Z']],
-])('days are chosen as crontab(5) has it: %s', (cron, ticks) => {
+])('days are selected by the rules of crontab(5): %s', (cron, ticks) => {
   expect(next(cron, 'UTC', '2026-02-01T00:00Z', 3)).toEqual(ticks);
 });
 
-test('a time that is a tick itself is not among those after it', () => {
+test('the next ticks exclude the start time', () => {
   expect(next('0 2 * * *', 'UTC', '2026-02-01T02:00Z', 1)).toEqual(['2026-02-02T02:00Z']);
 });
 
@@ -133,13 +136,13 @@ const patterns = [
   '15 2 30 * *',
 ];
 
-describe.each(changes)('in %s from %s on', (zone, from) => {
+describe.each(changes)('ticks in %s from %s on', (zone, from) => {
   const fromMs = Date.parse(from);
   const toMs = fromMs + 2.5 * 86_400_000;
   const observations = walkClock(zone, fromMs, toMs);
   const clock = parseTimeZone(zone, '--tz');
 
-  test.each(patterns)('%s runs as a walk by the clock finds, wherever one starts', (cron) => {
+  test.each(patterns)('of %s equal those of a minute-by-minute walk from any start', (cron) => {
     const walked = ticksOfWalk(cron, observations).filter((tick) => tick > fromMs);
     const pattern = parseCron(cron, '--cron');
     const found: number[] = [];

@@ -9,36 +9,36 @@ function reported(changes: Partial<Allowance>): Allowance {
   return { limit: null, windowMs: null, remaining: null, resetMs: null, ...changes };
 }
 
-test('a source that says nothing of its pace changes nothing', () => {
+test('a reply without rate limit headers changes nothing', () => {
   expect(applyRateLimitHeaders(null, pace)).toEqual(nothing);
   expect(applyRateLimitHeaders(reported({}), pace)).toEqual(nothing);
 });
 
-describe('a window that is used up', () => {
+describe('an exhausted window', () => {
   test.each<[string, Partial<Allowance>, number | null]>([
-    ['is waited for', { remaining: 0, resetMs: 5000 }, 5000],
-    ['is waited for an hour at most', { remaining: 0, resetMs: 31_536_000_000 }, 3_600_000],
-    ['that is over is not waited for', { remaining: 0, resetMs: 0 }, null],
-    ['that does not say when it ends is not waited for', { remaining: 0 }, null],
-    ['but for one request is not waited for', { remaining: 1, resetMs: 5000 }, null],
-    ['is not one that does not say what remains', { resetMs: 5000 }, null],
+    ['pauses the source until it resets', { remaining: 0, resetMs: 5000 }, 5000],
+    ['pauses the source for one hour at most', { remaining: 0, resetMs: 31_536_000_000 }, 3_600_000],
+    ['does not pause the source if it is over', { remaining: 0, resetMs: 0 }, null],
+    ['does not pause the source without a reset time', { remaining: 0 }, null],
+    ['does not include a window with one request left', { remaining: 1, resetMs: 5000 }, null],
+    ['does not include a window without a number of remaining requests', { resetMs: 5000 }, null],
   ])('%s', (_, changes, holdOffMs) => {
     expect(applyRateLimitHeaders(reported(changes), pace)).toEqual({ holdOffMs, intervalMs: null });
   });
 });
 
-describe('a limit', () => {
+describe('a limit of the source', () => {
   test.each<[string, Partial<Allowance>, number | null]>([
-    ['slower than our pace becomes the pace', { limit: 60, windowMs: 60_000 }, 1000],
-    ['equal to our pace changes nothing', { limit: 120, windowMs: 60_000 }, null],
-    ['faster than our pace changes nothing: ours is a promise', { limit: 600, windowMs: 60_000 }, null],
-    ['without a window says nothing', { limit: 1 }, null],
-    ['of nothing says nothing', { limit: 0, windowMs: 60_000 }, null],
+    ['applies if it is slower than the configured rate', { limit: 60, windowMs: 60_000 }, 1000],
+    ['changes nothing if it equals the configured rate', { limit: 120, windowMs: 60_000 }, null],
+    ['changes nothing if it is faster than the configured rate', { limit: 600, windowMs: 60_000 }, null],
+    ['is ignored without a window', { limit: 1 }, null],
+    ['is ignored if it is zero', { limit: 0, windowMs: 60_000 }, null],
   ])('%s', (_, changes, intervalMs) => {
     expect(applyRateLimitHeaders(reported(changes), pace)).toEqual({ holdOffMs: null, intervalMs });
   });
 
-  test('is the pace where we have none', () => {
+  test('applies if no rate is configured', () => {
     expect(applyRateLimitHeaders(reported({ limit: 600, windowMs: 60_000 }), null).intervalMs).toBe(100);
   });
 });

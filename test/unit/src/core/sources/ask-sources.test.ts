@@ -40,8 +40,8 @@ const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
 const unreadable = new SourceUnreadable('odd');
 const throttled = new SourceThrottled('slowly');
 
-/** A pacer whose turn is due once, and too far away after the source asked to wait. */
-const impatient: RateLimiter = {
+/** A rate limiter with a due slot, which rejects every pause as too long. */
+const noWaiting: RateLimiter = {
   reserve: () => Promise.resolve(dueTurn),
   pauseUntil: () => Promise.reject(throttled),
   learn: () => Promise.resolve(),
@@ -55,7 +55,7 @@ const earlierCall = (state: EarlierCall['state']): EarlierCall => ({
   state,
 });
 
-const liveSaying = (answer: AdsAnswer | Error, name = 'live', idempotent = false) =>
+const liveAnswering = (answer: AdsAnswer | Error, name = 'live', idempotent = false) =>
   fakeLiveSource(
     () => {
       if (answer instanceof Error) throw answer;
@@ -63,30 +63,40 @@ const liveSaying = (answer: AdsAnswer | Error, name = 'live', idempotent = false
     },
     { name, idempotent, bucket: `${name}:bucket` },
   ).source;
-const localSaying = (answer: AdsAnswer, name = 'snapshot') =>
+const localAnswering = (answer: AdsAnswer, name = 'snapshot') =>
   fakeLocalSource({ 'company-1.com': answer }, name).source;
 
-describe('of several sources', () => {
+describe('answers of several sources', () => {
   const failed = (reason: string) => ({ kind: 'failed', reason });
 
   test.each([
-    ['found', [ads, none], 'a', ads],
-    ['found after none', [none, ads], 'b', ads],
-    ['found after a failure', [unreadable, ads], 'b', ads],
-    ['a failure, whoever else found nothing', [unreadable, none], 'a', failed('source_unreadable')],
-    ['a failure, whoever found nothing before', [none, unreadable], 'b', failed('source_unreadable')],
-    ['none, where another could not tell the company', [noMatch, none], 'b', none],
-    ['none, where another cannot tell the company later', [none, noMatch], 'a', none],
-    ['the first none of two', [none, { kind: 'none', matchedBy: 'name' }], 'a', none],
-    ['no match, where none could tell', [noMatch, noMatch], 'a', noMatch],
-  ] as const)('the answer is %s', async (_, says, source, answer) => {
+    ['ads of the first source', [ads, none], 'a', ads],
+    ['ads of the second source after none', [none, ads], 'b', ads],
+    ['ads of the second source after a failure', [unreadable, ads], 'b', ads],
+    [
+      'a failure of the first source, even if the second finds none',
+      [unreadable, none],
+      'a',
+      failed('source_unreadable'),
+    ],
+    [
+      'a failure of the second source, even if the first finds none',
+      [none, unreadable],
+      'b',
+      failed('source_unreadable'),
+    ],
+    ['none, if the first source did not identify the company', [noMatch, none], 'b', none],
+    ['none, if the second source does not identify the company', [none, noMatch], 'a', none],
+    ['the first of two none answers', [none, { kind: 'none', matchedBy: 'name' }], 'a', none],
+    ['no_match, if no source identified the company', [noMatch, noMatch], 'a', noMatch],
+  ] as const)('result in: %s', async (_, answers, source, answer) => {
     const { options, results } = fakeAsking();
-    const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+    const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
     expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
     expect(results).toMatchObject([{ lookupId: 1n, source, answer }]);
   });
 
-  test('a later one is asked only about companies whose ads are not found yet', async () => {
+  test('are requested from a later source only for companies without ads so far', async () => {
     const local = fakeLocalSource({ 'company-1.com': stored, 'company-2.com': none });
     const live = fakeLiveSource(() => ads);
     const { options, results } = fakeAsking();
@@ -100,20 +110,20 @@ describe('of several sources', () => {
     ]);
   });
 
-  test('none is asked once every company is found', async () => {
+  test('are not requested from a later source if all companies have ads', async () => {
     const live = fakeLiveSource(() => ads);
     const { options } = fakeAsking();
-    await askSources([localSaying(stored), live.source], lookupsOf(1), options);
+    await askSources([localAnswering(stored), live.source], lookupsOf(1), options);
     expect(live.questions).toEqual([]);
   });
 
-  test('trouble that passes is tried again although another source failed for good', async () => {
-    for (const says of [
+  test('are retried after a temporary error even if another source failed permanently', async () => {
+    for (const answers of [
       [unavailable, unreadable],
       [unreadable, unavailable],
     ]) {
       const { options, results } = fakeAsking();
-      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1), options)).toEqual([
         { lookupId: 1n, error: unavailable },
       ]);
@@ -121,30 +131,30 @@ describe('of several sources', () => {
     }
   });
 
-  test('a call in doubt ends the lookup, so that nothing of it is sent again, unless another found the ads', async () => {
-    for (const says of [
+  test('end the lookup if a call is in doubt, unless another source found ads', async () => {
+    for (const answers of [
       [cutOff, unreadable],
       [cutOff, none],
     ]) {
-      const { options, results } = fakeAsking({ rateLimiter: impatient });
-      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      const { options, results } = fakeAsking({ rateLimiter: noWaiting });
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1), options)).toEqual([]);
       expect(results).toMatchObject([{ answer: { kind: 'failed', reason: 'in_doubt' } }]);
     }
     const { options, results } = fakeAsking();
-    await askSources([liveSaying(cutOff, 'a'), liveSaying(ads, 'b')], lookupsOf(1), options);
+    await askSources([liveAnswering(cutOff, 'a'), liveAnswering(ads, 'b')], lookupsOf(1), options);
     expect(results).toMatchObject([{ source: 'b', answer: { kind: 'found' } }]);
   });
 
-  test('trouble that passes is tried again although another call is in doubt, as long as there are tries', async () => {
-    for (const [says, tries, deferrals] of [
+  test('are retried after a temporary error even if another call is in doubt, up to the limit of tries', async () => {
+    for (const [answers, tries, deferrals] of [
       [[cutOff, throttled], sourceFailure.triesMax, 1],
       [[throttled, cutOff], sourceFailure.triesMax, 1],
       [[cutOff, unavailable], 0, 1],
       [[cutOff, unavailable], sourceFailure.triesMax - 1, 0],
     ] as const) {
-      const { options, results } = fakeAsking({ rateLimiter: impatient });
-      const sources = says.map((say, i) => liveSaying(say, ['a', 'b'][i]));
+      const { options, results } = fakeAsking({ rateLimiter: noWaiting });
+      const sources = answers.map((each, i) => liveAnswering(each, ['a', 'b'][i]));
       expect(await askSources(sources, lookupsOf(1, { tries }), options)).toHaveLength(deferrals);
       expect(results.map(({ answer }) => answer)).toEqual(
         deferrals === 1 ? [] : [{ kind: 'failed', reason: 'in_doubt' }],
@@ -152,9 +162,9 @@ describe('of several sources', () => {
     }
   });
 
-  test('one that has said before that it has none is not asked again, and what it said counts', async () => {
+  test('include an earlier none or no_match of a source, which is not called again', async () => {
     const { source, questions } = fakeLiveSource(() => ads, { name: 'a' });
-    for (const [word, reported] of [
+    for (const [partialAnswer, reported] of [
       [
         { source: 'a', reported: 'none', matchedBy: 'name' },
         { kind: 'none', matchedBy: 'name' },
@@ -162,14 +172,14 @@ describe('of several sources', () => {
       [{ source: 'a', reported: 'no_match' }, { kind: 'no_match' }],
     ] as const) {
       for (const order of [
-        [source, liveSaying(noMatch, 'b')],
-        [liveSaying(noMatch, 'b'), source],
+        [source, liveAnswering(noMatch, 'b')],
+        [liveAnswering(noMatch, 'b'), source],
       ]) {
         const { options, results } = fakeAsking();
-        await askSources(order, lookupsOf(1, { reported: [word] }), options);
+        await askSources(order, lookupsOf(1, { reported: [partialAnswer] }), options);
         expect(results).toMatchObject([{ answer: reported }]);
         expect(results[0]?.asked).toEqual([
-          { source: 'a', reported: word.reported },
+          { source: 'a', reported: partialAnswer.reported },
           { source: 'b', reported: 'no_match' },
         ]);
       }
@@ -177,23 +187,23 @@ describe('of several sources', () => {
     expect(questions).toEqual([]);
   });
 
-  test('what they said of a company that stays open is told, so that it can be kept', async () => {
-    const { options } = fakeAsking({ rateLimiter: impatient });
+  test('are reported as partial answers if the lookup stays open', async () => {
+    const { options } = fakeAsking({ rateLimiter: noWaiting });
     const reported = new Map<bigint, unknown>();
     const onPartialAnswer: AskOptions['onPartialAnswer'] = (view) =>
       void reported.set(view.lookup.lookupId, view.reported);
-    await askSources([liveSaying(none, 'a'), liveSaying(throttled, 'b')], lookupsOf(2), {
+    await askSources([liveAnswering(none, 'a'), liveAnswering(throttled, 'b')], lookupsOf(2), {
       ...options,
       onPartialAnswer,
     });
-    const word = { source: 'a', reported: 'none', matchedBy: 'domain' };
+    const partialAnswer = { source: 'a', reported: 'none', matchedBy: 'domain' };
     expect([...reported]).toEqual([
-      [1n, [word]],
-      [2n, [word]],
+      [1n, [partialAnswer]],
+      [2n, [partialAnswer]],
     ]);
   });
 
-  test('the bound of ads is not spent on those that will be left out', async () => {
+  test('apply the limit of ads after third parties are left out', async () => {
     const search = { ...anySearch, adsMax: 1, ownOnly: true };
     const { options, results } = fakeAsking({ search });
     const unknown = {
@@ -216,20 +226,20 @@ describe('of several sources', () => {
     expect(results).toMatchObject([{ answer: { kind: 'found', ads: [own] } }]);
   });
 
-  test('without any source there is no answer to report, which is a defect', async () => {
+  test('require at least one source', async () => {
     await expect(askSources([], lookupsOf(1), fakeAsking().options)).rejects.toThrow('put to no source');
   });
 
-  test('a local one that answers too few companies is a defect', async () => {
-    const source = { ...localSaying(none), findAds: () => Promise.resolve([]) };
+  test('require an answer of a local source for every company', async () => {
+    const source = { ...localAnswering(none), findAds: () => Promise.resolve([]) };
     await expect(askSources([source], lookupsOf(1), fakeAsking().options)).rejects.toThrow('fewer companies');
   });
 });
 
-describe('what each source said', () => {
-  test('stands in the result, in the order in which they were asked, trouble with its message', async () => {
+describe('the answer of each source', () => {
+  test('is in the result in the order of calls, an error with its message', async () => {
     const { options, results } = fakeAsking();
-    const sources = [localSaying(noMatch), liveSaying(unavailable, 'a'), liveSaying(ads, 'b')];
+    const sources = [localAnswering(noMatch), liveAnswering(unavailable, 'a'), liveAnswering(ads, 'b')];
     await askSources(sources, lookupsOf(1), options);
     expect(results[0]?.asked).toEqual([
       { source: 'snapshot', reported: 'no_match' },
@@ -238,27 +248,27 @@ describe('what each source said', () => {
     ]);
   });
 
-  test('is nothing where a local one has nothing to say: the next one is asked as if it had not been', async () => {
+  test('is left out for a local source without data', async () => {
     const { source } = fakeLocalSource({ 'company-1.com': null }, 'store');
     const { options, results } = fakeAsking();
-    await askSources([source, liveSaying(none)], lookupsOf(1), options);
+    await askSources([source, liveAnswering(none)], lookupsOf(1), options);
     const asked = [{ source: 'live', reported: 'none' }];
     expect(results).toEqual([{ lookupId: 1n, source: 'live', answer: none, asked }]);
   });
 
-  test('counts as none where the operator wants a failure outvoted, but not by who could not tell', async () => {
+  test('can outvote a failure with none, but not with no_match', async () => {
     for (const [other, kind] of [
       [none, 'none'],
       [noMatch, 'failed'],
     ] as const) {
       const { options, results } = fakeAsking({ noneOutvotesFailed: true });
-      await askSources([liveSaying(unreadable, 'a'), liveSaying(other, 'b')], lookupsOf(1), options);
+      await askSources([liveAnswering(unreadable, 'a'), liveAnswering(other, 'b')], lookupsOf(1), options);
       expect(results).toMatchObject([{ answer: { kind }, asked: [{ reported: 'source_unreadable' }, {}] }]);
     }
   });
 });
 
-test('of what a source gives no more is passed on than is stored of an ad', async () => {
+test('the ads of a source are limited to the stored size', async () => {
   const { options, results } = fakeAsking();
   const markup = {
     content: `<img src="https://a.example/${'a="'.repeat(3_000_000)}">`,
@@ -268,12 +278,12 @@ test('of what a source gives no more is passed on than is stored of an ad', asyn
   const given = found(['cr-1']);
   if (given.kind !== 'found') throw new Error(given.kind);
   const huge: AdsAnswer = { ...given, ads: given.ads.map((ad) => ({ ...ad, variants: [markup] })) };
-  await askSources([liveSaying(huge)], lookupsOf(1), options);
+  await askSources([liveAnswering(huge)], lookupsOf(1), options);
   expect(results).toMatchObject([{ answer: { kind: 'found', ads: [{ creativeId: 'cr-1', variants: [] }] } }]);
 });
 
-describe('every source is told', () => {
-  test('the company, what the operator says of it, and how the search is bounded', async () => {
+describe('every source receives', () => {
+  test('the company, its mapping and the search options', async () => {
     const mapping = [{ advertiserId: 'AR-1', role: 'allow' as const }];
     const keys: (readonly string[])[] = [];
     const { options } = fakeAsking({
@@ -296,8 +306,8 @@ describe('every source is told', () => {
   });
 });
 
-describe('a source that answers a whole chunk in one call', () => {
-  const batchedSaying = (answers: readonly AdsAnswer[] | Error) => {
+describe('a batched source', () => {
+  const batchedAnswering = (answers: readonly AdsAnswer[] | Error) => {
     const asked: number[] = [];
     const { source } = fakeLiveSource(() => none, { name: 'batched' });
     const batched: BatchedAdSource = {
@@ -314,9 +324,9 @@ describe('a source that answers a whole chunk in one call', () => {
     return { batched, asked };
   };
 
-  test('is asked once, on one record, about those that are open', async () => {
+  test('is called once, with one log entry, for all open lookups', async () => {
     const { options, results, events } = fakeAsking();
-    const { batched, asked } = batchedSaying([ads, none]);
+    const { batched, asked } = batchedAnswering([ads, none]);
     const local = fakeLocalSource({ 'company-1.com': stored });
     await askSources([local.source, batched], lookupsOf(3), options);
     expect([asked, events.filter((event) => event.startsWith('begin'))]).toEqual([[2], ['begin key-2']]);
@@ -327,23 +337,23 @@ describe('a source that answers a whole chunk in one call', () => {
     ]);
   });
 
-  test('that fails has failed for all of them', async () => {
+  test('fails all lookups if its call fails', async () => {
     const { options, results } = fakeAsking();
-    expect(await askSources([batchedSaying(unavailable).batched], lookupsOf(2), options)).toMatchObject([
+    expect(await askSources([batchedAnswering(unavailable).batched], lookupsOf(2), options)).toMatchObject([
       { lookupId: 1n, error: unavailable },
       { lookupId: 2n, error: unavailable },
     ]);
     expect(results).toEqual([]);
   });
 
-  test('that answers too few companies is a defect', async () => {
-    const asking = askSources([batchedSaying([none]).batched], lookupsOf(2), fakeAsking().options);
+  test('must answer every company', async () => {
+    const asking = askSources([batchedAnswering([none]).batched], lookupsOf(2), fakeAsking().options);
     await expect(asking).rejects.toThrow('fewer companies');
   });
 });
 
-describe('a call', () => {
-  test('is on record before it is sent, and its answer and charge afterwards', async () => {
+describe('a source call', () => {
+  test('is logged before it is sent, and its answer and charge afterwards', async () => {
     const { options, events } = fakeAsking();
     const { source } = fakeLiveSource(() => {
       events.push('sent');
@@ -353,7 +363,7 @@ describe('a call', () => {
     expect(events).toEqual(['turn at live:bucket', 'begin key-1', 'sent', 'end key-1 as none']);
   });
 
-  test('whose record cannot be written is not sent', async () => {
+  test('is not sent if it cannot be logged', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const { options } = fakeAsking();
     const begin = () => Promise.reject(new DatabaseUnavailable('away'));
@@ -362,10 +372,10 @@ describe('a call', () => {
     expect(questions).toEqual([]);
   });
 
-  test('whose answer cannot be put on record is no trouble of the company', async () => {
+  test('throws an error of the database if its answer cannot be logged, without a result of the lookup', async () => {
     const { options, results } = fakeAsking();
     const end = () => Promise.reject(new DatabaseUnavailable('away'));
-    const asking = askSources([liveSaying(ads)], lookupsOf(1), {
+    const asking = askSources([liveAnswering(ads)], lookupsOf(1), {
       ...options,
       calls: { ...options.calls, end },
     });
@@ -373,7 +383,7 @@ describe('a call', () => {
     expect(results).toEqual([]);
   });
 
-  test('that has missed its turn by the time it is on record takes another one, and is on record once', async () => {
+  test('gets a new reservation if its slot has passed while it was logged, and is logged once', async () => {
     const { options, events } = fakeAsking();
     let turns = 0;
     const reserve = async (): Promise<Reservation> => {
@@ -390,7 +400,7 @@ describe('a call', () => {
     expect(events).toEqual(['begin key-1', 'end key-1 as none']);
   });
 
-  test('that is called off between its record and its turn is on record as not sent', async () => {
+  test('is logged as not sent if it is aborted before its slot', async () => {
     const { options, events, unanswered } = fakeAsking();
     const reason = new Error('stopping');
     const reserve = () => Promise.resolve<Reservation>({ comes: () => Promise.reject(reason) });
@@ -403,7 +413,7 @@ describe('a call', () => {
     expect([events, questions, unanswered()]).toEqual([['begin key-1', 'end key-1 as not_sent'], [], []]);
   });
 
-  test('is never made above the limit of the process', async () => {
+  test('respects the concurrency limit of the process', async () => {
     let running = 0;
     let most = 0;
     const { options } = fakeAsking({
@@ -424,14 +434,14 @@ describe('a call', () => {
   });
 });
 
-describe('trouble that passes', () => {
-  test.each([unavailable, throttled])('is deferred: $code', async (error) => {
-    const { options, results } = fakeAsking({ rateLimiter: impatient });
-    expect(await askSources([liveSaying(error)], lookupsOf(2), options)).toHaveLength(2);
+describe('a temporary error', () => {
+  test.each([unavailable, throttled])('defers the lookup: $code', async (error) => {
+    const { options, results } = fakeAsking({ rateLimiter: noWaiting });
+    expect(await askSources([liveAnswering(error)], lookupsOf(2), options)).toHaveLength(2);
     expect(results).toEqual([]);
   });
 
-  test('ends the lookup as failed with its last try', async () => {
+  test('fails the lookup with its last try', async () => {
     const before = await ask(sourceFailure.triesMax - 2, unavailable);
     const last = await ask(sourceFailure.triesMax - 1, unavailable);
     expect([before.deferred.length, last.deferred.length]).toEqual([1, 0]);
@@ -440,20 +450,20 @@ describe('trouble that passes', () => {
     expect(last.results).toEqual([{ lookupId: 1n, source: 'live', answer, asked }]);
   });
 
-  test('never ends a lookup when it is the source that asks to wait: that uses up no try', async () => {
+  test('uses up no try if the source throttles', async () => {
     const { deferred, results } = await ask(100, throttled);
     expect([deferred.length, results.length]).toEqual([1, 0]);
   });
 
   async function ask(tries: number, error: Error) {
-    const { options, results } = fakeAsking({ rateLimiter: impatient });
-    const deferred = await askSources([liveSaying(error)], lookupsOf(1, { tries }), options);
+    const { options, results } = fakeAsking({ rateLimiter: noWaiting });
+    const deferred = await askSources([liveAnswering(error)], lookupsOf(1, { tries }), options);
     return { deferred, results };
   }
 });
 
-describe('a source that asks to wait', () => {
-  test('moves its bucket for as long as it says, and is asked again under the same key', async () => {
+describe('a source that throttles', () => {
+  test('pauses its rate limit for the requested delay and is called again with the same request key', async () => {
     const { options, events, results } = fakeAsking();
     let asked = 0;
     const { source, questions } = fakeLiveSource(() => {
@@ -471,7 +481,7 @@ describe('a source that asks to wait', () => {
     expect(results).toMatchObject([{ answer: { kind: 'found' } }]);
   });
 
-  test('without saying how long moves it by a second, then twice as long each time, up to a minute', async () => {
+  test('pauses its rate limit with a backoff from one second to one minute if it gives no delay', async () => {
     const { options, events } = fakeAsking();
     let asked = 0;
     const { source } = fakeLiveSource(() => {
@@ -486,7 +496,7 @@ describe('a source that asks to wait', () => {
     expect(delays).toEqual(['1000', '2000', '4000', '8000', '16000', '32000', '60000', '60000']);
   });
 
-  test('for longer than anybody waits gives the lookup back with that time', async () => {
+  test('reschedules the lookup if the delay exceeds the wait budget', async () => {
     const { options } = fakeAsking();
     const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
     const rateLimiter = { ...options.rateLimiter, reserve: () => Promise.reject(tooFar) };
@@ -498,41 +508,43 @@ describe('a source that asks to wait', () => {
   });
 });
 
-describe('a call that was cut off after it was sent', () => {
-  test('ends the lookup in doubt, and stands on record as such', async () => {
+describe('a call that was interrupted after it was sent', () => {
+  test('ends the lookup in doubt and is logged as in doubt', async () => {
     const { options, results, events } = fakeAsking();
-    expect(await askSources([liveSaying(cutOff)], lookupsOf(1), options)).toEqual([]);
+    expect(await askSources([liveAnswering(cutOff)], lookupsOf(1), options)).toEqual([]);
     expect(results).toMatchObject([
       { lookupId: 1n, source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } },
     ]);
     expect(events.at(-1)).toBe('end key-1 as in_doubt');
   });
 
-  test('is tried again where the source knows a repeat by its key', async () => {
+  test('is retried if the source is idempotent', async () => {
     const { options, events } = fakeAsking();
-    expect(await askSources([liveSaying(cutOff, 'live', true)], lookupsOf(1), options)).toHaveLength(1);
+    expect(await askSources([liveAnswering(cutOff, 'live', true)], lookupsOf(1), options)).toHaveLength(1);
     expect(events.at(-1)).toBe('end key-1 as in_doubt');
   });
 
   test.each<[string, Error, readonly EarlierCall[]]>([
-    ['by its last try', cutOff, []],
-    ['by an earlier one that no repeat has settled', unavailable, [earlierCall('lost')]],
+    ['the last try was interrupted', cutOff, []],
+    ['an earlier call stayed without an answer', unavailable, [earlierCall('lost')]],
   ])(
-    'ends the lookup in doubt after its tries, also where the source knows a repeat: %s',
+    'ends the lookup in doubt after all tries, even if the source is idempotent: %s',
     async (_, error, earlier) => {
       const { options, results } = fakeAsking();
       const lookups = lookupsOf(1, { tries: sourceFailure.triesMax - 1, earlier });
-      expect(await askSources([liveSaying(error, 'live', true)], lookups, options)).toEqual([]);
+      expect(await askSources([liveAnswering(error, 'live', true)], lookups, options)).toEqual([]);
       expect(results).toMatchObject([{ source: 'live', answer: { kind: 'failed', reason: 'in_doubt' } }]);
     },
   );
 
-  test('before it was sent is tried again, whatever the source knows', async () => {
-    expect(await askSources([liveSaying(unavailable)], lookupsOf(1), fakeAsking().options)).toHaveLength(1);
+  test('is retried if the error occurred before it was sent', async () => {
+    expect(await askSources([liveAnswering(unavailable)], lookupsOf(1), fakeAsking().options)).toHaveLength(
+      1,
+    );
   });
 });
 
-describe('an earlier call on record', () => {
+describe('an earlier call in the log', () => {
   const asked = async (earlier: EarlierCall['state'], idempotent = false) => {
     const { source, questions } = fakeLiveSource(() => ads, { idempotent });
     const { options, results } = fakeAsking();
@@ -540,7 +552,7 @@ describe('an earlier call on record', () => {
     return { questions, results };
   };
 
-  test('without an answer is not repeated: the lookup ends in doubt', async () => {
+  test('is not repeated without an answer: the lookup ends in doubt', async () => {
     const { questions, results } = await asked('lost');
     expect(questions).toEqual([]);
     expect(results).toMatchObject([
@@ -548,28 +560,25 @@ describe('an earlier call on record', () => {
     ]);
   });
 
-  test('without an answer is repeated under its key where the source knows a repeat', async () => {
+  test('is repeated with its request key without an answer if the source is idempotent', async () => {
     const { questions, results } = await asked('lost', true);
     expect(questions).toMatchObject([{ requestKey: 'key-1' }]);
     expect(results).toMatchObject([{ answer: { kind: 'found' } }]);
   });
 
-  test.each(['none', 'no_match'] as const)(
-    'with the answer %s stands, and is not asked for again',
-    async (kind) => {
-      const { questions, results } = await asked(kind);
-      expect(questions).toEqual([]);
-      expect(results).toMatchObject([{ source: 'live', answer: { kind } }]);
-    },
-  );
+  test.each(['none', 'no_match'] as const)('is not repeated if its answer was %s', async (kind) => {
+    const { questions, results } = await asked(kind);
+    expect(questions).toEqual([]);
+    expect(results).toMatchObject([{ source: 'live', answer: { kind } }]);
+  });
 
-  test('that led nowhere yet is no answer: it is asked for again where that is free, and is in doubt elsewhere', async () => {
+  test('does not count as an answer if it returned candidates only', async () => {
     const { questions, results } = await asked('candidates', true);
     expect([questions.length, results]).toMatchObject([1, [{ answer: { kind: 'found' } }]]);
     expect((await asked('candidates')).results).toMatchObject([{ answer: { reason: 'in_doubt' } }]);
   });
 
-  test('that says there are none stands after others that led to it', async () => {
+  test('is not repeated if its answer was none after candidates', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const { options, results } = fakeAsking();
     const earlier = [earlierCall('candidates'), earlierCall('none')];
@@ -577,7 +586,7 @@ describe('an earlier call on record', () => {
     expect([questions, results]).toMatchObject([[], [{ answer: { kind: 'none' } }]]);
   });
 
-  test('to another source says nothing about this one', async () => {
+  test('does not count for another source', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const earlier = [{ ...earlierCall('lost'), source: 'other' }];
     await askSources([source], lookupsOf(1, { earlier }), fakeAsking().options);
@@ -585,11 +594,11 @@ describe('an earlier call on record', () => {
   });
 });
 
-describe('what concerns every company', () => {
+describe('an error that concerns every company', () => {
   const refused = (status: number) => new SourceRefused('no', { status });
 
   test.each([refused(401), refused(402), refused(403), refused(404), new Misconfigured('wrong')])(
-    'is thrown, and nothing more is asked: $code $status',
+    'is thrown and stops further calls: $code $status',
     async (error) => {
       const { source, questions } = fakeLiveSource(({ requestKey }) => {
         if (requestKey === 'key-2') throw error;
@@ -603,7 +612,7 @@ describe('what concerns every company', () => {
   );
 
   test.each([400, 422])(
-    'is not a refusal of one company with %i: that one fails, the others go on',
+    'does not include a rejection of one company with %i, which fails only that lookup',
     async (status) => {
       const { source } = fakeLiveSource(({ requestKey }) => {
         if (requestKey === 'key-2') throw refused(status);
@@ -616,11 +625,11 @@ describe('what concerns every company', () => {
     },
   );
 
-  test('is thrown as well when the source is not to be asked at the moment', async () => {
+  test('includes a paused source', async () => {
     const paused = new SourcePaused({ kind: 'failing', reason: 'it gives no answer', delayMs: 60_000 });
     const { options, results } = fakeAsking();
     const calls = { ...options.calls, begin: () => Promise.reject(paused) };
-    await expect(askSources([liveSaying(ads)], lookupsOf(3), { ...options, calls })).rejects.toBe(paused);
+    await expect(askSources([liveAnswering(ads)], lookupsOf(3), { ...options, calls })).rejects.toBe(paused);
     expect(results).toEqual([]);
   });
 
@@ -629,20 +638,20 @@ describe('what concerns every company', () => {
     new QueueUnavailable('away'),
     new LeaseLost('another worker has it'),
     new TypeError('a defect'),
-  ])('is trouble of our own, which never becomes the outcome of a lookup: $name', async (error) => {
+  ])('includes internal errors, which are never an outcome of a lookup: $name', async (error) => {
     const { options, results } = fakeAsking();
     const rateLimiter = { ...options.rateLimiter, reserve: () => Promise.reject(error) };
-    await expect(askSources([liveSaying(ads)], lookupsOf(2), { ...options, rateLimiter })).rejects.toBe(
+    await expect(askSources([liveAnswering(ads)], lookupsOf(2), { ...options, rateLimiter })).rejects.toBe(
       error,
     );
     expect(results).toEqual([]);
   });
 });
 
-describe('an earlier reply that was kept', () => {
+describe('a raw response of an earlier call', () => {
   const kept = { ...earlierCall('kept'), callId: 9n };
 
-  test('is read again, and nobody is asked', async () => {
+  test('is parsed again without a call', async () => {
     const { source, questions } = fakeLiveSource(() => none);
     const { options, results, replies, events } = fakeAsking();
     replies.set(9n, JSON.stringify(ads));
@@ -652,9 +661,9 @@ describe('an earlier reply that was kept', () => {
   });
 });
 
-describe('work that is called off', () => {
+describe('aborted work', () => {
   test.each([new Error('stopping'), new LeaseLost('another worker has it')])(
-    'ends with the reason, leaves calls under way without an answer on record, and sends no more: $name',
+    'rejects with the reason, leaves running calls without an answer in the log and sends no more: $name',
     async (reason) => {
       const caller = new AbortController();
       const { source, questions } = fakeLiveSource(
@@ -675,7 +684,7 @@ describe('work that is called off', () => {
     },
   );
 
-  test('is not sent once its lease has lapsed, though nothing has said so yet', async () => {
+  test('sends no call after its lease expired, even before the abort', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const { options, events } = fakeAsking({
       lease: {
@@ -690,7 +699,7 @@ describe('work that is called off', () => {
     expect(events.at(-1)).toBe('end key-1 as not_sent');
   });
 
-  test('has reported what came back by then, answers without ads included', async () => {
+  test('has reported all answers that arrived before', async () => {
     const caller = new AbortController();
     const { source } = fakeLiveSource(({ requestKey }) => {
       if (requestKey === 'key-2') caller.abort(new Error('stopping'));
@@ -704,7 +713,7 @@ describe('work that is called off', () => {
     ]);
   });
 
-  test('before it begins sends nothing', async () => {
+  test('sends nothing if it is aborted before it starts', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const { options } = fakeAsking({ lease: heldLease(AbortSignal.abort(new Error('stopping'))) });
     await expect(askSources([source], lookupsOf(3), options)).rejects.toThrow('stopping');

@@ -38,17 +38,17 @@ function byDomains(name: string, domains: readonly string[], region: string | nu
   return chosen.kind === 'domain' ? chosen.domain : chosen.kind;
 }
 
-describe('the suggestions for "nike"', () => {
-  test('mean nike.com, and none of the advertisers that are called so', () => {
+describe('suggestions for "nike"', () => {
+  test('select the domain nike.com instead of advertisers of that name', () => {
     expect(chooseAdvertisers('Nike, Inc.', nike)).toEqual({ kind: 'domain', domain: 'nike.com' });
   });
 
-  test('mean nike.sk where the region is Slovakia', () => {
+  test('select nike.sk in the region Slovakia', () => {
     expect(chooseAdvertisers('nike', nike, 'SK')).toEqual({ kind: 'domain', domain: 'nike.sk' });
     expect(chooseAdvertisers('nike', nike, 'FR')).toEqual({ kind: 'domain', domain: 'nike.com' });
   });
 
-  test('mean nobody without nike.com, and the domains of that name are the candidates', () => {
+  test('select no match without nike.com, with the domains of that name as candidates', () => {
     const domains = nike.domains.filter((domain) => domain !== 'nike.com');
     expect(chooseAdvertisers('nike', { ...nike, domains })).toEqual({
       kind: 'no_match',
@@ -57,7 +57,7 @@ describe('the suggestions for "nike"', () => {
   });
 });
 
-describe('a domain', () => {
+describe('the selected domain', () => {
   test.each([
     ['Coca-Cola Company', ['cola.com', 'coca-cola.com'], 'coca-cola.com'],
     ['Müller GmbH', ['muellers.de', 'mueller.de'], 'mueller.de'],
@@ -66,7 +66,7 @@ describe('a domain', () => {
     ['Nike', ['nike.cl'], 'nike.cl'],
     ['Nike', ['nike.info', 'nike.io', 'nike.co.uk'], 'nike.io'],
     ['Nike', ['nike.co.uk', 'nike.org'], 'nike.org'],
-  ])('of %s among %j is %s', (name, domains, domain) => {
+  ])('for %s among %j is %s', (name, domains, domain) => {
     expect(byDomains(name, domains)).toBe(domain);
   });
 
@@ -81,18 +81,18 @@ describe('a domain', () => {
   });
 
   test.each([
-    ['two of the same ending', 'Coca-Cola', ['coca-cola.com', 'cocacola.com']],
-    ['two of countries that nobody asked about', 'Nike', ['nike.cl', 'nike.sk']],
-    ['one that is almost the name', 'Nike', ['nikey.com']],
-    ['one that many share', 'Facebook', ['facebook.com']],
-    ['none at all', 'Nike', ['not a domain', '']],
-  ])('is not chosen from %s', (_, name, domains) => {
+    ['two domains with the same ending', 'Coca-Cola', ['coca-cola.com', 'cocacola.com']],
+    ['two domains of countries other than the region', 'Nike', ['nike.cl', 'nike.sk']],
+    ['a domain that only resembles the name', 'Nike', ['nikey.com']],
+    ['a shared host', 'Facebook', ['facebook.com']],
+    ['invalid domains', 'Nike', ['not a domain', '']],
+  ])('is missing for %s', (_, name, domains) => {
     expect(byDomains(name, domains)).toBe('no_match');
   });
 });
 
-describe('without a domain of that name', () => {
-  test('all advertisers with the same normalised name are taken, and no others', () => {
+describe('without a domain of the name', () => {
+  test('all advertisers with the same normalised name are selected, and no others', () => {
     const chosen = chooseAdvertisers('Nike Inc', { ...nike, domains: ['bionike.it'] });
     expect(chosen.kind === 'advertisers' && chosen.advertisers.map(({ name }) => name)).toEqual([
       'NIKE SRL',
@@ -100,7 +100,7 @@ describe('without a domain of that name', () => {
     ]);
   });
 
-  test('umlauts may be written out', () => {
+  test('an advertiser with umlauts written as two letters is selected', () => {
     const chosen = chooseAdvertisers('Müller', {
       domains: [],
       advertisers: advertisers('Muellers (DE)', 'Mueller AG (DE)'),
@@ -108,13 +108,13 @@ describe('without a domain of that name', () => {
     expect(chosen).toMatchObject({ kind: 'advertisers', advertisers: [{ name: 'Mueller AG' }] });
   });
 
-  test('nobody is taken for being alike or first, and all are candidates', () => {
+  test('no similar advertiser is selected, and all are candidates', () => {
     const suggestions = { domains: ['bionike.it'], advertisers: advertisers('nikey (BG)', 'Nike Lee (US)') };
     expect(chooseAdvertisers('Nike', suggestions)).toEqual({ kind: 'no_match', candidates: suggestions });
   });
 });
 
-test('the order of the suggestions changes nothing', () => {
+test('the selection does not depend on the order of the suggestions', () => {
   const { advertisers: all, domains } = nike;
   fc.assert(
     fc.property(

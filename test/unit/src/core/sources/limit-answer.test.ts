@@ -20,8 +20,8 @@ import { questionAbout } from '../../../../support/sources/plain-exchange.ts';
 const acme = company({ domain: 'acme.com' });
 const ownOnly = { ownOnly: true };
 
-describe('ads that a live source found', () => {
-  test('get the relation of their advertiser, where that is not the company itself', () => {
+describe('ads of a live source', () => {
+  test('have the relation of their advertiser if it is not the company', () => {
     const answer = limit(foundBy('Acme Inc.', 'Bigger Agency', null));
     expect(answer).toMatchObject({
       kind: 'found',
@@ -34,7 +34,7 @@ describe('ads that a live source found', () => {
     expect(countAds(answer)).toBe(3);
   });
 
-  test('of a domain that was chosen for the name are judged by that domain', () => {
+  test('get their relation from the domain that was selected for the name', () => {
     const named = company({ name: 'The Widget People' });
     const ads = foundBy('Acme Inc.');
     const chosen: FoundAds = { ...ads, matchedBy: 'name', searchedDomain: 'acme.com' };
@@ -45,12 +45,12 @@ describe('ads that a live source found', () => {
     });
   });
 
-  test('of a search by advertisers are the company’s own, whatever these are called', () => {
+  test('of a search by advertiser are own ads, regardless of their names', () => {
     const answer = limit({ ...foundBy('Acme Inc.', 'Somebody'), matchedBy: 'mapping' });
     expect(answer).toMatchObject({ relations: new Map() });
   });
 
-  test('are no more than were asked for, and say that there are more', () => {
+  test('are limited to the requested number and then marked as truncated', () => {
     const answer = limit(foundBy('Acme Inc.', 'Bigger Agency', 'Other Agency'), {}, { adsMax: 2 });
     expect(countAds(answer)).toBe(2);
     expect(answer).toMatchObject({
@@ -60,32 +60,32 @@ describe('ads that a live source found', () => {
     expect(limit(foundBy('Acme Inc.', 'Agency'), {}, { adsMax: 2 })).toMatchObject({ extent: wholeExtent });
   });
 
-  test('keep what their source says of their extent', () => {
+  test('keep the extent that their source reports', () => {
     const extent = { partial: true, truncated: true, estimate: { low: 40, high: 50 } };
     expect(limit({ ...foundBy('Acme Inc.'), extent }, {}, { adsMax: 5 })).toMatchObject({ extent });
   });
 
-  test('of denied advertisers are left out, and without any other there are none', () => {
+  test('of denied advertisers are left out; the answer is none if no others exist', () => {
     const mapping = mapped(['AR-1', 'deny']);
     expect(countAds(limit(foundBy('Acme Inc.', 'Agency'), { mapping }))).toBe(1);
     expect(limit(foundBy('Acme Inc.'), { mapping })).toEqual({ kind: 'none', matchedBy: 'domain' });
   });
 
-  test('are bounded after others are left out, so that the bound is of what is wanted', () => {
+  test('are limited after others are left out', () => {
     const answer = limit(foundBy('Agency', 'Other Agency', 'Acme Inc.'), {}, { adsMax: 1, ownOnly: true });
     expect(answer).toMatchObject({ ads: [{ advertiserName: 'Acme Inc.' }], extent: wholeExtent });
   });
 });
 
-describe('of the company’s own ads only', () => {
-  test('those of third parties and of unknown advertisers are left out', () => {
+describe('the restriction to own ads', () => {
+  test('leaves out ads of third parties and of unknown advertisers', () => {
     expect(limit(foundBy('Agency', 'Acme Inc.', null), {}, ownOnly)).toMatchObject({
       ads: [{ advertiserName: 'Acme Inc.' }],
       relations: new Map(),
     });
   });
 
-  test('without any the company cannot be told, unless the operator has said who it is', () => {
+  test('results in no_match without own ads, or in none if the operator mapped the company', () => {
     const others = foundBy('Agency', null);
     expect(limit(others, {}, ownOnly)).toEqual({ kind: 'no_match' });
     expect(limit(others, { mapping: mapped(['AR-2', 'agency']) }, ownOnly)).toEqual({ kind: 'no_match' });
@@ -95,47 +95,44 @@ describe('of the company’s own ads only', () => {
     });
   });
 
-  test('nor has the operator said it in the ids of another network', () => {
+  test('ignores a mapping with ids of another network', () => {
     const page = mapped(['153080620724', 'allow']);
-    const wanted = { ...ownOnly, ownMapping: googleMapping };
-    expect(limit(foundBy('Agency'), { mapping: page }, wanted)).toEqual({ kind: 'no_match' });
+    const search = { ...ownOnly, ownMapping: googleMapping };
+    expect(limit(foundBy('Agency'), { mapping: page }, search)).toEqual({ kind: 'no_match' });
   });
 });
 
-describe('an answer that was not whole, and of which nothing is left,', () => {
+describe('an incomplete answer without remaining ads', () => {
   const cases: readonly (readonly [string, FoundAds, CompanyMapping, Partial<SearchOptions>])[] = [
-    ['all denied', foundBy('Acme Inc.'), mapped(['AR-1', 'deny']), {}],
-    ['none of it own', foundBy('Agency'), mapped(['AR-9', 'allow']), ownOnly],
-    ['none of it known to be own', foundBy('Agency'), [], ownOnly],
-    ['none to begin with', foundBy(), [], {}],
+    ['all advertisers are denied', foundBy('Acme Inc.'), mapped(['AR-1', 'deny']), {}],
+    ['no ad is an own ad', foundBy('Agency'), mapped(['AR-9', 'allow']), ownOnly],
+    ['no ad is known to be an own ad', foundBy('Agency'), [], ownOnly],
+    ['the source found no ads', foundBy(), [], {}],
   ];
 
-  test.each(cases)(
-    'is trouble that passes where a part could not be had: %s',
-    (_, answer, mapping, wanted) => {
-      const partial = { ...answer, extent: { ...wholeExtent, partial: true } };
-      expect(() => limit(partial, { mapping }, wanted)).toThrow(
-        expect.objectContaining({ code: 'source_unavailable', inDoubt: false, retry: { kind: 'backoff' } }),
-      );
-    },
-  );
+  test.each(cases)('is a temporary error if it is partial: %s', (_, answer, mapping, search) => {
+    const partial = { ...answer, extent: { ...wholeExtent, partial: true } };
+    expect(() => limit(partial, { mapping }, search)).toThrow(
+      expect.objectContaining({ code: 'source_unavailable', inDoubt: false, retry: { kind: 'backoff' } }),
+    );
+  });
 
-  test.each(cases)('tells nothing of the company where there is more: %s', (_, answer, mapping, wanted) => {
+  test.each(cases)('is no_match if it is truncated: %s', (_, answer, mapping, search) => {
     const truncated = { ...answer, extent: { ...wholeExtent, truncated: true } };
-    expect(limit(truncated, { mapping }, wanted)).toEqual({ kind: 'no_match' });
+    expect(limit(truncated, { mapping }, search)).toEqual({ kind: 'no_match' });
   });
 });
 
 test.each<[string, CompanyMapping, Partial<SearchOptions>, number | null]>([
-  ['as many as are wanted', mapped(['AR-1', 'allow']), {}, 3],
-  ['all, where third parties are left out', [], ownOnly, null],
-  ['all, where somebody is denied', mapped(['AR-1', 'deny']), {}, null],
-  ['all, where there is an agency', mapped(['AR-1', 'agency']), {}, null],
-])('a source is asked for %s', (_, mapping, wanted, adsMax) => {
-  expect(adsMaxFor(mapping, { ...anySearch, adsMax: 3, ...wanted })).toBe(adsMax);
+  ['the requested number', mapped(['AR-1', 'allow']), {}, 3],
+  ['all, if third parties are left out', [], ownOnly, null],
+  ['all, if an advertiser is denied', mapped(['AR-1', 'deny']), {}, null],
+  ['all, if the company has an agency', mapped(['AR-1', 'agency']), {}, null],
+])('the limit of ads for a source is %s', (_, mapping, search, adsMax) => {
+  expect(adsMaxFor(mapping, { ...anySearch, adsMax: 3, ...search })).toBe(adsMax);
 });
 
-describe('ads of a data set of ours', () => {
+describe('ads of a stored snapshot', () => {
   const stored: StoredAds = {
     kind: 'stored',
     matchedBy: 'mapping',
@@ -145,12 +142,12 @@ describe('ads of a data set of ours', () => {
     ],
   };
 
-  test('are left for the commit to count', () => {
+  test('are limited by the commit', () => {
     expect(limit(stored, {}, { adsMax: 7 })).toEqual({ ...stored, adsMax: 7 });
     expect(limit(stored)).toEqual({ ...stored, adsMax: null });
   });
 
-  test('are those of the company’s own advertisers where only these are wanted', () => {
+  test('are those of own advertisers if only own ads are requested', () => {
     const own = stored.advertisers.slice(0, 1);
     expect(limit(stored, {}, ownOnly)).toMatchObject({ kind: 'stored', advertisers: own });
     const agency: StoredAds = { ...stored, advertisers: stored.advertisers.slice(1) };
@@ -166,16 +163,16 @@ test.each<AdsAnswer>([
   { kind: 'none', matchedBy: 'name' },
   { kind: 'no_match' },
   { kind: 'repeated', lookupId: 4n },
-])('an answer without ads of its own stays as it is: $kind', (answer) => {
+])('an answer without own ads stays unchanged: $kind', (answer) => {
   expect(limit(answer, {}, { adsMax: 1, ownOnly: true })).toBe(answer);
 });
 
 function limit(
   answer: AdsAnswer,
-  { company: asked = acme, ...changes }: Partial<Parameters<typeof limitAnswer>[1]> = {},
-  wanted: Partial<Parameters<typeof limitAnswer>[2]> = {},
+  { company: searched = acme, ...changes }: Partial<Parameters<typeof limitAnswer>[1]> = {},
+  search: Partial<Parameters<typeof limitAnswer>[2]> = {},
 ): AdsAnswer {
-  return limitAnswer(answer, questionAbout(asked, changes), { ...anySearch, ...wanted });
+  return limitAnswer(answer, questionAbout(searched, changes), { ...anySearch, ...search });
 }
 
 /** One ad of each advertiser, by name; their ids are AR-1, AR-2 and so on. */

@@ -15,8 +15,8 @@ const never = new AbortController().signal;
 setMaxListeners(0, never);
 const forAnHour = { waitMsMax: 3_600_000, signal: never };
 
-describe('however late processes wake up and however slow the book is', () => {
-  test('no window sees more calls than the pace allows plus the burst, and every call comes to its turn', async () => {
+describe('the rate limiter with stalling processes and a slow store', () => {
+  test('allows per window at most the rate plus the burst, and starts every call', async () => {
     await fc.assert(
       fc.asyncProperty(scenarios, async (scenario) => {
         const startsMs = await play(scenario);
@@ -31,8 +31,8 @@ describe('however late processes wake up and however slow the book is', () => {
     );
   });
 
-  test('a process that is never late uses every slot', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('uses every slot in a process that never stalls', async () => {
+    const { clock, rateLimiter } = openLimiter();
     const startsMs: number[] = [];
     const calls = Array.from({ length: 20 }, async () => {
       const reservation = await rateLimiter.reserve('a', { requestsPerSecond: 10, burst: 1 }, forAnHour);
@@ -45,20 +45,22 @@ describe('however late processes wake up and however slow the book is', () => {
   });
 });
 
-describe('a turn', () => {
-  test('comes at once where there is no pace, and is never over', async () => {
-    const { clock, rateLimiter } = openPacer();
-    const turns = await clock.runUntil(
+describe('a reservation', () => {
+  test('is due at once without a rate limit and never expires', async () => {
+    const { clock, rateLimiter } = openLimiter();
+    const reservations = await clock.runUntil(
       Promise.all(Array.from({ length: 500 }, () => rateLimiter.reserve('a', null, forAnHour))),
     );
     expect(clock.nowMs()).toBe(0);
     clock.moveTo(1_000_000);
-    expect(await Promise.all(turns.map((reservation) => reservation.comes(never)))).not.toContain(false);
+    expect(await Promise.all(reservations.map((reservation) => reservation.comes(never)))).not.toContain(
+      false,
+    );
     expect(clock.nowMs()).toBe(1_000_000);
   });
 
-  test('is over once a later call could crowd the source', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('expires once its call could exceed the rate limit together with later ones', async () => {
+    const { clock, rateLimiter } = openLimiter();
     const pace = { requestsPerSecond: 10, burst: 5 };
     const [early, late] = await clock.runUntil(
       Promise.all([rateLimiter.reserve('a', pace, forAnHour), rateLimiter.reserve('b', pace, forAnHour)]),
@@ -68,8 +70,8 @@ describe('a turn', () => {
     expect(await late.comes(never)).toBe(false);
   });
 
-  test('further away than somebody waits is refused with the time to stay away, and takes no slot', async () => {
-    const { clock, rateLimiter, book } = openPacer();
+  test('beyond the wait budget is rejected with the delay and takes no slot', async () => {
+    const { clock, rateLimiter, store } = openLimiter();
     await rateLimiter.pauseUntil('a', 60_000);
     const reservation = rateLimiter.reserve(
       'a',
@@ -80,11 +82,11 @@ describe('a turn', () => {
       code: 'source_throttled',
       retry: { kind: 'after', delayMs: 60_000 },
     });
-    expect([book.taken(), clock.nowMs()]).toEqual([0, 0]);
+    expect([store.taken(), clock.nowMs()]).toEqual([0, 0]);
   });
 
-  test('behind so many others that it would come too late is refused as well', async () => {
-    const { clock, rateLimiter, book } = openPacer();
+  test('that would be due after the wait budget because of others is rejected', async () => {
+    const { clock, rateLimiter, store } = openLimiter();
     const pace = { requestsPerSecond: 1, burst: 1 };
     const ends = Array.from({ length: 100 }, async () => {
       const end = await rateLimiter
@@ -94,22 +96,22 @@ describe('a turn', () => {
     });
     const waits = await clock.runUntil(Promise.all(ends));
     expect(Math.max(...waits.map(({ waitedMs }) => waitedMs))).toBeLessThan(2 * 10_000);
-    expect(waits.filter(({ isRefused }) => !isRefused)).toHaveLength(book.taken());
-    expect(book.taken()).toBeGreaterThanOrEqual(10);
+    expect(waits.filter(({ isRefused }) => !isRefused)).toHaveLength(store.taken());
+    expect(store.taken()).toBeGreaterThanOrEqual(10);
   });
 
-  test('heeds a source that asked everybody to wait, also where there is no pace', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('respects a pause of the source even without a rate limit', async () => {
+    const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 7000);
-    const heeding = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
-    await clock.runUntil(heeding.comes(never));
+    const reservation = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
+    await clock.runUntil(reservation.comes(never));
     expect(clock.nowMs()).toBe(7000);
     await clock.runUntil(rateLimiter.reserve('b', null, forAnHour));
     expect(clock.nowMs()).toBe(7000);
   });
 
-  test('is not waited for once the work is called off, and others come to theirs', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('rejects when the work is aborted, while others still become due', async () => {
+    const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 7000);
     const caller = new AbortController();
     const pace = { requestsPerSecond: 1, burst: 1 };
@@ -123,22 +125,22 @@ describe('a turn', () => {
     await clock.runUntil(other);
   });
 
-  test('of those who ask at once takes them to the book together', async () => {
-    const { clock, rateLimiter, book } = openPacer();
+  test('is requested from the store together with concurrent ones', async () => {
+    const { clock, rateLimiter, store } = openLimiter();
     const pace = { requestsPerSecond: 1000, burst: 10 };
     await clock.runUntil(
       Promise.all(Array.from({ length: 50 }, () => rateLimiter.reserve('a', pace, forAnHour))),
     );
-    expect(book.trips()).toBeLessThan(10);
+    expect(store.trips()).toBeLessThan(10);
   });
 });
 
-describe('what a source says of its pace', () => {
+describe('a rate limit that the source reports', () => {
   const pace = { requestsPerSecond: 10, burst: 1 };
   const perSecond = (limit: number): Allowance => ({ limit, windowMs: 1000, remaining: 1, resetMs: null });
 
-  test('holds from then on where it is slower than ours', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('applies from then on if it is slower than the configured one', async () => {
+    const { clock, rateLimiter } = openLimiter();
     await rateLimiter.learn('a', pace, perSecond(2));
     const startsMs: number[] = [];
     const calls = Array.from({ length: 6 }, async () => {
@@ -151,31 +153,31 @@ describe('what a source says of its pace', () => {
     expect(startsMs).toEqual(Array.from({ length: 6 }, (_, i) => firstMs + i * 500));
   });
 
-  test('changes nothing where it is faster, or not said', async () => {
-    const { clock, rateLimiter, book } = openPacer();
+  test('changes nothing if it is faster or missing', async () => {
+    const { clock, rateLimiter, store } = openLimiter();
     await rateLimiter.learn('a', pace, perSecond(1000));
     await rateLimiter.learn('a', pace, null);
     await clock.runUntil(rateLimiter.reserve('a', pace, forAnHour));
-    expect([book.lessons, clock.nowMs()]).toEqual([[], 0]);
+    expect([store.learnedMs, clock.nowMs()]).toEqual([[], 0]);
   });
 
-  test('is written down once, not with every answer, and again when it changes', async () => {
-    const { rateLimiter, book } = openPacer();
+  test('is stored once and after changes only', async () => {
+    const { rateLimiter, store } = openLimiter();
     for (const limit of [2, 2, 2, 4, 4]) await rateLimiter.learn('a', pace, perSecond(limit));
-    expect(book.lessons).toEqual([500, 250]);
+    expect(store.learnedMs).toEqual([500, 250]);
   });
 
-  test('is written down again every hour: the book forgets within a day', async () => {
-    const { clock, rateLimiter, book } = openPacer();
+  test('is stored again every hour', async () => {
+    const { clock, rateLimiter, store } = openLimiter();
     for (const waitMs of [0, 3_000_000, 700_000]) {
       await clock.runUntil(clock.sleep(waitMs, never));
       await rateLimiter.learn('a', pace, perSecond(2));
     }
-    expect(book.lessons).toEqual([500, 500]);
+    expect(store.learnedMs).toEqual([500, 500]);
   });
 
-  test('is waited for when its window is used up', async () => {
-    const { clock, rateLimiter } = openPacer();
+  test('pauses the source if its window is exhausted', async () => {
+    const { clock, rateLimiter } = openLimiter();
     await rateLimiter.learn('a', null, { limit: null, windowMs: null, remaining: 0, resetMs: 7000 });
     const reservation = await clock.runUntil(rateLimiter.reserve('a', null, forAnHour));
     await clock.runUntil(reservation.comes(never));
@@ -183,16 +185,16 @@ describe('what a source says of its pace', () => {
   });
 });
 
-function openPacer() {
+function openLimiter() {
   const clock = createClock();
-  const book = createBook(clock, { offsetMs: 0, delayMs: () => 0 });
+  const store = createStore(clock, { offsetMs: 0, delayMs: () => 0 });
   const rateLimiter = createRateLimiter({
-    slots: book,
+    slots: store,
     nowMs: clock.nowMs,
     sleep: clock.sleep,
     openGate: (places) => pLimit(places),
   });
-  return { clock, book, rateLimiter };
+  return { clock, store, rateLimiter };
 }
 
 interface Scenario {
@@ -217,11 +219,11 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   seed: fc.integer({ min: 1, max: 2 ** 30 }),
 });
 
-/** Plays processes with clocks of their own against one book, and answers when each call began, by the time of nature. */
+/** Plays processes with clocks of their own against one store, and returns the real start time of each call. */
 async function play(scenario: Scenario): Promise<readonly number[]> {
   const clock = createClock();
   const random = createRandom(scenario.seed);
-  const book = createBook(clock, { offsetMs: -123_456, delayMs: () => random() * 2 });
+  const store = createStore(clock, { offsetMs: -123_456, delayMs: () => random() * 2 });
   const startsMs: number[] = [];
 
   async function stalled(delayMs: number, signal: AbortSignal): Promise<void> {
@@ -244,10 +246,10 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
   const calls = Array.from({ length: scenario.processes }, (_, i) => {
     const rateLimiter = createRateLimiter({
       slots: {
-        delay: book.delay,
-        learn: book.learn,
+        delay: store.delay,
+        learn: store.learn,
         take: async (...asked) => {
-          const answer = await book.take(...asked);
+          const answer = await store.take(...asked);
           await stalled(0, never);
           return answer;
         },
@@ -262,11 +264,11 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
   return startsMs.sort((a, b) => a - b);
 }
 
-/** The book as the port has it, in memory: it answers after a while, by a clock of its own. */
-function createBook(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
+/** A rate limit store in memory, with a delay and a clock of its own. */
+function createStore(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
   const next = new Map<string, number>();
   const learned = new Map<string, number>();
-  const lessons: number[] = [];
+  const learnedMs: number[] = [];
   const nowMs = () => clock.nowMs() + offsetMs;
   let trips = 0;
   let allTaken = 0;
@@ -288,11 +290,11 @@ function createBook(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number;
     },
     delay: async (bucket, ms) => void next.set(bucket, Math.max(next.get(bucket) ?? -Infinity, nowMs() + ms)),
     learn: async (bucket, intervalMs) => {
-      lessons.push(intervalMs);
+      learnedMs.push(intervalMs);
       learned.set(bucket, intervalMs);
     },
   };
-  return { ...slots, trips: () => trips, taken: () => allTaken, lessons };
+  return { ...slots, trips: () => trips, taken: () => allTaken, learnedMs };
 }
 
 /** The most of these moments within one window, half open. */

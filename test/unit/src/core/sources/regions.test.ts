@@ -7,7 +7,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
 const pairs = letters.flatMap((first) => letters.map((second) => first + second));
 const known = pairs.filter(isKnown);
 
-describe('the geo target of a region', () => {
+describe('geo target of a region', () => {
   test.each([
     ['US', 2840],
     ['GB', 2826],
@@ -23,15 +23,15 @@ describe('the geo target of a region', () => {
     ['CA', 2124],
     ['AL', 2008],
     ['ZM', 2894],
-  ])('%s is %i, as Google lists it', (code, target) => {
+  ])('is, for %s, the id %i of Google', (code, target) => {
     expect(geoTargetOf(code)).toBe(target);
   });
 
-  test('the Isle of Man and the Canary Islands have one of their own', () => {
+  test('exists for the Isle of Man and the Canary Islands', () => {
     expect([geoTargetOf('IM'), geoTargetOf('IC')]).toEqual([20340, 20277]);
   });
 
-  test('there are the 249 codes of ISO 3166-1 and IC, and no two have the same', () => {
+  test('is unique for each of the 249 codes of ISO 3166-1 and IC', () => {
     expect(known).toHaveLength(250);
     const targets = known.map((code) => geoTargetOf(code));
     expect(new Set(targets).size).toBe(250);
@@ -39,13 +39,16 @@ describe('the geo target of a region', () => {
     expect(usual).toHaveLength(248);
   });
 
-  test.each(['ZZ', 'UK', 'us', '', '__proto__', 'toString', '840'])('%j has none, and is refused', (code) => {
-    expect(() => geoTargetOf(code)).toThrow(ValidationError);
-  });
+  test.each(['ZZ', 'UK', 'us', '', '__proto__', 'toString', '840'])(
+    'does not exist for %j, which is rejected',
+    (code) => {
+      expect(() => geoTargetOf(code)).toThrow(ValidationError);
+    },
+  );
 });
 
-describe('the text of a region', () => {
-  test('is read in any case, with blanks around it, and written in upper case', () => {
+describe('text of a region', () => {
+  test('is parsed in any case, with blanks around it, to upper case', () => {
     for (const code of known) {
       expect(parseRegion(code)).toBe(code);
       expect(parseRegion(` ${code.toLowerCase()}\t`)).toBe(code);
@@ -62,12 +65,12 @@ describe('the text of a region', () => {
     ['Germany', 'two letters'],
     ['2840', 'two letters'],
     ['', 'two letters'],
-  ])('%j is refused with a way out', (text, hint) => {
+  ])('is rejected with a hint: %j', (text, hint) => {
     expect(() => parseRegion(text)).toThrow(ValidationError);
     expect(() => parseRegion(text)).toThrow(hint);
   });
 
-  test('whatever is read has a geo target, and everything else is refused as input', () => {
+  test('is parsed to a region with a geo target, or rejected with a validation error', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...pairs)), (text) => {
         try {

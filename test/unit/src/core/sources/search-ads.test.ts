@@ -16,28 +16,34 @@ const none: AdsAnswer = { kind: 'none', matchedBy: 'domain' };
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
 const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
 
-describe('a search that could not be answered', () => {
+describe('a failed search', () => {
   test.each<[string, readonly (AdsAnswer | EnrichError)[], string, string, readonly string[]]>([
-    ['passing trouble', [none, tooFar], 'source_throttled', 'b', ['none', 'source_throttled']],
+    ['a temporary error', [none, tooFar], 'source_throttled', 'b', ['none', 'source_throttled']],
     [
-      'a refusal that concerns everybody',
+      'a rejection that concerns every company',
       [new SourceUnreadable('odd'), new SourceRefused('no', { status: 401 })],
       'source_refused',
       'b',
       ['source_unreadable', 'source_refused'],
     ],
-    ['doubt before passing trouble', [cutOff, tooFar], 'in_doubt', 'a', ['in_doubt', 'source_throttled']],
     [
-      'doubt before a refusal',
+      'a call in doubt before a temporary error',
+      [cutOff, tooFar],
+      'in_doubt',
+      'a',
+      ['in_doubt', 'source_throttled'],
+    ],
+    [
+      'a call in doubt before a rejection',
       [cutOff, new SourceRefused('no', { status: 401 })],
       'in_doubt',
       'a',
       ['in_doubt', 'source_refused'],
     ],
   ])(
-    'for %s is on record with the gravest trouble and all that was said',
+    'is stored with its most severe error and all answers: %s',
     async (_, says, reason, source, reported) => {
-      const { search, commits } = openSearch(says.map((say, i) => saying(say, ['a', 'b'][i] ?? '')));
+      const { search, commits } = openSearch(says.map((say, i) => answering(say, ['a', 'b'][i] ?? '')));
       await expect(search()).rejects.toMatchObject({ code: reason });
       expect(commits).toMatchObject([{ source, answer: { kind: 'failed', reason } }]);
       expect(commits[0]?.asked?.map((each) => [each.source, each.reported])).toEqual([
@@ -47,14 +53,14 @@ describe('a search that could not be answered', () => {
     },
   );
 
-  test('because a call was cut off is in doubt, also where the source knows a repeat: the next search is another order', async () => {
-    const { search, commits } = openSearch([saying(cutOff, 'a', true)]);
+  test('is in doubt after an interrupted call even if the source is idempotent, because the next search is a new request', async () => {
+    const { search, commits } = openSearch([answering(cutOff, 'a', true)]);
     await expect(search()).rejects.toMatchObject({ code: 'in_doubt' });
     expect(commits).toMatchObject([{ source: 'a', answer: { kind: 'failed', reason: 'in_doubt' } }]);
   });
 });
 
-function saying(say: AdsAnswer | EnrichError, name: string, idempotent = false): AdSource {
+function answering(say: AdsAnswer | EnrichError, name: string, idempotent = false): AdSource {
   const reply = () => {
     if (say instanceof Error) throw say;
     return say;
@@ -65,7 +71,7 @@ function saying(say: AdsAnswer | EnrichError, name: string, idempotent = false):
 function openSearch(sources: readonly AdSource[]) {
   const { options: asking } = fakeAsking();
   const commits: LookupResult[] = [];
-  // Whoever is asked to wait has no slot for as long as anybody waits.
+  // Every pause exceeds the wait budget.
   const rateLimiter = { ...asking.rateLimiter, pauseUntil: () => Promise.reject(tooFar) };
   const [lookup] = lookupsOf(1);
   if (lookup === undefined) throw new Error('There is no lookup.');

@@ -36,9 +36,9 @@ const down = new SourceUnavailable('down', { inDoubt: false });
 const cutOff = new SourceUnavailable('cut off', { inDoubt: true });
 const outage: Pause = { kind: 'failing', reason: 'live gives no answer', delayMs: 60_000 };
 
-describe('a call', () => {
-  test('waits for its turn, is on record before it is sent, and ends with what came and what it cost', async () => {
-    const { ask, events, ends } = openExchange();
+describe('a source call', () => {
+  test('waits for its slot, is logged before it is sent, and ends with its answer and cost', async () => {
+    const { ask, events, ends } = openExecutor();
     expect(await ask({ units: 3, charged: 0.5 })).toBe('page 1');
     expect(events).toEqual([
       'turn at live:bucket',
@@ -50,8 +50,8 @@ describe('a call', () => {
     expect(ends).toMatchObject([{ answer: 'found', units: 3, charged: 0.5, reply, health }]);
   });
 
-  test('has the source’s word on its pace heeded, once its reply is kept', async () => {
-    const { ask, events } = openExchange({
+  test('applies the rate limit headers of the source after its reply is stored', async () => {
+    const { ask, events } = openExecutor({
       rateLimiter: {
         learn: async (bucket, _pace, allowance) => void events.push(`learn ${allowance?.limit} of ${bucket}`),
       },
@@ -60,8 +60,8 @@ describe('a call', () => {
     expect(events.slice(-2)).toEqual(['end key-1 as found', 'learn 30 of live:bucket']);
   });
 
-  test('that was answered is answered although the pace cannot be written down, which is reported', async () => {
-    const { ask, replies, unanswered, events } = openExchange({
+  test('succeeds even if the rate limit headers cannot be stored, and reports that error', async () => {
+    const { ask, replies, unanswered, events } = openExecutor({
       rateLimiter: { learn: () => Promise.reject(new QueueUnavailable('away')) },
     });
     expect(await ask({})).toBe('page 1');
@@ -69,21 +69,21 @@ describe('a call', () => {
     expect(events.at(-1)).toContain('away');
   });
 
-  test('whose answer cannot be written down stays open, and is in doubt for who comes next', async () => {
-    const { ask, unanswered } = openExchange({
+  test('stays open if its answer cannot be stored, and is in doubt for the next caller', async () => {
+    const { ask, unanswered } = openExecutor({
       calls: { end: () => Promise.reject(new DatabaseUnavailable('away')) },
     });
     await expect(ask({})).rejects.toThrow('away');
     expect(unanswered()).toEqual(['key-1']);
-    const next = openExchange({ earlier: [{ ...earlierCall, state: 'lost' }] });
+    const next = openExecutor({ earlier: [{ ...earlierCall, state: 'lost' }] });
     await expect(next.ask({})).rejects.toThrow(InDoubt);
     expect(next.events).toEqual([]);
   });
 
-  test('that is called off in the middle stays open: nobody knows what became of it', async () => {
+  test('stays open if it is aborted, because its result is unknown', async () => {
     const caller = new AbortController();
     const reason = new Error('stopping');
-    const { ask, unanswered } = openExchange({ lease: heldLease(caller.signal) });
+    const { ask, unanswered } = openExecutor({ lease: heldLease(caller.signal) });
     const asking = ask({
       send: (signal) => {
         caller.abort(reason);
@@ -95,17 +95,17 @@ describe('a call', () => {
   });
 });
 
-describe('secrets in the links of a reply', () => {
+describe('secrets in links of a reply', () => {
   const link = 'https://a.example/?x=1&access_token=S3cret';
 
-  test('are gone before it is read or kept', async () => {
-    const { ask, replies } = openExchange();
+  test('are removed before the reply is parsed or stored', async () => {
+    const { ask, replies } = openExecutor();
     const text = await ask({ send: async () => ({ text: link, allowance: null }) });
     expect([text, ...replies.values()]).toEqual(['https://a.example/?x=1', 'https://a.example/?x=1']);
   });
 
-  test('are gone from one that was kept with them', async () => {
-    const { ask, replies } = openExchange({
+  test('are removed from a stored reply', async () => {
+    const { ask, replies } = openExecutor({
       earlier: [{ callId: 7n, source: 'live', about: 'page 1', state: 'kept' }],
     });
     replies.set(7n, link);
@@ -113,58 +113,58 @@ describe('secrets in the links of a reply', () => {
   });
 });
 
-describe('a call that was made before', () => {
+describe('an earlier call', () => {
   const kept: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 
-  test('is read again from its reply: no turn is taken, nothing is sent, nothing costs', async () => {
-    const { ask, replies, events } = openExchange({ earlier: [kept] });
+  test('is parsed again from its stored reply without a reservation, a request or a cost', async () => {
+    const { ask, replies, events } = openExecutor({ earlier: [kept] });
     replies.set(7n, 'what came');
     expect(await ask({})).toBe('what came');
     expect(events).toEqual([]);
   });
 
-  test('is told apart by its source and by what it was about', async () => {
+  test('is identified by its source and its subject', async () => {
     const earlier = [
       { ...kept, source: 'other' },
       { ...kept, about: 'page 2' },
     ];
-    const { ask, replies, events } = openExchange({ earlier });
+    const { ask, replies, events } = openExecutor({ earlier });
     replies.set(7n, 'what came');
     expect(await ask({})).toBe('page 1');
     expect(events).toContain('sent page 1');
   });
 
-  test('is read again page by page, and only the page that is missing is called', async () => {
-    const { ask, replies, events } = openExchange({ earlier: [kept] });
+  test('is parsed again page by page, and only a missing page is requested', async () => {
+    const { ask, replies, events } = openExecutor({ earlier: [kept] });
     replies.set(7n, 'page 1 as it was');
     expect(await ask({})).toBe('page 1 as it was');
     expect(await ask({ about: 'page 2' })).toBe('page 2');
     expect(events.filter((event) => event.startsWith('sent'))).toEqual(['sent page 2']);
   });
 
-  test('and cannot be read by today’s adapter is unreadable again, and costs nothing again', async () => {
-    const { ask, replies, events } = openExchange({ earlier: [kept] });
+  test('without a parsable reply is unreadable again at no cost', async () => {
+    const { ask, replies, events } = openExecutor({ earlier: [kept] });
     replies.set(7n, 'odd');
     await expect(ask({ unreadable: true })).rejects.toThrow(SourceUnreadable);
     expect(events).toEqual([]);
   });
 
-  test('is never made where only kept replies are to be read', async () => {
+  test('is never repeated if only stored replies may be used', async () => {
     for (const earlier of [[], [{ ...kept, about: 'page 2' }]]) {
-      const { ask, events } = openExchange({ earlier, repliesOnly: true });
+      const { ask, events } = openExecutor({ earlier, repliesOnly: true });
       await expect(ask({})).rejects.toThrow('is not kept');
       expect(events).toEqual([]);
     }
   });
 
-  test('and was lost is not made again, whatever it was about: it may have been charged', async () => {
+  test('that was lost is not repeated, because it may have been charged', async () => {
     const lost: EarlierCall = { ...kept, state: 'lost', about: 'page 2' };
-    const { ask, events } = openExchange({ earlier: [lost] });
+    const { ask, events } = openExecutor({ earlier: [lost] });
     await expect(ask({})).rejects.toThrow(InDoubt);
     expect(events).toEqual([]);
   });
 
-  test('and was lost, and was repeated with an answer, is one order, and is open no more', async () => {
+  test('that was lost is settled by an answered repeat', async () => {
     const earlier: readonly EarlierCall[] = [
       { ...kept, state: 'lost' },
       { ...kept, callId: 8n },
@@ -174,16 +174,16 @@ describe('a call that was made before', () => {
     ).toEqual([true, false]);
   });
 
-  test('and was lost is made again where the source knows a repeat', async () => {
-    const { ask } = openExchange({ earlier: [{ ...kept, state: 'lost' }], source: { idempotent: true } });
+  test('that was lost is repeated if the source is idempotent', async () => {
+    const { ask } = openExecutor({ earlier: [{ ...kept, state: 'lost' }], source: { idempotent: true } });
     expect(await ask({})).toBe('page 1');
   });
 });
 
-describe('a source that is not to be asked', () => {
-  test('says so instead of beginning the call, with why and for how long', async () => {
+describe('a source without permission for a call', () => {
+  test('rejects the call with the reason and the delay of its pause', async () => {
     const pause: Pause = { kind: 'budget', reason: 'the budget is spent', delayMs: 5000 };
-    const { ask, events } = openExchange({ calls: { begin: async () => ({ kind: 'paused', pause }) } });
+    const { ask, events } = openExecutor({ calls: { begin: async () => ({ kind: 'paused', pause }) } });
     const error = await ask({}).catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(SourcePaused);
     const retry = { kind: 'after', delayMs: 5000 };
@@ -191,13 +191,13 @@ describe('a source that is not to be asked', () => {
     expect(events).toEqual(['turn at live:bucket']);
   });
 
-  test('because it has its fill of calls is asked as soon as there is room, in a new turn', async () => {
+  test('is called in a new slot when its calls in flight fall below the limit', async () => {
     const answers: Begun[] = [
       { kind: 'full' },
       { kind: 'full' },
       { kind: 'begun', callId: 4n, isProbe: false },
     ];
-    const { ask, events } = openExchange({
+    const { ask, events } = openExecutor({
       calls: { begin: async () => answers.shift() ?? { kind: 'full' } },
     });
     await ask({});
@@ -212,9 +212,9 @@ describe('a source that is not to be asked', () => {
     ]);
   });
 
-  test('because there is no room in sight costs no turn meanwhile', async () => {
+  test('takes no slot as long as its calls in flight are at the limit', async () => {
     const rooms = [false, false, true];
-    const { ask, events } = openExchange({
+    const { ask, events } = openExecutor({
       source: { limits: oneAtATime },
       calls: { hasRoom: async () => rooms.shift() ?? false },
     });
@@ -222,8 +222,8 @@ describe('a source that is not to be asked', () => {
     expect(events.slice(0, 3)).toEqual(['sleep 100 ms', 'sleep 100 ms', 'turn at live:bucket']);
   });
 
-  test('because there is no room for as long as anybody waits gives the lookup back', async () => {
-    const { ask, events } = openExchange({
+  test('reschedules the lookup if its calls in flight stay at the limit for the wait budget', async () => {
+    const { ask, events } = openExecutor({
       source: { limits: oneAtATime },
       calls: { hasRoom: async () => false },
       waitBudget: waitEachTime(1000),
@@ -233,10 +233,10 @@ describe('a source that is not to be asked', () => {
   });
 });
 
-describe('a source that asks to wait', () => {
-  test('is asked again when it says, on a record of its own each time, which costs nothing', async () => {
+describe('a source that throttles', () => {
+  test('is called again after its delay, with a free log entry for each try', async () => {
     const throttles = [new SourceThrottled('slowly', { delayMs: 7000 }), new SourceThrottled('slowly')];
-    const { ask, events, ends } = openExchange();
+    const { ask, events, ends } = openExecutor();
     expect(await ask({ fails: () => throttles.shift() })).toBe('page 1');
     expect(events.filter((event) => event.startsWith('hold'))).toEqual([
       'hold off live:bucket for 7000 ms',
@@ -247,11 +247,11 @@ describe('a source that asks to wait', () => {
   });
 });
 
-describe('a source that names its pace beside "slow down"', () => {
-  test('has it heeded from then on, by everybody', async () => {
+describe('a source that throttles with rate limit headers', () => {
+  test('has its rate limit applied to all callers', async () => {
     const allowance = { limit: 30, windowMs: 60_000, remaining: null, resetMs: null };
     const throttles = [new SourceThrottled('slowly', { delayMs: 7000, allowance })];
-    const { ask, events } = openExchange({
+    const { ask, events } = openExecutor({
       rateLimiter: {
         learn: async (bucket, _pace, allowance) => void events.push(`learn ${allowance?.limit} of ${bucket}`),
       },
@@ -261,7 +261,7 @@ describe('a source that names its pace beside "slow down"', () => {
   });
 });
 
-describe('a call that has missed its turn', () => {
+describe('a call that missed its slot', () => {
   const missedOnce = () => {
     const comes = [false, true, true];
     return async () => ({ comes: async () => comes.shift() ?? true });
@@ -281,30 +281,30 @@ describe('a call that has missed its turn', () => {
 
   test.each([
     ['of a source with a limit of calls in flight', { limits: oneAtATime }, false],
-    ['that tries a source after a pause', {}, true],
-  ] as const)('and is one %s goes out once it counts anew', async (_, source, isProbe) => {
+    ['that probes a source after a pause', {}, true],
+  ] as const)('is sent after its log entry is renewed if it is one %s', async (_, source, isProbe) => {
     const { renewed, calls } = renewals(isProbe);
-    const { ask, events } = openExchange({ source, calls, rateLimiter: { reserve: missedOnce() } });
+    const { ask, events } = openExecutor({ source, calls, rateLimiter: { reserve: missedOnce() } });
     expect(await ask({})).toBe('page 1');
     expect(renewed).toEqual([4n, 4n]);
     expect(events.slice(0, 2)).toEqual(['sleep 100 ms', 'sent page 1']);
   });
 
-  test('needs no place of its own elsewhere', async () => {
+  test('needs no renewal otherwise', async () => {
     const { renewed, calls } = renewals(false);
-    const { ask } = openExchange({ calls, rateLimiter: { reserve: missedOnce() } });
+    const { ask } = openExecutor({ calls, rateLimiter: { reserve: missedOnce() } });
     await ask({});
     expect(renewed).toEqual([]);
   });
 });
 
-describe('a refusal met by the call that tries the source after a pause', () => {
-  const inTrial = { begin: async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const };
+describe('a rejection of the half-open probe', () => {
+  const asProbe = { begin: async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const };
 
   test.each([403, 404])(
-    'with %i pauses the source again, and is told to be a try of its lookup',
+    'with %i pauses the source again and counts as a try of its lookup',
     async (status) => {
-      const { ask, pauses } = openExchange({ calls: inTrial });
+      const { ask, pauses } = openExecutor({ calls: asProbe });
       const refusal = new SourceRefused('no', { status });
       const error: unknown = await ask({ fails: () => refusal }).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(HalfOpenRejected);
@@ -314,9 +314,9 @@ describe('a refusal met by the call that tries the source after a pause', () => 
   );
 
   test.each([403, 404])(
-    'with %i for the last time is about the company, and keeps nobody waiting',
+    'with %i on the last try concerns the company and does not pause the source',
     async (status) => {
-      const { ask, pauses, ends } = openExchange({ calls: inTrial, tries: sourceFailure.triesMax - 1 });
+      const { ask, pauses, ends } = openExecutor({ calls: asProbe, tries: sourceFailure.triesMax - 1 });
       const refusal = new SourceRefused('no', { status });
       await expect(ask({ fails: () => refusal })).rejects.toBeInstanceOf(CompanyRefused);
       expect(pauses).toEqual([]);
@@ -324,31 +324,31 @@ describe('a refusal met by the call that tries the source after a pause', () => 
     },
   );
 
-  test.each([401, 402])('with %i is about our key or account, however often', async (status) => {
-    const { ask, pauses } = openExchange({ calls: inTrial, tries: sourceFailure.triesMax - 1 });
+  test.each([401, 402])('with %i always concerns the key or account', async (status) => {
+    const { ask, pauses } = openExecutor({ calls: asProbe, tries: sourceFailure.triesMax - 1 });
     const refusal = new SourceRefused('no', { status });
     await expect(ask({ fails: () => refusal })).rejects.toBe(refusal);
     expect(pauses).toHaveLength(1);
   });
 });
 
-describe('a source that leads back', () => {
-  const leadsBack = new LoopDetected('in a circle');
+describe('a source that leads back to this installation', () => {
+  const loop = new LoopDetected('in a circle');
 
-  test('is paused where the question began here', async () => {
-    const { ask, pauses } = openExchange();
-    await expect(ask({ fails: () => leadsBack })).rejects.toBe(leadsBack);
+  test('is paused if the request started here', async () => {
+    const { ask, pauses } = openExecutor();
+    await expect(ask({ fails: () => loop })).rejects.toBe(loop);
     expect(pauses).toMatchObject([{ kind: 'declined' }]);
   });
 
-  test('is nobody else’s trouble where the question came with a way behind it, which anybody may write', async () => {
-    const { ask, pauses } = openExchange({ via: ['another'] });
-    await expect(ask({ fails: () => leadsBack })).rejects.toBe(leadsBack);
+  test('is not paused if the request came with a Via header, which any caller can set', async () => {
+    const { ask, pauses } = openExecutor({ via: ['another'] });
+    await expect(ask({ fails: () => loop })).rejects.toBe(loop);
     expect(pauses).toEqual([]);
   });
 });
 
-describe('trouble that concerns everybody', () => {
+describe('an error that concerns every company', () => {
   const refused = (status: number, vendorMessage: string | null = null) =>
     new SourceRefused('no', { status, vendorMessage });
   const blocked = new SourceBlocked('a wall', { delayMs: 1_800_000 });
@@ -363,28 +363,31 @@ describe('trouble that concerns everybody', () => {
     [new Misconfigured('leads back here'), 'declined', refusedWaitMs],
     [blocked, 'blocked', 1_800_000],
   ] as const)('pauses the source: $code $status', async (error, kind, delayMs) => {
-    const { ask, pauses, ends } = openExchange();
+    const { ask, pauses, ends } = openExecutor();
     await expect(ask({ fails: () => error })).rejects.toBe(error);
     expect(pauses).toEqual([{ kind, reason: messageWithVendor(error), delayMs }]);
     expect(ends).toMatchObject([{ answer: error.code, units: 0, charged: null, reply: null, health: null }]);
   });
 
-  test.each([400, 409, 422])('is not a refusal with %i, which is about this company', async (status) => {
-    const { ask, pauses, ends } = openExchange();
-    await expect(ask({ fails: () => refused(status) })).rejects.toMatchObject({ status });
-    expect(pauses).toEqual([]);
-    expect(ends).toMatchObject([{ answer: 'source_refused', units: 0, health: null }]);
-  });
+  test.each([400, 409, 422])(
+    'does not include a rejection with %i, which concerns one company',
+    async (status) => {
+      const { ask, pauses, ends } = openExecutor();
+      await expect(ask({ fails: () => refused(status) })).rejects.toMatchObject({ status });
+      expect(pauses).toEqual([]);
+      expect(ends).toMatchObject([{ answer: 'source_refused', units: 0, health: null }]);
+    },
+  );
 });
 
-describe('a question that the source declines', () => {
+describe('a lookup that the source rejects', () => {
   const declined: Pause = { kind: 'declined', reason: 'what it says', delayMs: 60_000 };
   const refusal = (vendorMessage: string | null, status = 400) =>
     new SourceRefused(`no: ${vendorMessage}`, { status, vendorMessage });
-  const trial = async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const;
+  const beginProbe = async () => ({ kind: 'begun', callId: 4n, isProbe: true }) as const;
 
   async function likenessOf(error: SourceRefused): Promise<string | undefined> {
-    const { ask, ends } = openExchange();
+    const { ask, ends } = openExecutor();
     await expect(ask({ fails: () => error })).rejects.toBe(error);
     expect(ends[0]?.refusal).toMatchObject({
       alikeMax: 3,
@@ -394,7 +397,7 @@ describe('a question that the source declines', () => {
     return ends[0]?.refusal?.likeness;
   }
 
-  test('is like another one by status and words, whichever company and number they name', async () => {
+  test('resembles another one by status and message, regardless of companies and numbers in it', async () => {
     const [one, ...others] = await Promise.all(
       [
         refusal('No plan for company-1.com (request 8f3a-12)'),
@@ -406,8 +409,8 @@ describe('a question that the source declines', () => {
     expect(others.map((other) => other === one)).toEqual([true, false, false]);
   });
 
-  test('alike once too often pauses the source, and the company is not to blame', async () => {
-    const { ask } = openExchange({ calls: { end: async () => declined } });
+  test('pauses the source after too many similar ones, without a failure of the lookup', async () => {
+    const { ask } = openExecutor({ calls: { end: async () => declined } });
     const asked = ask({ fails: () => refusal('x') });
     await expect(asked).rejects.toMatchObject({
       code: 'source_paused',
@@ -416,44 +419,44 @@ describe('a question that the source declines', () => {
     });
   });
 
-  test('by the call that tries after such a pause is a try of its lookup', async () => {
-    const { ask } = openExchange({ calls: { begin: trial, end: async () => declined } });
+  test('counts as a try of its lookup if the call is a half-open probe', async () => {
+    const { ask } = openExecutor({ calls: { begin: beginProbe, end: async () => declined } });
     await expect(ask({ fails: () => refusal('x') })).rejects.toBeInstanceOf(HalfOpenRejected);
-    const last = openExchange({ calls: { begin: trial }, tries: sourceFailure.triesMax - 1 });
+    const last = openExecutor({ calls: { begin: beginProbe }, tries: sourceFailure.triesMax - 1 });
     await expect(last.ask({ fails: () => refusal('x') })).rejects.toMatchObject({ status: 400 });
     expect(last.ends).toMatchObject([{ refusal: null }]);
   });
 });
 
-describe('a source that gives no answer', () => {
+describe('a source that does not answer', () => {
   const paused = { end: async () => outage };
 
-  test('has not charged where it says itself that it failed', async () => {
-    const { ask, ends } = openExchange();
+  test('has charged nothing if it reports its failure itself', async () => {
+    const { ask, ends } = openExecutor();
     await expect(ask({ fails: () => down })).rejects.toBe(down);
     expect(ends).toMatchObject([
       { answer: 'source_unavailable', units: 0, charged: null, reply: null, health: 'down' },
     ]);
   });
 
-  test('may have charged all that the call can cost where the call was cut off, which is in doubt', async () => {
-    const { ask, ends } = openExchange();
+  test('may have charged the maximum of an interrupted call, which is in doubt', async () => {
+    const { ask, ends } = openExecutor();
     await expect(ask({ fails: () => cutOff, unitsMax: 4 })).rejects.toThrow(InDoubt);
     expect(ends).toMatchObject([{ answer: 'in_doubt', units: 4, health: 'down' }]);
   });
 
-  test('is tried again after a cut where it knows a repeat, and may have charged for it meanwhile', async () => {
-    const { ask, ends } = openExchange({ source: { idempotent: true } });
+  test('may have charged an interrupted call that is retried because the source is idempotent', async () => {
+    const { ask, ends } = openExecutor({ source: { idempotent: true } });
     await expect(ask({ fails: () => cutOff, unitsMax: 4 })).rejects.toBe(cutOff);
     expect(ends).toMatchObject([{ answer: 'in_doubt', units: 4, health: 'down' }]);
   });
 
-  test('to anybody is paused, and the company is not to blame', async () => {
+  test('is paused without a failure of the lookup if it answers no caller', async () => {
     for (const [error, idempotent] of [
       [down, false],
       [cutOff, true],
     ] as const) {
-      const { ask } = openExchange({ calls: paused, source: { idempotent } });
+      const { ask } = openExecutor({ calls: paused, source: { idempotent } });
       await expect(ask({ fails: () => error })).rejects.toMatchObject({
         code: 'source_paused',
         kind: 'failing',
@@ -462,23 +465,23 @@ describe('a source that gives no answer', () => {
     }
   });
 
-  test('to anybody leaves a call in doubt as it is: it must not be sent again', async () => {
-    const { ask } = openExchange({ calls: paused });
+  test('leaves a call in doubt even if it is paused, because it must not be sent again', async () => {
+    const { ask } = openExecutor({ calls: paused });
     await expect(ask({ fails: () => cutOff })).rejects.toThrow(InDoubt);
   });
 });
 
-describe('an answer that cannot be read', () => {
-  test('is kept, counts with all that it can cost, and speaks against the source', async () => {
-    const { ask, ends } = openExchange();
+describe('an unreadable answer', () => {
+  test('is stored, costs the maximum of the call and counts as a failure of the source', async () => {
+    const { ask, ends } = openExecutor();
     await expect(ask({ unreadable: true, unitsMax: 4 })).rejects.toThrow(SourceUnreadable);
     expect(ends).toMatchObject([
       { answer: 'source_unreadable', units: 4, charged: null, reply: 'page 1', health: 'unreadable' },
     ]);
   });
 
-  test('ends the lookup although the source is paused for it: the reply is paid and kept', async () => {
-    const { ask } = openExchange({ calls: { end: async () => outage } });
+  test('ends the lookup even if the source is paused for it, because the reply is paid and stored', async () => {
+    const { ask } = openExecutor({ calls: { end: async () => outage } });
     await expect(ask({ unreadable: true })).rejects.toThrow(SourceUnreadable);
   });
 });
@@ -508,7 +511,7 @@ interface CallChanges {
   readonly send?: SourceCall<string>['send'];
 }
 
-function openExchange({ earlier = [], repliesOnly = false, tries = 0, ...changes }: ExchangeChanges = {}) {
+function openExecutor({ earlier = [], repliesOnly = false, tries = 0, ...changes }: ExchangeChanges = {}) {
   const { options, events, ...record } = fakeAsking();
   const source: CalledSource = {
     name: 'live',

@@ -5,13 +5,13 @@ import {
   type WaitBudget,
 } from '../../../../../src/core/sources/wait-budget.ts';
 
-test('whoever is patient each time has the whole time for every wait', async () => {
+test('a wait budget per wait has its full time for every wait', async () => {
   const { waitBudget, wait } = open(() => waitEachTime(60_000));
   for (let i = 0; i < 3; i += 1) await wait(59_000);
   expect(waitBudget.leftMs()).toBe(60_000);
 });
 
-test('whoever is patient in all has what other waits have left, in whole seconds, and not less than nothing', async () => {
+test('a total wait budget has the time that other waits left, in whole seconds and at least zero', async () => {
   const { waitBudget, wait, pass } = open((nowMs) => totalWaitBudget(10_000, nowMs));
   expect(waitBudget.leftMs()).toBe(10_000);
   await wait(2500);

@@ -24,7 +24,7 @@ const names = [
   ],
 ];
 
-test.each(names)('%s is taken out of a query and a fragment', (name) => {
+test.each(names)('withoutSecrets removes %s from a query and a fragment', (name) => {
   expect(withoutSecrets(`https://a.example/p?x=1&${name}=S3cret%26-_.~+/=&y=2`)).toBe(
     'https://a.example/p?x=1&y=2',
   );
@@ -57,7 +57,7 @@ test.each([
   ],
   ['before a host', 'https://user:S@a.example/@me', 'https://a.example/@me'],
   ['before a host, alone', 'ftp://S@a.example/', 'ftp://a.example/'],
-])('%s', (_, text, expected) => {
+])('withoutSecrets removes secrets: %s', (_, text, expected) => {
   expect(withoutSecrets(text)).toBe(expected);
   expect(withoutSecrets(expected)).toBe(expected);
 });
@@ -67,4 +67,4 @@ test.each([
   '{"token":"CgoAP7","key":1,"continuation_token":"a=="}',
   'Win a key = open the door? token',
   'jo@a.example wrote to http://a.example:80/x@y',
-])('%s stays as it is', (text) => expect(withoutSecrets(text)).toBe(text));
+])('withoutSecrets keeps %s', (text) => expect(withoutSecrets(text)).toBe(text));

@@ -10,19 +10,19 @@ test.each([
   ['America/Argentina/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
   ['UTC', 'UTC'],
   ['Etc/GMT+5', 'Etc/GMT+5'],
-])('%j is the zone %s', (text, name) => {
+])('%j is parsed as the time zone %s', (text, name) => {
   expect(parseTimeZone(text, '--tz').name).toBe(name);
 });
 
 test.each(['Mars/Base', '+02:00', '', 'Europe/', 'Europe Berlin', 'x'.repeat(1000)])(
-  '%j is no time zone',
+  '%j is rejected as a time zone',
   (text) => {
     expect(() => parseTimeZone(text, '--tz')).toThrow(ValidationError);
     expect(() => parseTimeZone(text, '--tz')).toThrow('there is no such time zone');
   },
 );
 
-test('the zone of this machine is one that is taken', () => {
+test('the time zone of the machine is valid', () => {
   expect(parseTimeZone(machineZone(), '--tz').name).toBe(machineZone());
 });
 
@@ -36,12 +36,12 @@ test.each([
   // A day that there was not begins with the next.
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
-])('in %s the day %s begins at %s', (zone, day, start) => {
+])('in %s the day %s starts at %s', (zone, day, start) => {
   const startMs = startOfDay(parseTimeZone(zone, '--tz'), Date.parse(day) / dayMs);
   expect(new Date(startMs).toISOString()).toBe(start);
 });
 
-test('a day lasts until the last moment before the next begins', () => {
+test('a day ends right before the next day starts', () => {
   const zone = parseTimeZone('Europe/Berlin', '--tz');
   const day = Date.parse('2026-10-25') / dayMs;
   const [start, end] = [startOfDay(zone, day), startOfDay(zone, day + 1)];

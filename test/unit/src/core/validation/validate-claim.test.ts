@@ -16,7 +16,7 @@ const silentDomain: MailDomain = {
   expiresAt: inAMinute,
 };
 
-test('every address gets its verdict, and the chunk need not come back', async () => {
+test('a chunk completes with a verdict for every address', async () => {
   const { results, reschedule } = await validate(
     [address(1n, 'jane@acme.com'), address(2n, 'joe@acme.com')],
     () => verdict({}),
@@ -28,7 +28,7 @@ test('every address gets its verdict, and the chunk need not come back', async (
   ]);
 });
 
-test('who puts us off is asked again, and the others are done', async () => {
+test('a chunk is rescheduled for deferred addresses, and the others complete', async () => {
   const { results, reschedule } = await validate(
     [address(1n, 'jane@acme.com'), address(2n, 'joe@slow.com')],
     (email) => verdict(email.endsWith('slow.com') ? { retryAt: inAMinute } : {}),
@@ -37,7 +37,7 @@ test('who puts us off is asked again, and the others are done', async () => {
   expect(reschedule).toEqual({ delayMs: 60_000, failedTries: [] });
 });
 
-test('the chunk comes back for the first mail server that can be asked again, but not before DNS can', async () => {
+test('a chunk is rescheduled for the first mail server retry, but not before the DNS retry', async () => {
   const rescheduleAfter = async (delays: Readonly<Record<string, readonly ['dns' | 'server', number]>>) => {
     const { reschedule } = await validate(
       Object.keys(delays).map((email, i) => address(BigInt(i), email)),
@@ -58,7 +58,7 @@ test('the chunk comes back for the first mail server that can be asked again, bu
   ).toEqual({ delayMs: 10_000, failedTries: [1n, 2n] });
 });
 
-test('DNS is waited for once; for a mail server as often as it says when to come back', async () => {
+test('a chunk waits for DNS once, and for a mail server as long as it has a retry time', async () => {
   const waits = async (tries: number, changes: Partial<EmailVerdict>) => {
     const { reschedule } = await validate([address(1n, 'joe@slow.com', tries)], () =>
       verdict({ retryAt: inAMinute, ...changes }),
@@ -74,7 +74,7 @@ test('DNS is waited for once; for a mail server as often as it says when to come
   );
 });
 
-test('nobody waits for longer than an hour, nor for less than a second', async () => {
+test('the delay of a rescheduled chunk is between one second and one hour', async () => {
   const wait = async (retryAt: string) => {
     const { reschedule } = await validate([address(1n, 'joe@slow.com')], () =>
       verdict({ retryAt: new Date(retryAt) }),
@@ -86,7 +86,7 @@ test('nobody waits for longer than an hour, nor for less than a second', async (
 });
 
 test.each(['domain_paused', 'provider_paused'] as const)(
-  'a batch does not wait for whoever is left alone for hours: %s',
+  'a chunk does not wait for a paused domain or provider: %s',
   async (subStatus) => {
     const { results, reschedule } = await validate([address(1n, 'jane@acme.com')], () =>
       verdict({ subStatus, retryAt: inAMinute }),
@@ -95,16 +95,16 @@ test.each(['domain_paused', 'provider_paused'] as const)(
   },
 );
 
-test('a verdict that stands is not waited with, whenever asking again may help', async () => {
+test('a final verdict completes at once even if it has a retry time', async () => {
   const { reschedule } = await validate([address(1n, 'jane@acme.com')], () =>
     verdict({ status: 'invalid', retryAt: inAMinute }),
   );
   expect(reschedule).toBeNull();
 });
 
-test('of a person who was forgotten nobody is asked', async () => {
+test('the lookup of an erased person fails without a validation', async () => {
   const { results } = await validate([address(1n, null)], () => {
-    throw new Error('Somebody was asked.');
+    throw new Error('The validator was called.');
   });
   expect(results).toEqual([{ lookupId: 1n, source: null, answer: { kind: 'failed', reason: 'forgotten' } }]);
 });

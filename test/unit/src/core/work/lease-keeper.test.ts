@@ -20,7 +20,7 @@ describe('a lease keeper', () => {
     vi.useRealTimers();
   });
 
-  test('renews all claims together, every second, for as long as they are kept', async () => {
+  test('renews all claims together every second until they are released', async () => {
     const { keeper, renewals } = openKeeper();
     keep(keeper, 'a');
     const second = keep(keeper, 'b');
@@ -31,14 +31,14 @@ describe('a lease keeper', () => {
     expect(renewals.slice(3)).toEqual(['a']);
   });
 
-  test('renews a short lease every third of it', async () => {
+  test('renews a short lease after every third of its duration', async () => {
     const { keeper, renewals } = openKeeper(undefined, 1200);
     keep(keeper, 'a');
     await vi.advanceTimersByTimeAsync(1200);
     expect(renewals).toHaveLength(3);
   });
 
-  test('lets calls under way end and no other begin once a batch runs no more', async () => {
+  test('lets running calls finish and starts no others after a batch was halted', async () => {
     const { keeper } = openKeeper(() => Promise.resolve({ lost: [], halted: ['a'] }));
     const [halted, other] = [keep(keeper, 'a'), keep(keeper, 'b')];
     await vi.advanceTimersByTimeAsync(1000);
@@ -52,14 +52,14 @@ describe('a lease keeper', () => {
     expect(other.assertHeld).not.toThrow();
   });
 
-  test('lets no call begin in a process that slept through its lease, before any timer has noticed', () => {
+  test('starts no call after the lease expired, even before a timer fires', () => {
     const { keeper } = openKeeper();
     const lease = keeper.keep(claimOf('a'), performance.now() - leaseMs);
     expect(lease.signal.aborted).toBe(false);
     expect(lease.assertHeld).toThrow(LeaseLost);
   });
 
-  test('asks nothing while nothing is kept, and nothing once it is closed', async () => {
+  test('sends no renewal without claims or after it is closed', async () => {
     const { keeper, renewals } = openKeeper();
     await vi.advanceTimersByTimeAsync(leaseMs);
     keep(keeper, 'a');
@@ -68,7 +68,7 @@ describe('a lease keeper', () => {
     expect(renewals).toEqual([]);
   });
 
-  test('is closed once no renewal is under way', async () => {
+  test('waits for a running renewal before it is closed', async () => {
     let answer: ((renewal: Renewal) => void) | undefined;
     const { keeper } = openKeeper(() => new Promise((resolve) => (answer = resolve)));
     keep(keeper, 'a');
@@ -81,7 +81,7 @@ describe('a lease keeper', () => {
     await closing;
   });
 
-  test('ends the work on a claim that is no longer ours, and no other', async () => {
+  test('aborts the work on a lost claim only', async () => {
     const { keeper } = openKeeper((tokens) =>
       Promise.resolve({ ...noneLost, lost: tokens.filter((token) => token === 'a') }),
     );
@@ -91,7 +91,7 @@ describe('a lease keeper', () => {
     expect(lost.signal.reason).toBeInstanceOf(LeaseLost);
   });
 
-  test('keeps claims through a short absence of the database', async () => {
+  test('keeps claims during a short outage of the database', async () => {
     let isAway = true;
     const { keeper } = openKeeper(() =>
       isAway ? Promise.reject(new DatabaseUnavailable('away')) : Promise.resolve(noneLost),
@@ -103,11 +103,11 @@ describe('a lease keeper', () => {
     expect(lease.signal.aborted).toBe(false);
   });
 
-  test.each(['refuses', 'is silent'])(
-    'ends the work before the lease can be another’s when the database %s',
+  test.each(['rejects', 'does not answer'])(
+    'aborts the work before the lease expires if the database %s',
     async (how) => {
       const { keeper } = openKeeper(() =>
-        how === 'refuses' ? Promise.reject(new DatabaseUnavailable('away')) : new Promise(() => undefined),
+        how === 'rejects' ? Promise.reject(new DatabaseUnavailable('away')) : new Promise(() => undefined),
       );
       const lease = keep(keeper, 'a');
       await vi.advanceTimersByTimeAsync(leaseMs - 1);
@@ -117,7 +117,7 @@ describe('a lease keeper', () => {
     },
   );
 
-  test('counts a lease from before its renewal was sent, however late the answer comes', async () => {
+  test('counts a lease from the time before its renewal was sent, however late the answer arrives', async () => {
     let answer: () => void = () => undefined;
     let asked = 0;
     const { keeper } = openKeeper(() => {
@@ -134,14 +134,14 @@ describe('a lease keeper', () => {
     expect(lease.signal.aborted).toBe(true);
   });
 
-  test('does not send a renewal while one is under way', async () => {
+  test('sends no renewal while one is running', async () => {
     const { keeper, renewals } = openKeeper(() => new Promise(() => undefined));
     keep(keeper, 'a');
     await vi.advanceTimersByTimeAsync(leaseMs * 0.9);
     expect(renewals).toHaveLength(1);
   });
 
-  test('minds no claim that was released while its renewal was under way', async () => {
+  test('ignores the loss of a claim that was released during its renewal', async () => {
     let answer: (renewal: Renewal) => void = () => undefined;
     const { keeper } = openKeeper(() => new Promise((resolve) => (answer = resolve)));
     const lease = keep(keeper, 'a');
@@ -152,16 +152,16 @@ describe('a lease keeper', () => {
     expect(lease.signal.aborted).toBe(false);
   });
 
-  test('stops new calls first, of work under way and of work to come, and the calls under way when told', () => {
+  test('stops new calls of running and later work first, and aborts running calls on request', () => {
     const { keeper } = openKeeper();
     const reason = new Error('stopping');
-    const underWay = keep(keeper, 'a');
+    const running = keep(keeper, 'a');
     keeper.stopAccepting(reason);
-    const toCome = keep(keeper, 'b');
-    expect([underWay.turnSignal.reason, toCome.turnSignal.reason]).toEqual([reason, reason]);
-    expect([underWay.signal.aborted, toCome.signal.aborted]).toEqual([false, false]);
+    const later = keep(keeper, 'b');
+    expect([running.turnSignal.reason, later.turnSignal.reason]).toEqual([reason, reason]);
+    expect([running.signal.aborted, later.signal.aborted]).toEqual([false, false]);
     keeper.abortAll(reason);
-    expect([underWay.signal.reason, toCome.signal.reason]).toEqual([reason, reason]);
+    expect([running.signal.reason, later.signal.reason]).toEqual([reason, reason]);
   });
 });
 

@@ -14,12 +14,12 @@ import { listPolicies } from '../../../../support/docs/reference/retries-page.ts
 
 const seconds = (ms: number | null) => (ms === null ? null : ms / 1000);
 
-test('backoff grows by its coefficient up to its bound', () => {
+test('backoff grows by its coefficient up to its maximum', () => {
   const delays = [0, 1, 2, 5, 6, 100].map((failures) => seconds(backoffMs(throttling, failures)));
   expect(delays).toEqual([1, 2, 4, 32, 60, 60]);
 });
 
-test('the delay after a failure of a source is a random part of a growing bound', () => {
+test('the delay after a failure of a source is a random part of a growing maximum', () => {
   expect([0, 1, 2, 3, 4, 5].map((tries) => seconds(sourceFailureDelayMs(tries, 0.5)))).toEqual([
     0.5, 2, 8, 32, 128, 150,
   ]);
@@ -51,7 +51,7 @@ describe('the delay of an event', () => {
     }
   });
 
-  test('is the delay that the receiver names where that is longer, and never adds an attempt', () => {
+  test('is the delay that the receiver requests if that is longer, and never adds an attempt', () => {
     expect(eventDeliveryDelayMs(1, 60_000, 0.5)).toBe(60_000);
     expect(eventDeliveryDelayMs(2, 60_000, 0.5)).toBe(300_000);
     expect(eventDeliveryDelayMs(10, 60_000, 0.5)).toBeNull();
@@ -84,12 +84,12 @@ const noRetryRules: Readonly<Record<string, RegExp>> = {
 
 const home = 'src/core/work/retry-policies.ts';
 
-describe('retry policies have one home', () => {
+describe('retry rules', () => {
   const files = trackedFiles('src', 'db', 'workers')
     .filter((path) => /\.(?:tsx?|sql)$/.test(path) && path !== home && !path.startsWith('db/migrations/'))
     .map((path) => ({ path, lines: withoutComments(readFileSync(join(packageRoot, path), 'utf8')) }));
 
-  test('no other module defines one', () => {
+  test('occur in one module only', () => {
     const found = files.flatMap(({ path, lines }) =>
       lines
         .filter(
@@ -100,7 +100,7 @@ describe('retry policies have one home', () => {
     expect(found).toEqual([]);
   });
 
-  test('every exception is needed', () => {
+  test('have only exceptions that are in use', () => {
     const unneeded = Object.entries(noRetryRules).filter(
       ([path, exception]) =>
         !files.some(
@@ -121,12 +121,12 @@ describe('retry policies have one home', () => {
     'const retryAfterSeconds = 5;',
     'const pauseMs = 6 * 3_600_000;',
     '{ maxRetriesPerRequest: null }',
-  ])('the search finds %s', (line) => {
+  ])('are found in %s', (line) => {
     expect(retryRules.some((rule) => rule.test(line))).toBe(true);
   });
 });
 
-test('every policy has the unit in the name of each duration', () => {
+test('every retry policy has the unit in the name of each duration', () => {
   const fields = listPolicies().flatMap(({ numbers }) => Object.entries(numbers));
   const unnamed = fields.filter(
     ([field, value]) =>

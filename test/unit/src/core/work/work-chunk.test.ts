@@ -36,7 +36,7 @@ const none = { kind: 'none', matchedBy: 'domain' } as const;
 const unavailable = new SourceUnavailable('down', { inDoubt: false });
 
 describe('a chunk', () => {
-  test('that is not there to be taken is left alone', async () => {
+  test('is skipped if it cannot be claimed', async () => {
     const { source, questions } = fakeLiveSource(() => ads);
     const { options, events } = fakeWork([source], { claim: null });
     await workChunk(options, 7, 3);
@@ -50,7 +50,7 @@ describe('a chunk', () => {
     expect(events).toEqual(['claim 7-3', 'keep', 'commit 1=none 2=no_match 3=no_match', 'release']);
   });
 
-  test('of a live source is committed as its answers come, so that a late one does not hold up the others', async () => {
+  test('of a live source is committed answer by answer, so that a late one does not delay others', async () => {
     let answerLast: () => void = () => undefined;
     const last = new Promise<void>((resolve) => (answerLast = resolve));
     const { source } = fakeLiveSource(async ({ requestKey }) => {
@@ -67,7 +67,7 @@ describe('a chunk', () => {
     expect(events.at(-1)).toBe('release');
   });
 
-  test('of a local source before a live one is committed as its answers come', async () => {
+  test('of a local and a live source is committed answer by answer', async () => {
     const local = fakeLocalSource({
       'company-1.com': {
         kind: 'stored',
@@ -82,7 +82,7 @@ describe('a chunk', () => {
     expect(events.join(' ')).toContain('2=none');
   });
 
-  test('without open lookups commits nothing and gives nothing back', async () => {
+  test('without open lookups commits and reschedules nothing', async () => {
     const { source } = fakeLocalSource({});
     const { options, events } = fakeWork([source], { claim: { ...aClaim, lookups: [] } });
     await workChunk(options, 7, 3);
@@ -90,47 +90,47 @@ describe('a chunk', () => {
   });
 });
 
-describe('what cannot be answered yet', () => {
-  test('goes back with a growing, jittered pause, and uses up a try; what was answered is committed first', async () => {
+describe('a lookup without an answer', () => {
+  test('is rescheduled with a growing, jittered delay and uses up a try, after others are committed', async () => {
     const { source } = fakeLiveSource(({ requestKey }) => {
       if (requestKey === 'key-2') throw unavailable;
       return ads;
     });
     const delays = await Promise.all(
       [0, 1, 2, 3].map(async (tries) => {
-        const { options, events, givenBack } = fakeWork([source], {
+        const { options, events, rescheduled } = fakeWork([source], {
           claim: { ...aClaim, lookups: lookupsOf(3, { tries }) },
         });
         await workChunk(options, 7, 3);
         expect(events.findIndex((event) => event.startsWith('commit'))).toBeLessThan(
-          events.indexOf('give back'),
+          events.indexOf('reschedule'),
         );
-        expect(givenBack[0]?.failedTries).toEqual([2n]);
-        return givenBack[0]?.delayMs;
+        expect(rescheduled[0]?.failedTries).toEqual([2n]);
+        return rescheduled[0]?.delayMs;
       }),
     );
     expect(delays).toEqual([500, 2000, 8000, 32_000]);
   });
 
-  test('because the source has no free slot goes back for that long, and uses up no try', async () => {
+  test('is rescheduled until the source has a free slot and uses up no try', async () => {
     const tooFar = new SourceThrottled('no free slot', { delayMs: 90_000 });
     const { source } = fakeLiveSource(() => ads);
-    const { options, givenBack } = fakeWork([source], { reserve: () => Promise.reject(tooFar) });
+    const { options, rescheduled } = fakeWork([source], { reserve: () => Promise.reject(tooFar) });
     await workChunk(options, 7, 3);
-    expect(givenBack).toMatchObject([{ delayMs: 90_000, failedTries: [] }]);
+    expect(rescheduled).toMatchObject([{ delayMs: 90_000, failedTries: [] }]);
   });
 });
 
-describe('work that ends before its time', () => {
-  test('because another worker has the chunk by now writes nothing and gives nothing back', async () => {
+describe('interrupted work', () => {
+  test('writes and reschedules nothing if another worker has claimed the chunk', async () => {
     const { source } = fakeLiveSource(() => ads);
     const { options, events } = fakeWork([source], { commit: () => Promise.reject(new LeaseLost('lost')) });
     await workChunk(options, 7, 3);
-    expect(events).not.toContain('give back');
+    expect(events).not.toContain('reschedule');
     expect(events.at(-1)).toBe('release');
   });
 
-  test('because its lease was lost on the way makes no outcome of that', async () => {
+  test('writes no outcome if its lease was lost', async () => {
     const lease = new AbortController();
     const { source } = fakeLiveSource((_question, signal) => {
       lease.abort(new LeaseLost('lost'));
@@ -141,42 +141,42 @@ describe('work that ends before its time', () => {
     expect(events).toEqual(['claim 7-3', 'keep', 'release']);
   });
 
-  test('because the process stops gives the rest back at once; what has come back is committed', async () => {
+  test('commits the answers and reschedules the rest at once if the process stops', async () => {
     const lease = new AbortController();
     const { source } = fakeLiveSource(({ requestKey }, signal) => {
       if (requestKey === 'key-1') return ads;
       lease.abort(new ShutdownError('stopping'));
       throw signal.reason;
     });
-    const { options, events, givenBack } = fakeWork([source], { lease: lease.signal, commit: someTurns });
+    const { options, events, rescheduled } = fakeWork([source], { lease: lease.signal, commit: someTurns });
     await workChunk(options, 7, 3);
-    expect(events.slice(2)).toEqual(['commit 1=found', 'give back', 'release']);
-    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+    expect(events.slice(2)).toEqual(['commit 1=found', 'reschedule', 'release']);
+    expect(rescheduled).toMatchObject([{ delayMs: 0, failedTries: [] }]);
   });
 
-  test('because the process begins no more calls lets those under way finish', async () => {
+  test('lets running calls finish if the process starts no more', async () => {
     const turns = new AbortController();
     const { source, questions } = fakeLiveSource(() => {
       turns.abort(new ShutdownError('stopping'));
       return ads;
     });
-    const { options, events, givenBack } = fakeWork([source], { turns: turns.signal, oneByOne: true });
+    const { options, events, rescheduled } = fakeWork([source], { turns: turns.signal, oneByOne: true });
     await workChunk(options, 7, 3);
     expect(questions).toHaveLength(1);
     expect(events).toContain('commit 1=found');
-    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+    expect(rescheduled).toMatchObject([{ delayMs: 0, failedTries: [] }]);
   });
 
   test.each([new SourceRefused('the key was refused', { status: 401 }), new Misconfigured('no such source')])(
-    'because the source refuses us makes the batch wait before the chunk goes back: $code',
+    'holds the batch before it reschedules the chunk if the source rejects all calls: $code',
     async (error) => {
       const { source } = fakeLiveSource(() => {
         throw error;
       });
-      const { options, events, givenBack } = fakeWork([source]);
+      const { options, events, rescheduled } = fakeWork([source]);
       await workChunk(options, 7, 3);
-      expect(events.slice(2)).toEqual([`hold batch 5: ${error.message}`, 'give back', 'release']);
-      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+      expect(events.slice(2)).toEqual([`hold batch 5: ${error.message}`, 'reschedule', 'release']);
+      expect(rescheduled).toMatchObject([{ delayMs: 0, failedTries: [] }]);
     },
   );
 
@@ -191,22 +191,19 @@ describe('work that ends before its time', () => {
       new SourcePaused({ kind: 'failing', reason: 'it gives no answer', delayMs: 60_000 }),
       { kind: 'failing', delayMs: 60_000 },
     ],
-  ])(
-    'makes the batch wait as long as its source is not to be asked, and costs no try: $code',
-    async (error, pause) => {
-      const { source } = fakeLiveSource(({ requestKey }) => {
-        if (requestKey === 'key-2') throw error;
-        return ads;
-      });
-      const { options, events, held, givenBack } = fakeWork([source], { oneByOne: true });
-      await workChunk(options, 7, 3);
-      expect(held).toEqual([{ ...pause, reason: error.message }]);
-      expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [] }]);
-      expect(events).toContain('commit 1=found');
-    },
-  );
+  ])('holds the batch for the pause of its source and uses up no try: $code', async (error, pause) => {
+    const { source } = fakeLiveSource(({ requestKey }) => {
+      if (requestKey === 'key-2') throw error;
+      return ads;
+    });
+    const { options, events, held, rescheduled } = fakeWork([source], { oneByOne: true });
+    await workChunk(options, 7, 3);
+    expect(held).toEqual([{ ...pause, reason: error.message }]);
+    expect(rescheduled).toMatchObject([{ delayMs: 0, failedTries: [] }]);
+    expect(events).toContain('commit 1=found');
+  });
 
-  test('because a try after a pause was refused costs that company a try, whoever else heard of the pause first', async () => {
+  test('uses up a try only of the lookup whose half-open probe was rejected', async () => {
     const calls = [false, true, false];
     const { source } = fakeLiveSource(() => {
       throw new SourceRefused('no', { status: 404 });
@@ -215,53 +212,53 @@ describe('work that ends before its time', () => {
       calls[Number(lookupId) - 1] === true
         ? { kind: 'begun', callId: lookupId, isProbe: true }
         : { kind: 'paused', pause: { kind: 'failing', reason: 'it is being tried', delayMs: 1000 } };
-    const { options, givenBack } = fakeWork([source], { begin });
+    const { options, rescheduled } = fakeWork([source], { begin });
     await workChunk(options, 7, 3);
-    expect(givenBack).toMatchObject([{ delayMs: 0, failedTries: [2n] }]);
+    expect(rescheduled).toMatchObject([{ delayMs: 0, failedTries: [2n] }]);
   });
 
   test.each([
     new SourceRefused('no key', { status: 401 }),
     new DatabaseUnavailable('away'),
     new ShutdownError('stop'),
-  ])('keeps what other sources have said: $name', async (error) => {
+  ])('keeps the answers of other sources: $name', async (error) => {
     const { source: first } = fakeLiveSource(() => none, { name: 'first' });
     const { source: second } = fakeLiveSource(() => {
       throw error;
     });
-    const { options, givenBack } = fakeWork([first, second]);
+    const { options, rescheduled } = fakeWork([first, second]);
     await workChunk(options, 7, 3);
-    const words = [{ source: 'first', reported: 'none', matchedBy: 'domain' }];
-    expect(givenBack.map(({ reported }) => [...(reported ?? [])])).toEqual([
+    const partialAnswers = [{ source: 'first', reported: 'none', matchedBy: 'domain' }];
+    expect(rescheduled.map(({ reported }) => [...(reported ?? [])])).toEqual([
       [
-        [1n, words],
-        [2n, words],
-        [3n, words],
+        [1n, partialAnswers],
+        [2n, partialAnswers],
+        [3n, partialAnswers],
       ],
     ]);
   });
 
-  test('because no source is configured under a name makes the batch wait too', async () => {
+  test('holds the batch if its source is not configured', async () => {
     const sources = Promise.reject(new Misconfigured('the source upstream is not configured'));
     const { options, events } = fakeWork(sources);
     await workChunk(options, 7, 3);
     expect(events.slice(2)).toEqual([
       'hold batch 5: the source upstream is not configured',
-      'give back',
+      'reschedule',
       'release',
     ]);
   });
 
-  test('because our own database went away goes back without having cost a start or a try', async () => {
+  test('reschedules without a start or a try if the database is unavailable', async () => {
     const { source } = fakeLiveSource(() => ads);
-    const { options, givenBack } = fakeWork([source], {
+    const { options, rescheduled } = fakeWork([source], {
       commit: () => Promise.reject(new DatabaseUnavailable('away')),
     });
     await workChunk(options, 7, 3);
-    expect(givenBack).toMatchObject([{ failedTries: [] }]);
+    expect(rescheduled).toMatchObject([{ failedTries: [] }]);
   });
 
-  test('because of a defect is thrown, and leaves the claim to lapse so that the start counts', async () => {
+  test('throws a defect and lets the claim expire, so that the start counts', async () => {
     const defect = new TypeError('a defect');
     const { source } = fakeLiveSource(() => {
       throw defect;
@@ -305,7 +302,7 @@ interface FakeWorkOptions {
 function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWorkOptions = {}) {
   const events: string[] = [];
   const held: Pause[] = [];
-  const givenBack: Reschedule[] = [];
+  const rescheduled: Reschedule[] = [];
   let countCommitted = 0;
   let noteCommitted: () => void = () => undefined;
   const { options: asking } = fakeAsking();
@@ -345,8 +342,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
       },
       renew: () => Promise.resolve({ lost: [], halted: [] }),
       release: async (_claim, back) => {
-        events.push('give back');
-        givenBack.push(back);
+        events.push('reschedule');
+        rescheduled.push(back);
       },
       holdBatch: async (batchId, pause) => {
         events.push(`hold batch ${batchId}: ${pause.reason}`);
@@ -384,5 +381,5 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
       };
       noteCommitted();
     });
-  return { options, events, givenBack, held, committed };
+  return { options, events, rescheduled, held, committed };
 }

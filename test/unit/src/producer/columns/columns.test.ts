@@ -24,7 +24,7 @@ test.each([
   expect(columns(header).fields).toEqual({ company_domain, company_name, email });
 });
 
-test('of several columns for a field, the most specific name is used in any position', () => {
+test('the most specific of several column names for a field is used in any position', () => {
   expect(columns('url,domain,website').fields.company_domain).toBe(1);
   expect(columns('name,company').fields.company_name).toBe(1);
 });
@@ -35,7 +35,7 @@ test('two columns that match a field equally well are rejected with the mapping 
   );
 });
 
-test('the mapping of the user takes precedence over aliases', () => {
+test('the column mapping takes precedence over aliases', () => {
   expect(
     columns('domain,url,Security', { map: { company_domain: 'URL', company_name: 'security' } }).fields,
   ).toEqual({ company_domain: 1, company_name: 2, email: null });
@@ -80,7 +80,7 @@ test('without a header, columns are mapped by number', () => {
   );
 });
 
-test('given names replace a header, or a missing one', () => {
+test('given names replace the header or a missing header', () => {
   const given = columns('Acme,acme.com', { noHeader: true, columns: ['company', 'domain'] });
   expect(given.fields).toMatchObject({ company_domain: 1, company_name: 0 });
   expect(columns('a,a', { columns: ['company', 'other'] }).header).toEqual(['company', 'other']);
@@ -128,7 +128,7 @@ test('too many columns are rejected', () => {
   );
 });
 
-test('a field that the mapping leaves without a column has none, whatever the column names', () => {
+test('a field with an empty mapping has no column, regardless of column names', () => {
   expect(columns('domain,company,email', { map: { company_domain: '', email: ' ' } }).fields).toEqual({
     company_domain: null,
     company_name: 1,
@@ -147,7 +147,7 @@ describe('file with ambiguous columns', () => {
   const rowsOf = (...cells: readonly (readonly string[])[]) =>
     emails.map((_, i) => cells.map((column) => column[i] ?? ''));
 
-  test('is rejected with the option for each possible column, and for none of them', () => {
+  test('is rejected with an option for each possible column and for no column', () => {
     const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
     expect(() => columns('Kunde,E-Mail', { rows })).toThrow(
       /^list\.csv, line 1: No column is certain to be company_name, .*"Kunde" looks like text \(Anker, Boje, …\): --map company_name=Kunde.* --map company_name=$/,
@@ -158,7 +158,7 @@ describe('file with ambiguous columns', () => {
     expect(columns('Kunde,E-Mail', { rows, operations: ['email_validation'] }).fields.email).toBe(1);
   });
 
-  test('is read with the likeliest column without a user', () => {
+  test('is read with the most likely column if guesses are allowed', () => {
     const rows = rowsOf(['Anker', 'Boje', 'Kran'], ['a@web.de', 'b@gmx.de', 'c@web.de']);
     const { fields, because } = columns('name,email', { rows, onDoubt: 'guess', operations: ['ads_search'] });
     expect([fields.company_name, because.company_name]).toEqual([0, 'name']);
@@ -167,7 +167,7 @@ describe('file with ambiguous columns', () => {
     );
   });
 
-  test('is rejected if several columns contain web addresses and none is named so', () => {
+  test('is rejected if several columns contain web addresses and none has a matching name', () => {
     const rows = rowsOf(['acme.com', 'beta.com', 'gamma.com'], ['acme.de', 'beta.de', 'gamma.de'], emails);
     expect(() => columns('Link A,Link B,E-Mail', { rows })).toThrow(
       /"Link A" looks like web addresses \(acme\.com, beta\.com, …\): --map 'company_domain=Link A'; "Link B"/,

@@ -7,7 +7,7 @@ function read(content: string | Buffer, reading: Partial<ColumnReading> = {}) {
   return readColumns(streamOf(content), { fileName: 'list.csv', ...reading });
 }
 
-test('lists every column, with up to three non-empty cells', async () => {
+test('readColumns returns every column with up to three non-empty cells', async () => {
   const list =
     'Account,Website,Note\nNike,nike.com,\n,,\nadidas,adidas.de,\nPuma,puma.com,x\nAsics,asics.com,y\n';
   expect(await read(list)).toEqual({
@@ -28,7 +28,7 @@ test('lists every column, with up to three non-empty cells', async () => {
   });
 });
 
-test('accepts columns of which none, or several, match a field, best match first', async () => {
+test('readColumns accepts a field with no or several matching columns, best match first', async () => {
   expect((await read('Ticker,Sector\nNKE,Shoes\n')).guesses).toEqual({
     company_domain: [],
     company_name: [],
@@ -46,13 +46,13 @@ test.each([
   ['looks_like_data', 'Nike,nike.com\nadidas,adidas.de\n', ['Nike', 'nike.com']],
   ['unnamed_column', 'Name,,"Revenue, EUR"\nNike,x,1\n', ['Name', 'column_2', 'Revenue  EUR']],
   ['repeated_name', 'E-Mail,E-Mail,E-Mail_2\na,b,c\n', ['E-Mail', 'E-Mail_3', 'E-Mail_2']],
-])('a header that %s is reported, with a name for every column', async (problem, list, names) => {
+])('readColumns reports a header with %s and names every column', async (problem, list, names) => {
   const found = await read(list);
   expect(found.problem).toBe(problem);
   expect(found.columns.map(({ name }) => name)).toEqual(names);
 });
 
-test('without a header, columns have numbers, and the first line is an example', async () => {
+test('readColumns numbers the columns without a header and uses the first line as an example', async () => {
   const { columns, problem, taken } = await read('Nike,nike.com\n', { noHeader: true });
   expect(problem).toBeNull();
   expect(columns).toEqual([
@@ -62,7 +62,7 @@ test('without a header, columns have numbers, and the first line is an example',
   expect(taken.company_domain).toEqual({ column: 'column_2', because: 'values' });
 });
 
-test('given names replace those of the header', async () => {
+test('readColumns replaces the names of the header with given names', async () => {
   const { columns, problem } = await read('E-Mail,E-Mail\na@b.c,d@e.f\n', { columns: ['work', 'private'] });
   expect(problem).toBeNull();
   expect(columns.map(({ name }) => name)).toEqual(['work', 'private']);
@@ -87,7 +87,7 @@ describe('truncated file', () => {
   });
 });
 
-test('gzip, Windows-1252, semicolons and a line `sep=` are read as in whole files', async () => {
+test('readColumns supports gzip, Windows-1252, semicolons and a line `sep=`', async () => {
   const text = 'sep=;\nFirma;Größe\nNestlé;1\n';
   const found = await read(gzipSync(encodeText(text, 'windows-1252')));
   expect(found).toMatchObject({ encoding: 'windows-1252', delimiter: ';' });
@@ -96,10 +96,10 @@ test('gzip, Windows-1252, semicolons and a line `sep=` are read as in whole file
 
 test.each([
   ['a workbook', Buffer.from('PK\u0003\u0004rest'), /Excel/],
-  ['nothing', '', /empty/],
-  ['nothing but blank lines', '\n\n', /empty/],
-  ['a quote that is never closed in the header', '"company,website\nNike,nike.com\n', /quotation mark/],
-  ['more columns than there may be', `${'a,'.repeat(300)}a\n`, /200/],
-])('%s is rejected', async (_case, content, reported) => {
+  ['an empty file', '', /empty/],
+  ['a file of blank lines', '\n\n', /empty/],
+  ['an unclosed quote in the header', '"company,website\nNike,nike.com\n', /quotation mark/],
+  ['a file with too many columns', `${'a,'.repeat(300)}a\n`, /200/],
+])('readColumns rejects %s', async (_case, content, reported) => {
   await expect(read(content)).rejects.toThrow(reported);
 });

@@ -12,12 +12,15 @@ function found({ columns }: Pick<LabelledList, 'columns'>) {
 }
 
 describe('columns of labelled lists', () => {
-  test.each(labelledLists)('$columns', ({ columns, domain = null, name = null, email = null }) => {
-    expect(found({ columns })).toEqual({ domain, name, email });
-  });
+  test.each(labelledLists)(
+    'are recognised: $columns',
+    ({ columns, domain = null, name = null, email = null }) => {
+      expect(found({ columns })).toEqual({ domain, name, email });
+    },
+  );
 
   test.each(labelledLists.filter(({ valuesDecide }) => valuesDecide !== true))(
-    '$columns, by their names alone',
+    'are recognised by their names only: $columns',
     ({ columns, domain = null, name = null, email = null }) => {
       const { header } = sampleOf(columns);
       const { fields } = recogniseColumns({ header, rows: [] });
@@ -29,8 +32,8 @@ describe('columns of labelled lists', () => {
   );
 });
 
-describe('names of columns', () => {
-  test('no phrase stands for two fields', () => {
+describe('column names', () => {
+  test('have no phrase for two fields', () => {
     const fieldsOf = new Map<string, Set<string>>();
     for (const { text, field } of headerPhrases) {
       const key = headerKey(text);
@@ -66,14 +69,14 @@ describe('names of columns', () => {
     'First Name',
     'Industry',
     'Contact Name',
-  ])('"%s" names no field', (name) => {
+  ])('match no field: "%s"', (name) => {
     const { fields } = recogniseColumns({ header: [name], rows: [] });
     expect(Object.values(fields).map(({ column }) => column)).toEqual([null, null, null]);
   });
 });
 
-describe('values', () => {
-  test('rows beyond the sample are not looked at', () => {
+describe('cell values', () => {
+  test('are not read beyond the sample', () => {
     const rows = Array.from({ length: 10_000 }, (_, i) => {
       const row: string[] = [];
       Object.defineProperty(row, 0, {
@@ -88,7 +91,7 @@ describe('values', () => {
     expect(fields.company_domain).toMatchObject({ column: { name: 'portal' }, because: 'values' });
   });
 
-  test('of two columns that are called alike the one that holds addresses is taken', () => {
+  test('select the column with addresses among two with equivalent names', () => {
     const header = ['E-Mail', 'Email'];
     const rows = [
       ['', 'a@acme.com'],
@@ -98,14 +101,14 @@ describe('values', () => {
     expect(recogniseColumns({ header, rows }).fields.email.column?.index).toBe(1);
   });
 
-  test('a column that is settled, or reserved for something else, is not taken for a field', () => {
+  test('are ignored in mapped or reserved columns', () => {
     const sample = sampleOf('Portal:web; Firma:company; note:web');
     const { fields } = recogniseColumns(sample, { company_name: null }, new Set([2]));
     expect(fields.company_domain.column?.name).toBe('Portal');
     expect(fields.company_name.column).toBeNull();
   });
 
-  test('addresses that are all wrong stay addresses, where nothing else is in the list', () => {
+  test('are accepted for a named column even if all addresses are invalid', () => {
     const rows = [['acme.nosuchending'], ['beta'], ['gamma.nosuch'], ['delta']];
     expect(recogniseColumns({ header: ['domain'], rows }).fields.company_domain.because).toBe('name');
   });

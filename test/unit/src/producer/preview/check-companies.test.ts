@@ -34,7 +34,7 @@ test('every row adds a company, is a duplicate, or is rejected with line and rea
   expect(summary.form.fields).toEqual({ company_domain: 1, company_name: 0, email: null });
 });
 
-test('the cost is between nothing and the price of every distinct company', async () => {
+test('the cost is between zero and the price of all distinct companies', async () => {
   const summary = await check('domain\na.com\nb.com\na.com\nc.com\n');
   expect(summary.costMicro).toEqual({ floor: 0n, ceiling: 600_000n });
 });
@@ -55,7 +55,7 @@ test('reasons that differ only in the cells of the row are counted together', as
   expect(summary.rejectedByReason[0]).toMatchObject({ rows: 3 });
 });
 
-test('pages on shared hosts are reported: rejected alone, a warning with a name', async () => {
+test('a page on a shared host is rejected without a name, and accepted with a warning otherwise', async () => {
   const pages = ['facebook.com/acme,', 'https://www.instagram.com/acme/,', 'linkedin.com/company/acme,Acme'];
   const summary = await check(`website,company\n${pages.join('\n')}\nfacebook.com,\n`);
   expect(summary).toMatchObject({

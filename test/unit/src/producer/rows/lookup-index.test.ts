@@ -16,7 +16,7 @@ describe('lookup index', () => {
     keys.forEach((key, i) => expect(index.findOrAdd(key, BigInt(i + 1))).toBe(BigInt(i + 1)));
   });
 
-  test('behaves like a map through many growths, with scarce slots and large ids', () => {
+  test('behaves like a map across many resizes, with few slots and large ids', () => {
     const index = createSubjectIndex(2);
     const map = new Map<string, bigint>();
     for (let n = 0; n < 20_000; n += 1) {

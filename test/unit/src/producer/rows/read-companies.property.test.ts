@@ -21,7 +21,7 @@ const timeoutMs = 240_000;
 const borders = fc.array(fc.integer({ min: 1, max: 200 }), { minLength: 1, maxLength: 6 });
 
 test(
-  'any table, however formatted and chunked, is read cell for cell and line for line, or rejected as a whole',
+  'a table in any format and chunking is read exactly or rejected as a whole',
   async () => {
     const property = fc.asyncProperty(writtenTables, borders, async (written, sizes) => {
       const { content, options } = written;
@@ -36,7 +36,7 @@ test(
 );
 
 test(
-  'any bytes give the same rows or the same error, however chunked, and never lose a row',
+  'any bytes result in the same rows or the same error for any chunking, without lost rows',
   async () => {
     const encodings = fc.constantFrom({}, {}, { encoding: 'windows-1252' }, { encoding: 'utf-16le' });
     const property = fc.asyncProperty(damagedFiles, borders, encodings, async (content, sizes, options) => {

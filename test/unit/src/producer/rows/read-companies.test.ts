@@ -71,7 +71,7 @@ test('blank lines are not rows, but count as lines', async () => {
   ]);
 });
 
-test('a sep= line is neither header nor row, but counts as a line', async () => {
+test('a sep= line is neither a header nor a row, but counts as a line', async () => {
   const { file, rows } = await readContent('\ufeffsep=|\r\nname|domain\r\nA|a.com\r\n');
   expect(file.form).toMatchObject({ delimiter: '|', header: ['name', 'domain'] });
   expect(rows).toEqual([{ rowNo: 1, lineNo: 3, cells: ['A', 'a.com'], problem: null }]);
@@ -158,7 +158,7 @@ test.each([
   ['a long row of short cells', `name\na\n${'b,'.repeat(33_000)}\nc\n`],
   ['a row of separators only', `name\na\n${','.repeat(66_000)}\nc\n`],
   ['an endless row of separators', `name\na\n${','.repeat(900_000)}`],
-])('%s is a record that is too large', async (_, content) => {
+])('%s is rejected as too large', async (_, content) => {
   for (const pieceBytes of [10_007, content.length]) {
     const reading = readContent(content, { pieceBytes, delimiter: ',' });
     await expect(reading).rejects.toMatchObject({ where: 'list.csv:3' });
@@ -166,7 +166,7 @@ test.each([
   }
 });
 
-test('an error of the header is reported first', async () => {
+test('an error of the header is reported before others', async () => {
   const content = 'foo,bar\n"never closed,2\n';
   await expect(readContent(content)).rejects.toThrow('list.csv, line 1');
 });
@@ -252,8 +252,8 @@ test('a file that cannot be opened is rejected with its name', async () => {
 
 test('the input is closed when the file is rejected, read to its end, or left early', async () => {
   const options = { fileName: 'list.csv' };
-  const refused = streamOf('foo,bar\n1,2\n');
-  await expect(readCompanies(refused, options)).rejects.toThrow();
+  const rejected = streamOf('foo,bar\n1,2\n');
+  await expect(readCompanies(rejected, options)).rejects.toThrow();
   const read = streamOf('name\na\n');
   for await (const block of (await readCompanies(read, options)).rows) expect(block).toHaveLength(1);
   const left = streamOf(`name\n${'a\n'.repeat(500_000)}`, 50_000);
@@ -261,7 +261,7 @@ test('the input is closed when the file is rejected, read to its end, or left ea
     expect(block.length).toBeGreaterThan(0);
     break;
   }
-  expect([refused.destroyed, read.destroyed, left.destroyed]).toEqual([true, true, true]);
+  expect([rejected.destroyed, read.destroyed, left.destroyed]).toEqual([true, true, true]);
 });
 
 test('blocks of large rows are smaller', async () => {
@@ -273,7 +273,7 @@ test('blocks of large rows are smaller', async () => {
   expect(sizes.reduce((sum, size) => sum + size)).toBe(1000);
 });
 
-test('rows come in order, in blocks of a few thousand', async () => {
+test('rows are returned in order, in blocks of a few thousand', async () => {
   const content = `name\n${Array.from({ length: 16_500 }, (_, index) => `n${index}\n`).join('')}`;
   const file = await readCompanies(streamOf(content), { fileName: 'list.csv' });
   const sizes: number[] = [];
@@ -287,7 +287,7 @@ test('rows come in order, in blocks of a few thousand', async () => {
   expect(names).toEqual(Array.from({ length: 16_500 }, (_, index) => `n${index}`));
 });
 
-test('the encoding is detected from the same part of a file, however chunked', async () => {
+test('the encoding is detected from the same part of a file for any chunking', async () => {
   const late = Buffer.concat([
     Buffer.from(`company\n${'a\n'.repeat(131_068)}`),
     Buffer.from('c\xe9\n', 'latin1'),
@@ -300,7 +300,7 @@ test('the encoding is detected from the same part of a file, however chunked', a
   expect(await read(60_000)).toBe(await read(65_536));
 });
 
-test('a first line like those below it is data, not a header', async () => {
+test('a first line that resembles the lines below is data, not a header', async () => {
   const { file, rows } = await readContent('Acme;acme.com\nBeta;beta.com\nGamma;gamma.com\n');
   expect(file.form).toMatchObject({
     headerless: true,
@@ -315,7 +315,7 @@ test('a first line like those below it is data, not a header', async () => {
   ]);
 });
 
-test('a first line with a known column name is a header, whatever else looks like data', async () => {
+test('a first line with a known column name is a header even if other cells look like data', async () => {
   await expect(readContent('Firma;acme.com\nBeta;beta.com\nGamma;gamma.com\n')).rejects.toThrow(/no header/);
 });
 

@@ -12,17 +12,17 @@ async function sizesOf(lineCount: number, blockSize: number): Promise<readonly n
   return sizes;
 }
 
-test('blocks of a line are gathered into chunks worth a write', async () => {
+test('blocks of one line are combined into chunks of at least 64 KiB', async () => {
   const sizes = await sizesOf(10_000, 1);
   expect(sizes.length).toBeLessThan(10);
   expect(Math.min(...sizes.slice(0, -1))).toBeGreaterThanOrEqual(65_536);
 });
 
-test('a large report is never held as a whole', async () => {
+test('a large report is never in memory as a whole', async () => {
   expect(Math.max(...(await sizesOf(50_000, 100)))).toBeLessThan(80_000);
 });
 
-test('whoever stops reading compressed bytes finds the source ended', async () => {
+test('the source has ended when a reader stops reading compressed bytes', async () => {
   let ended = false;
   async function* source() {
     try {

@@ -12,7 +12,7 @@ import { about, columns, namesIn, reportOf, temporaryFolder } from '../sample-re
 const isRoot = process.geteuid?.() === 0;
 
 test.each(['out.csv', 'out.csv.gz', 'out.ndjson', 'out.json'])(
-  'an export to %s that ends in the middle leaves nothing behind',
+  'a failed export to %s leaves no files',
   async (name) => {
     const folder = await temporaryFolder();
     const lost = Object.assign(new Error('connection lost'), { code: 'ENOENT' });
@@ -31,7 +31,7 @@ test.each(['out.csv', 'out.csv.gz', 'out.ndjson', 'out.json'])(
   },
 );
 
-test('after an error the earlier report and its manifest are as they were', async () => {
+test('a failed export keeps the earlier report and its manifest', async () => {
   const folder = await temporaryFolder();
   const target = join(folder, 'out.csv');
   await writeReport(reportOf(5, 5), { format: 'csv', target, about });
@@ -46,7 +46,7 @@ test('after an error the earlier report and its manifest are as they were', asyn
   expect(await namesIn(folder)).toEqual(['out.csv', 'out.csv.manifest.json']);
 });
 
-test.each([0, 7, 9])('an abort at block %i leaves nothing behind and ends the source', async (at) => {
+test.each([0, 7, 9])('an abort at block %i leaves no files and ends the source', async (at) => {
   const folder = await temporaryFolder();
   const stop = new AbortController();
   let last = 0;
@@ -60,7 +60,7 @@ test.each([0, 7, 9])('an abort at block %i leaves nothing behind and ends the so
   expect(await namesIn(folder)).toEqual([]);
 });
 
-test('what is aborted already reads and writes nothing', async () => {
+test('an export with an aborted signal reads and writes nothing', async () => {
   const folder = await temporaryFolder();
   const signal = AbortSignal.abort(new Error('Ctrl-C'));
   const read = (): void => expect.unreachable('a block was read');
@@ -69,30 +69,30 @@ test('what is aborted already reads and writes nothing', async () => {
   expect(await namesIn(folder)).toEqual([]);
 });
 
-/** Expects a refusal before anything of the report is read. */
-async function expectRefused(target: string, message: string) {
+/** Expects a rejection before the report is read. */
+async function expectRejected(target: string, message: string) {
   const read = (): void => expect.unreachable('a block was read');
   const writing = writeReport(reportOf(1, 1, read), { format: 'csv', target, about });
-  const refused: unknown = await writing.then(String, (error: unknown) => error);
-  expect(String(refused)).toContain(message);
-  expect(String(refused)).toContain(target);
-  return refused;
+  const rejected: unknown = await writing.then(String, (error: unknown) => error);
+  expect(String(rejected)).toContain(message);
+  expect(String(rejected)).toContain(target);
+  return rejected;
 }
 
-test('a missing folder, a folder, a file as a folder and an endless name are refused with what to do', async () => {
+test('a missing folder, a folder, a file as a folder and a name that is too long are rejected with a remedy', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'file'), '');
-  const refused = [
-    await expectRefused(join(folder, 'missing', 'out.csv'), 'Create the folder or name another'),
-    await expectRefused(folder, 'Name a file in it'),
-    await expectRefused(join(folder, 'file', 'out.csv'), 'Name another folder'),
-    await expectRefused(join(folder, `${'n'.repeat(300)}.csv`), 'Use a shorter one'),
+  const rejected = [
+    await expectRejected(join(folder, 'missing', 'out.csv'), 'Create the folder or name another'),
+    await expectRejected(folder, 'Name a file in it'),
+    await expectRejected(join(folder, 'file', 'out.csv'), 'Name another folder'),
+    await expectRejected(join(folder, `${'n'.repeat(300)}.csv`), 'Use a shorter one'),
   ];
-  for (const error of refused) expect(error).toBeInstanceOf(ValidationError);
+  for (const error of rejected) expect(error).toBeInstanceOf(ValidationError);
   expect(await namesIn(folder)).toEqual(['file']);
 });
 
-test('a name that would compress what is compressed is refused', async () => {
+test('a .gz name for a compressed format is rejected', async () => {
   const folder = await temporaryFolder();
   const read = (): void => expect.unreachable('a block was read');
   const target = join(folder, 'out.gz');
@@ -101,13 +101,13 @@ test('a name that would compress what is compressed is refused', async () => {
   expect(await namesIn(folder)).toEqual([]);
 });
 
-test('a device is refused, not replaced', async () => {
-  const refused = await expectRefused('/dev/null', 'standard output');
-  expect(refused).toBeInstanceOf(ValidationError);
+test('a device is rejected, not replaced', async () => {
+  const rejected = await expectRejected('/dev/null', 'standard output');
+  expect(rejected).toBeInstanceOf(ValidationError);
   expect((await stat('/dev/null')).isCharacterDevice()).toBe(true);
 });
 
-test('a folder in the place of the manifest is refused, and no report appears', async () => {
+test('a folder in place of the manifest is rejected, and no report is written', async () => {
   const folder = await temporaryFolder();
   await mkdir(join(folder, 'out.csv.manifest.json'));
   const writing = writeReport(reportOf(1, 1), { format: 'csv', target: join(folder, 'out.csv'), about });
@@ -115,23 +115,23 @@ test('a folder in the place of the manifest is refused, and no report appears', 
   expect(await namesIn(folder)).toEqual(['out.csv.manifest.json']);
 });
 
-test('a folder that may only be read is refused with what to do', async () => {
+test('a folder without write permission is rejected with a remedy', async () => {
   const folder = await temporaryFolder();
   await chmod(folder, 0o555);
-  // Root may write anywhere, so as root this test becomes somebody else for a moment.
+  // Root may write anywhere: a test as root switches to another user.
   if (isRoot) process.seteuid?.(65_534);
   try {
-    const refused = await expectRefused(
+    const rejected = await expectRejected(
       join(folder, 'out.csv'),
       'Name another folder, or have the permission',
     );
-    expect(refused).toBeInstanceOf(Misconfigured);
+    expect(rejected).toBeInstanceOf(Misconfigured);
   } finally {
     if (isRoot) process.seteuid?.(0);
   }
 });
 
-/** A disk of so little space that it fills up; only root can make one, so elsewhere the test is skipped and says so. */
+/** Mounts a disk that fills up. Only root can mount one, so the test is skipped for other users. */
 async function tinyDisk(context: TestContext, options: string): Promise<string> {
   const folder = await temporaryFolder();
   const disk = join(folder, 'disk');
@@ -145,7 +145,7 @@ async function tinyDisk(context: TestContext, options: string): Promise<string> 
   return disk;
 }
 
-/** More than any tiny disk holds, also compressed; says when its source has been ended. */
+/** Makes a report that is larger than any tiny disk, even compressed. Calls `onEnd` when its source ends. */
 function hugeReport(onEnd: () => void): Report {
   async function* blocks() {
     try {
@@ -158,7 +158,7 @@ function hugeReport(onEnd: () => void): Report {
 }
 
 test.for(['out.csv', 'out.csv.gz'])(
-  'a disk that fills up under %s leaves the earlier file alone, and says what to do',
+  'a disk that fills up during the export to %s keeps the earlier file, and the error has a remedy',
   async (name, context) => {
     const disk = await tinyDisk(context, 'size=256k');
     await writeFile(join(disk, name), 'earlier');
@@ -174,7 +174,7 @@ test.for(['out.csv', 'out.csv.gz'])(
   },
 );
 
-test('with no space for the manifest, the report does not appear either', async (context) => {
+test('an export without space for the manifest writes no report', async (context) => {
   // Two nodes: the disk's own folder and one file.
   const disk = await tinyDisk(context, 'size=256k,nr_inodes=2');
   const target = join(disk, 'out.csv');

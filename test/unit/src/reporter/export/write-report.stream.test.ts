@@ -7,7 +7,7 @@ import { about, reportOf } from '../sample-report.ts';
 
 type Done = (error?: Error | null) => void;
 
-/** A stream that keeps what it gets and asks `onWrite` when to go on. */
+/** A stream that collects its data and continues when `onWrite` calls `done`. */
 function collector(onWrite: (done: Done) => void) {
   const chunks: Buffer[] = [];
   const stream = new Writable({
@@ -19,7 +19,7 @@ function collector(onWrite: (done: Done) => void) {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
-test('a stream gets the whole report and stays open', async () => {
+test('a stream receives the whole report and stays open', async () => {
   const { stream, text } = collector((done) => done());
   const written = await writeReport(reportOf(20_000, 1_000), { format: 'ndjson', target: stream, about });
   expect(text().split('\n')).toHaveLength(20_001);
@@ -27,7 +27,7 @@ test('a stream gets the whole report and stays open', async () => {
   expect([stream.writableEnded, stream.destroyed, stream.listenerCount('error')]).toEqual([false, false, 0]);
 });
 
-test('a slow reader holds the source back', async () => {
+test('a slow reader slows the source down', async () => {
   const waiting: Done[] = [];
   let blocks = 0;
   const { stream } = collector((done) => waiting.push(done));
@@ -42,7 +42,7 @@ test('a slow reader holds the source back', async () => {
   await expect(writing).rejects.toThrow('enough');
 });
 
-test('the error of a reader that has gone passes unchanged, and nothing is left unhandled', async () => {
+test('the error of a closed reader is thrown unchanged, without an unhandled rejection', async () => {
   const gone = Object.assign(new Error('write EPIPE'), { code: 'EPIPE' });
   const { stream } = collector((done) => done(gone));
   await expect(writeReport(reportOf(10, 1), { format: 'csv', target: stream, about })).rejects.toBe(gone);
@@ -50,23 +50,20 @@ test('the error of a reader that has gone passes unchanged, and nothing is left 
   expect(stream.destroyed).toBe(true);
 });
 
-test.skipIf(process.platform !== 'linux')(
-  "a device that is full shows as the stream's own error",
-  async () => {
-    const target = createWriteStream('/dev/full');
-    const writing = writeReport(reportOf(10, 1), { format: 'csv', target, about });
-    await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });
-  },
-);
+test.skipIf(process.platform !== 'linux')('a full device causes the error of the stream', async () => {
+  const target = createWriteStream('/dev/full');
+  const writing = writeReport(reportOf(10, 1), { format: 'csv', target, about });
+  await expect(writing).rejects.toMatchObject({ code: 'ENOSPC' });
+});
 
-test('an abort ends the wait for a reader that takes nothing', async () => {
+test('an abort ends the wait for a reader that reads nothing', async () => {
   const stop = new AbortController();
   const { stream } = collector(() => stop.abort(new Error('Ctrl-C')));
   const writing = writeReport(reportOf(10, 1), { format: 'csv', target: stream, about, signal: stop.signal });
   await expect(writing).rejects.toThrow('Ctrl-C');
 });
 
-test('an error of the source leaves the stream open for others', async () => {
+test('an error of the source leaves the stream open', async () => {
   const { stream, text } = collector((done) => done());
   const lost = new Error('connection lost');
   const fail = (block: number): void => {

@@ -7,7 +7,7 @@ import { formatOfFileName } from '../../../../../src/reporter/formats/report-for
 import { writeReport } from '../../../../../src/reporter/export/write-report.ts';
 import { about, namesIn, reportOf, temporaryFolder } from '../sample-report.ts';
 
-test('a report is written whole, with its size and checksum', async () => {
+test('a report is written completely, with its size and checksum', async () => {
   const target = join(await temporaryFolder(), 'out.csv');
   const written = await writeReport(reportOf(3, 2), { format: 'csv', target, about });
   const bytes = await readFile(target);
@@ -16,7 +16,7 @@ test('a report is written whole, with its size and checksum', async () => {
   expect(written).toEqual({ lines: 3, bytes: bytes.length, sha256 });
 });
 
-test('the manifest says what the file is, and is the only thing beside it', async () => {
+test('a report has a manifest with its details, and no other file next to it', async () => {
   const folder = await temporaryFolder();
   const written = await writeReport(reportOf(3, 2), {
     format: 'csv',
@@ -44,16 +44,13 @@ test.each([
   { format: 'json', raw: false, defused: false },
   { format: 'parquet', raw: false, defused: false },
   { format: 'xlsx', raw: true, defused: false },
-] as const)(
-  'the manifest of $format with raw $raw says that nothing was defused',
-  async ({ defused, ...rest }) => {
-    const target = join(await temporaryFolder(), 'out');
-    await writeReport(reportOf(1, 1), { ...rest, target, about });
-    expect(JSON.parse(await readFile(`${target}.manifest.json`, 'utf8'))).toMatchObject({ defused });
-  },
-);
+] as const)('the manifest of $format with raw $raw has no escaped formulas', async ({ defused, ...rest }) => {
+  const target = join(await temporaryFolder(), 'out');
+  await writeReport(reportOf(1, 1), { ...rest, target, about });
+  expect(JSON.parse(await readFile(`${target}.manifest.json`, 'utf8'))).toMatchObject({ defused });
+});
 
-test('raw reaches the writer', async () => {
+test('the raw option is passed to the writer', async () => {
   const target = join(await temporaryFolder(), 'out.csv');
   const columns = [{ name: 'a', own: true }];
   const report = () => ({
@@ -69,7 +66,7 @@ test('raw reaches the writer', async () => {
 });
 
 test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz', 'out.parquet', 'out.xlsx'])(
-  'the same report gives the same bytes in %s, however it is cut into blocks',
+  'the same report has the same bytes in %s for any block size',
   async (name) => {
     const target = join(await temporaryFolder(), name);
     const format = formatOfFileName(name);
@@ -82,7 +79,7 @@ test.each(['out.csv', 'out.ndjson', 'out.json', 'out.csv.gz', 'out.parquet', 'ou
   },
 );
 
-test('a name that ends in .gz holds the same report, compressed', async () => {
+test('a file name with .gz results in the same report, compressed', async () => {
   const folder = await temporaryFolder();
   const plain = await writeReport(reportOf(20_000, 1_000), {
     format: 'csv',
@@ -98,7 +95,7 @@ test('a name that ends in .gz holds the same report, compressed', async () => {
   expect(written.sha256).toBe(createHash('sha256').update(bytes).digest('hex'));
 });
 
-test('until the last line is written, the earlier file is there, and the new one has a temporary name', async () => {
+test('the earlier file is kept and the new one has a temporary name until the last line is written', async () => {
   const folder = await temporaryFolder();
   const target = join(folder, 'out.csv');
   await writeFile(target, 'earlier');
@@ -111,7 +108,7 @@ test('until the last line is written, the earlier file is there, and the new one
   expect((await readFile(target, 'utf8')).split('\n')).toHaveLength(20_002);
 });
 
-test('a file that others may not read stays so when it is replaced', async () => {
+test('a replaced file keeps its permissions', async () => {
   const target = join(await temporaryFolder(), 'out.csv');
   await writeFile(target, 'earlier');
   await chmod(target, 0o600);
@@ -119,7 +116,7 @@ test('a file that others may not read stays so when it is replaced', async () =>
   expect((await stat(target)).mode & 0o777).toBe(0o600);
 });
 
-test('a link stays a link, and the file it leads to is replaced', async () => {
+test('a symbolic link is kept, and its target is replaced', async () => {
   const folder = await temporaryFolder();
   await writeFile(join(folder, 'real.csv'), 'earlier');
   await symlink('real.csv', join(folder, 'out.csv'));
@@ -128,7 +125,7 @@ test('a link stays a link, and the file it leads to is replaced', async () => {
   expect(await readFile(join(folder, 'real.csv'), 'utf8')).toBe('name,ads_count\ncompany 0,0\n');
 });
 
-test('a report without lines is a header, and no error', async () => {
+test('a report without lines has a header only', async () => {
   const target = join(await temporaryFolder(), 'out.csv');
   expect(await writeReport(reportOf(0, 1), { format: 'csv', target, about })).toMatchObject({ lines: 0 });
   expect(await readFile(target, 'utf8')).toBe('name,ads_count\n');

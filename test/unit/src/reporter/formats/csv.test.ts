@@ -17,17 +17,17 @@ function csvOf(header: readonly string[], lines: Lines, options?: CsvOptions): s
   return writer.head + writer.block(lines) + writer.tail;
 }
 
-/** Reads with a reader that is not ours, as strictly as it can be set. */
+/** Reads with the strict settings of another CSV library. */
 function read(text: string, lineEnd = '\n'): string[][] {
   return parse(text, { bom: true, record_delimiter: lineEnd, skip_empty_lines: true });
 }
 
-test('a header, then a line per row, each ended by LF', () => {
+test('CSV has a header and a line per row, each with LF', () => {
   expect(csvOf(['a', 'b'], [['1', 'x']])).toBe('a,b\n1,x\n');
   expect(csvOf(['a', 'b'], [])).toBe('a,b\n');
 });
 
-test('only a field that needs quotes has them', () => {
+test('CSV quotes only fields that need it', () => {
   const cells = ['a b', "it's", 'a;b', 'a,b', 'say "hi"', 'a\nb', 'a\rb', ' a', 'a ', '\u00a0a', ''];
   expect(
     csvOf(
@@ -37,27 +37,27 @@ test('only a field that needs quotes has them', () => {
   ).toBe('h\na b\nit\'s\na;b\n"a,b"\n"say ""hi"""\n"a\nb"\n"a\rb"\n" a"\n"a "\n"\u00a0a"\n""\n');
 });
 
-test('numbers and truth values stand as they are, negative ones too, and null is empty', () => {
+test('CSV has numbers and booleans unchanged, and an empty field for null', () => {
   expect(csvOf(['a', 'b', 'c', 'd'], [[-0.2, 1e-7, true, null]])).toBe('a,b,c,d\n-0.2,1e-7,true,\n');
 });
 
-test('what a spreadsheet would run is defused, in the header too', () => {
+test('CSV escapes formulas in cells and in the header', () => {
   expect(csvOf(['=h'], [['=1,2'], ['-5']])).toBe('\'=h\n"\'=1,2"\n-5\n');
 });
 
-test('raw writes every cell as it came', () => {
+test('CSV with the raw option has every cell unchanged', () => {
   expect(csvOf(['=h'], [['=1'], ["'=1"]], { raw: true })).toBe("=h\n=1\n'=1\n");
 });
 
-test('line ends can be CRLF, as in RFC 4180', () => {
+test('CSV can have CRLF line ends as in RFC 4180', () => {
   expect(csvOf(['a'], [['x'], ['y']], { lineEnd: '\r\n' })).toBe('a\r\nx\r\ny\r\n');
 });
 
-test('a BOM in the first name does not pass for the mark of the file', () => {
+test('CSV quotes a byte order mark in the first name', () => {
   expect(read(csvOf(['\ufeffdomain'], []))).toEqual([['\ufeffdomain']]);
 });
 
-test('a line with a cell too many or too few is refused', () => {
+test('CSV rejects a line with a wrong number of cells', () => {
   expect(() => csvOf(['a', 'b'], [['x']])).toThrow('one cell per column');
   expect(() => csvOf(['a'], [['x', 'y']])).toThrow('one cell per column');
 });
@@ -68,14 +68,14 @@ const table = fc
     fc.array(fc.array(nastyCell, { minLength: width, maxLength: width }), { minLength: 1, maxLength: 3 }),
   );
 
-test('20,000 random tables read back as they were, once the quotes of ours are taken off', () => {
+test('CSV of 20,000 random tables is read back unchanged after unescaping formulas', () => {
   const property = fc.property(table, ([header = [], ...lines]) => {
     expect(read(csvOf(header, lines)).map((cells) => cells.map(unfuse))).toEqual([header, ...lines]);
   });
   fc.assert(property, { numRuns: 20_000 });
 });
 
-test('raw tables read back as they were, with either line end', () => {
+test('CSV with the raw option is read back unchanged with either line end', () => {
   const property = fc.property(table, fc.constantFrom('\n', '\r\n'), ([header = [], ...lines], lineEnd) => {
     expect(read(csvOf(header, lines, { raw: true, lineEnd }), lineEnd)).toEqual([header, ...lines]);
   });

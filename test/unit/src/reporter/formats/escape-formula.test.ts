@@ -27,7 +27,7 @@ test.each([
   '\u0000 \ufeff\u00a0\u200b\u001f@x',
   ' -12.5',
   '-12.5\n',
-])('%j gets a quote in front', (text) => {
+])('%j is escaped with a leading apostrophe', (text) => {
   expect(defuse(text)).toBe(`'${text}`);
 });
 
@@ -48,16 +48,16 @@ test.each([
   'Ünal',
   '€5',
   '😀',
-])('%j stays as it is', (text) => {
+])('%j stays unchanged', (text) => {
   expect(defuse(text)).toBe(text);
 });
 
-test('quotes that stood before a trigger are told from ours', () => {
+test('original apostrophes before a formula stay distinguishable', () => {
   expect(["'=1", "''=1", "' =1", "'-5"].map(defuse)).toEqual(["''=1", "'''=1", "'' =1", "''-5"]);
   expect(["'abc", "'", "''", "'5"].map(defuse)).toEqual(["'abc", "'", "''", "'5"]);
 });
 
-test('no defused cell starts with what could run, looking through all that is skipped', () => {
+test('no escaped cell starts with a formula, even after skipped characters', () => {
   let ran = 0;
   const property = fc.property(nastyCell, (text) => {
     const isNumber = /^[+-][0-9]+([.][0-9]+)?$/.test(text);
@@ -68,14 +68,14 @@ test('no defused cell starts with what could run, looking through all that is sk
   expect(ran).toBeGreaterThan(4_000);
 });
 
-test('only what could run is changed, or what begins with a quote', () => {
+test('only formulas and cells with a leading apostrophe are changed', () => {
   const property = fc.property(nastyCell, (text) => {
     if (!couldRun(text) && !text.startsWith("'")) expect(defuse(text)).toBe(text);
   });
   fc.assert(property, { numRuns: 20_000 });
 });
 
-test('unfuse gives every cell back as it was', () => {
+test('unescaping restores every cell', () => {
   fc.assert(
     fc.property(nastyCell, (text) => {
       expect(unfuse(defuse(text))).toBe(text);
@@ -84,7 +84,7 @@ test('unfuse gives every cell back as it was', () => {
   );
 });
 
-test('no two cells become the same', () => {
+test('escaping keeps different cells different', () => {
   fc.assert(
     fc.property(nastyCell, (text) => {
       expect(unfuse(defuse(`'${text}`))).toBe(`'${text}`);
@@ -94,7 +94,7 @@ test('no two cells become the same', () => {
   );
 });
 
-test('a cell of a million characters takes no time worth measuring', () => {
+test('a cell of a million characters is escaped within one second', () => {
   const long = `${'\u00a0'.repeat(1_000_000)}x`;
   const start = performance.now();
   expect(defuse(long)).toBe(long);

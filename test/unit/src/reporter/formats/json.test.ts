@@ -22,7 +22,7 @@ function jsonOf(of: readonly ReportColumn[], ...blocks: readonly Block[]): strin
   return writer.head + blocks.map(writer.block).join('') + writer.tail;
 }
 
-test('NDJSON is one object per line, in column order, and nothing else', () => {
+test('NDJSON has one object per line, in column order, and nothing else', () => {
   expect(ndjsonOf(columns, [['a', 1]], [['b\n', null]])).toBe(
     '{"name":"a","ads_count":1}\n{"name":"b\\n","ads_count":null}\n',
   );
@@ -48,16 +48,16 @@ test('a report without lines is an empty JSON array', () => {
   expect(JSON.parse(jsonOf(columns, [], []))).toEqual([]);
 });
 
-test("the user's cells are strings, ours keep their type", () => {
+test('cells of the input are strings, result cells keep their type', () => {
   const typed = ['t', 'u', 'v', 'w'].map((name) => ({ name, own: name < 'v' }));
   expect(ndjsonOf(typed, [[1, null, 0.2, false]])).toBe('{"t":"1","u":null,"v":0.2,"w":false}\n');
 });
 
-test('formulas are left alone, in keys too', () => {
+test('formulas are not escaped, in keys neither', () => {
   expect(ndjsonOf([{ name: '=h', own: true }], [['=1']])).toBe('{"=h":"=1"}\n');
 });
 
-test('columns called __proto__, constructor or 1 survive, in their order', () => {
+test('columns named __proto__, constructor or 1 are kept in order', () => {
   const names = ['b', '__proto__', '1', 'constructor'];
   const text = ndjsonOf(
     names.map((name) => ({ name, own: true })),
@@ -67,21 +67,21 @@ test('columns called __proto__, constructor or 1 survive, in their order', () =>
   expect(Object.getOwnPropertyDescriptor(JSON.parse(text), '__proto__')?.value).toBe('x');
 });
 
-test('a name that the header repeats loses no cell', () => {
+test('repeated names of the header lose no cell', () => {
   const twice = ['a', 'a', '', ''].map((name) => ({ name, own: true }));
   expect(JSON.parse(ndjsonOf(twice, [['1', '2', '3', '4']]))).toEqual({ a: '1', a_2: '2', '': '3', _2: '4' });
 });
 
-test('a line with a cell too many or too few is no object', () => {
+test('a line with a wrong number of cells is rejected', () => {
   expect(() => ndjsonOf(columns, [['a']])).toThrow('one cell per column');
   expect(() => jsonOf(columns, [['a', 1, 2]])).toThrow('one cell per column');
 });
 
-test('a number that JSON cannot hold is refused', () => {
+test('a number that JSON cannot represent is rejected', () => {
   expect(() => ndjsonOf(columns, [['a', Number.NaN]])).toThrow('finite');
 });
 
-test('every cell reads back as it was, from both forms', () => {
+test('every cell is read back unchanged from JSON and NDJSON', () => {
   const cells = fc.array(fc.tuple(nastyCell, fc.double({ noNaN: true, noDefaultInfinity: true })), {
     maxLength: 4,
   });

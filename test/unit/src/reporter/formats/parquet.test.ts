@@ -21,7 +21,7 @@ async function bytesOf(columns: readonly ReportColumn[], ...blocks: readonly Lin
 const kinds = ['text', 'count', 'credits', 'flag', 'day', 'moment'] as const;
 const everyKind = kinds.map((kind) => ({ name: kind, own: false, kind }));
 
-test('every column has the type of what it holds', async () => {
+test('every Parquet column has the type of its kind', async () => {
   const { names, types } = await readParquet(await bytesOf(everyKind));
   expect(Object.fromEntries(names.map((name, index) => [name, types[index]]))).toEqual({
     text: 'STRING',
@@ -33,7 +33,7 @@ test('every column has the type of what it holds', async () => {
   });
 });
 
-test('cells read back as they were, and as null where there is nothing', async () => {
+test('cells are read back unchanged, and empty ones as null', async () => {
   const lines = [
     ['=1+1', 7, 0.2, true, '2026-02-28', '2026-03-01T04:05:06.789Z'],
     ['', 0, 0, false, '1969-12-31', '1969-12-31T23:59:59.999Z'],
@@ -43,7 +43,7 @@ test('cells read back as they were, and as null where there is nothing', async (
   expect(table.lines).toEqual(lines);
 });
 
-test('credits are kept to the microcredit, however many', async () => {
+test('credits are exact to the microcredit for any amount', async () => {
   const amounts = [0.000001, 0.1, 0.2, 1234567.000001, 99999999.999999];
   const lines = amounts.map((amount) => [amount]);
   const credits = [{ name: 'credits', own: false, kind: 'credits' as const }];
@@ -53,12 +53,12 @@ test('credits are kept to the microcredit, however many', async () => {
   expect((await readParquet(await bytesOf(credits, lines))).lines).toEqual(lines);
 });
 
-test('a report without lines is a file that names its columns', async () => {
+test('a report without lines is a file with column names', async () => {
   const table = await readParquet(await bytesOf([columnOf('a'), columnOf('b')]));
   expect([table.names, table.lines, table.groups]).toEqual([['a', 'b'], [], []]);
 });
 
-test('every column has a name of its own, whatever the header says', async () => {
+test('every column has a unique name for any header', async () => {
   const columns = ['a', 'a', '', '', 'column_3', '__proto__', 'a.b', 'constructor'].map(columnOf);
   const cells = columns.map((_, index) => `cell ${index}`);
   const table = await readParquet(await bytesOf(columns, [cells]));
@@ -75,7 +75,7 @@ test('every column has a name of its own, whatever the header says', async () =>
   expect(table.lines).toEqual([cells]);
 });
 
-test('the same lines give the same bytes, however they are cut into blocks', async () => {
+test('the same lines have the same bytes for any block size', async () => {
   const columns = [columnOf('name'), { name: 'ads_count', own: false, kind: 'count' as const }];
   const lines = Array.from({ length: 45_000 }, (_, index) => [`company ${index % 700}`, index]);
   const whole = await bytesOf(columns, lines);
@@ -85,14 +85,14 @@ test('the same lines give the same bytes, however they are cut into blocks', asy
   expect((await readParquet(whole)).groups).toEqual([20_000, 20_000, 5000]);
 });
 
-test('wide lines make smaller row groups, so that a group is never more than memory holds', async () => {
+test('wide lines result in smaller row groups', async () => {
   const lines = Array.from({ length: 40 }, (_, index) => [`${index}`.padEnd(1_000_000, '.')]);
   const table = await readParquet(await bytesOf([columnOf('page')], lines));
   expect(table.groups).toEqual([17, 17, 6]);
   expect(table.lines).toEqual(lines);
 });
 
-test('no more than a row group is read ahead of what is written', async () => {
+test('at most one row group is read ahead', async () => {
   let read = 0;
   async function* source() {
     for (let block = 0; block < 60; block += 1) {
@@ -110,7 +110,7 @@ test('no more than a row group is read ahead of what is written', async () => {
   expect(held).toEqual([20_000, 20_000, 20_000, 0]);
 });
 
-test('a line with a cell too many or too few, or of another kind than its column, is a defect', async () => {
+test('a line with a wrong number of cells or a wrong type throws', async () => {
   await expect(bytesOf([columnOf('a')], [['x', 'y']])).rejects.toThrow('one cell per column');
   await expect(bytesOf([{ name: 'n', own: false, kind: 'count' }], [['x']])).rejects.toThrow('a number');
   await expect(bytesOf([{ name: 'n', own: false, kind: 'count' }], [[1.5]])).rejects.toThrow('integer');
@@ -118,7 +118,7 @@ test('a line with a cell too many or too few, or of another kind than its column
   await expect(bytesOf([{ name: 'n', own: false, kind: 'day' }], [['soon']])).rejects.toThrow('a day');
 });
 
-test('what is read from a file is what NDJSON says, whatever the table', async () => {
+test('Parquet has the same values as NDJSON for any table', async () => {
   const property = fc.asyncProperty(randomReport, async ({ columns, lines }) => {
     const table = await readParquet(await bytesOf(columns, lines));
     expect(table.lines).toEqual(ndjsonValues(columns, lines));
@@ -127,7 +127,7 @@ test('what is read from a file is what NDJSON says, whatever the table', async (
   await fc.assert(property, { numRuns: 500 });
 });
 
-/** The values of each line as NDJSON has them, in column order: the names are others, because JSON.parse sorts some of them. */
+/** Values of each line in NDJSON, in column order. The names differ, because JSON.parse sorts some of them. */
 function ndjsonValues(columns: readonly ReportColumn[], lines: Lines): readonly (readonly unknown[])[] {
   const writer = createNdjsonWriter(columns.map((column, index) => ({ ...column, name: `c${index}` })));
   const texts = writer.block(lines).split('\n').slice(0, -1);

@@ -17,12 +17,12 @@ test.each([
   ['out.parquet', 'parquet'],
   ['a.b/OUT.Parquet', 'parquet'],
   ['out.xlsx', 'xlsx'],
-])('%s is %s', (name, format) => {
+])('file name %s means the format %s', (name, format) => {
   expect(formatOfFileName(name)).toBe(format);
 });
 
 test.each(['out', 'out.gz', 'out.xls', 'csv', 'out.csv.zip', 'out.csv/', 'out.constructor', ''])(
-  '%j is refused with the choices',
+  'file name %j is rejected with the known formats',
   (name) => {
     expect(() => formatOfFileName(name)).toThrow(ValidationError);
     expect(() => formatOfFileName(name)).toThrow(
@@ -31,11 +31,11 @@ test.each(['out', 'out.gz', 'out.xls', 'csv', 'out.csv.zip', 'out.csv/', 'out.co
   },
 );
 
-test('a name that ends in .gz, in any case, is written compressed', () => {
+test('a file name with .gz in any case means compression', () => {
   expect(['a.csv.gz', 'a.csv.GZ', 'a.csv', 'a.gz.csv'].map(isGzipName)).toEqual([true, true, false, false]);
 });
 
-test('what is compressed already is not compressed again, by its ending or by --format', () => {
+test('a compressed format is rejected with .gz, by file name or by --format', () => {
   expect(() => formatOfFileName('out.parquet.gz')).toThrow('Leave the .gz away');
   expect(() => formatOfFileName('out.xlsx.gz')).toThrow('Leave the .gz away');
   expect(() => rejectGzip('out.GZ', 'parquet')).toThrow(ValidationError);

@@ -5,7 +5,7 @@ function namesOf(header: readonly string[] | null, cellsMax: number, ours: reado
   return nameColumns({ header, cellsMax }, ours).map((column) => column.name);
 }
 
-test("the user's columns come first, unchanged, then ours", () => {
+test('columns of the input come first, unchanged, then result columns', () => {
   expect(nameColumns({ header: ['Name', 'Web site'], cellsMax: 2 }, ['ads_outcome'])).toEqual([
     { name: 'Name', own: true },
     { name: 'Web site', own: true },
@@ -13,7 +13,7 @@ test("the user's columns come first, unchanged, then ours", () => {
   ]);
 });
 
-test('a name of ours that the user already has gets the first free suffix', () => {
+test('a result column with the name of an input column gets the first free suffix', () => {
   expect(namesOf(['ads_outcome', 'ads_outcome_2'], 2, ['ads_outcome', 'ads_count'])).toEqual([
     'ads_outcome',
     'ads_outcome_2',
@@ -22,7 +22,7 @@ test('a name of ours that the user already has gets the first free suffix', () =
   ]);
 });
 
-test('an export that is loaded and exported again and again never repeats a name', () => {
+test('repeated exports of an export never have duplicate names', () => {
   let header: readonly string[] = ['name'];
   for (let round = 0; round < 4; round += 1) header = namesOf(header, header.length, ['a', 'b', 'a_2']);
   expect(header).toHaveLength(13);
@@ -33,7 +33,7 @@ test('a file without a header has numbered columns, as many as its widest row', 
   expect(namesOf(null, 3, ['ads_count'])).toEqual(['column_1', 'column_2', 'column_3', 'ads_count']);
 });
 
-test("cells beyond the header stand in columns of their own, as the user's", () => {
+test('cells beyond the header get input columns of their own', () => {
   expect(nameColumns({ header: ['a', 'extra_1'], cellsMax: 4 }, ['x'])).toEqual([
     { name: 'a', own: true },
     { name: 'extra_1', own: true },
@@ -43,15 +43,15 @@ test("cells beyond the header stand in columns of their own, as the user's", () 
   ]);
 });
 
-test('a header that repeats a name, or leaves one empty, stays as it is', () => {
+test('a header with repeated or empty names stays unchanged', () => {
   expect(namesOf(['a', '', 'a', ''], 4, ['a'])).toEqual(['a', '', 'a', '', 'a_2']);
 });
 
-test('rows shorter than the header take no column away', () => {
+test('rows shorter than the header keep all columns', () => {
   expect(namesOf(['a', 'b'], 1, [])).toEqual(['a', 'b']);
 });
 
-test('names are made distinct without taking a name that comes later', () => {
+test('names are made distinct without the use of later names', () => {
   expect(distinctNames(['a', 'a', 'a_2', 'a', '__proto__', '__proto__'])).toEqual([
     'a',
     'a_3',
@@ -62,7 +62,7 @@ test('names are made distinct without taking a name that comes later', () => {
   ]);
 });
 
-test('a number that is none is a defect, not a cell', () => {
+test('a number that is not finite throws', () => {
   expect(numberText(-0.2)).toBe('-0.2');
   expect(() => numberText(Number.NaN)).toThrow('finite');
   expect(() => numberText(Infinity)).toThrow('finite');

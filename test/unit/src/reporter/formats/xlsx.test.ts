@@ -28,7 +28,7 @@ async function linesOf(columns: readonly ReportColumn[], ...blocks: readonly Lin
 const kinds = ['text', 'count', 'credits', 'flag', 'day', 'moment'] as const;
 const everyKind = kinds.map((kind) => ({ name: kind, own: false, kind }));
 
-test('numbers, truth values, days and moments are what they are, and the rest is text', async () => {
+test('numbers, booleans, days and times have their own types, and the rest is text', async () => {
   const line = ['007', 7, 0.2, true, '2026-02-28', '2026-03-01T04:05:06.789Z'];
   const { rows, lines } = readXlsx(await bytesOf(everyKind, [line]));
   expect(rows[1]?.map(({ value }) => typeof value)).toEqual([
@@ -50,7 +50,7 @@ test('numbers, truth values, days and moments are what they are, and the rest is
   expect(lines).toEqual([line]);
 });
 
-test('the header is bold and stays in sight, and columns have room for what they hold', async () => {
+test('the header is bold and frozen, and columns have a suitable width', async () => {
   const columns = [columnOf('a'), columnOf('x'.repeat(99)), { name: 'at', own: false, kind: 'moment' }];
   const { rows, names, frozenRows, widths } = readXlsx(
     await bytesOf(columns as readonly ReportColumn[], [['b', 'c', null]]),
@@ -66,12 +66,12 @@ test('a report without lines is a sheet with a header', async () => {
   expect([names, lines]).toEqual([['a', 'b'], []]);
 });
 
-test('a header that repeats a name, or leaves one empty, stays as it is', async () => {
+test('a header with repeated or empty names stays unchanged', async () => {
   const { rows } = readXlsx(await bytesOf(['a', '', 'a'].map(columnOf), [['1', '2', '3']]));
   expect(rows[0]?.map(({ value }) => value)).toEqual(['a', null, 'a']);
 });
 
-test('nothing in a workbook is a formula, however the text looks, and what looks like one is formatted as text', async () => {
+test('a workbook contains no formula, and text that looks like one is formatted as text', async () => {
   const formulas = ['=1+1', '+cmd|calc', '-2+3', '@SUM(A1)', ' =1+1', '＝1+1', '=HYPERLINK("http://x","y")'];
   const columns = ['=HYPERLINK("http://x")', 'b'].map(columnOf);
   const workbook = await bytesOf(
@@ -91,26 +91,26 @@ test('nothing in a workbook is a formula, however the text looks, and what looks
 test.each([
   ['control characters', 'a\u0000b\u0001c\u000bd\u001fe\u007ff\u0085g\u009fh'],
   ['line ends of every kind', 'a\rb\r\nc\nd\te'],
-  ['what looks like an escape', '_x000D_ and _x005F_x000D_ and _x0041_x0042_ and _x00e9_'],
+  ['text that looks like an escape', '_x000D_ and _x005F_x000D_ and _x0041_x0042_ and _x00e9_'],
   ['half an escape before a control character', '_x0041\u0001 _x00\u0001'],
-  ['characters that are none', '\ufdd0\ufffd\ufffe\uffff\u{1fffe}\u{10ffff}'],
+  ['noncharacters', '\ufdd0\ufffd\ufffe\uffff\u{1fffe}\u{10ffff}'],
   ['markup', '<b>&amp;</b> ]]> "q" \'s\''],
-  ['spaces at both ends', '  a  '],
-  ['names that every object has', 'constructor'],
-  ['the name of the prototype', '__proto__'],
-  ['other such names', 'toString'],
+  ['outer spaces', '  a  '],
+  ['the property name constructor', 'constructor'],
+  ['the property name __proto__', '__proto__'],
+  ['the property name toString', 'toString'],
   ['emoji and scripts', '😀 Ünïcödé 漢字 עברית'],
-])('%s read back as they were', async (_what, text) => {
+])('%s are read back unchanged', async (_what, text) => {
   expect(await linesOf([columnOf(text)], [[text], ['after']])).toEqual([[text], ['after']]);
 });
 
-test('a day before Excel’s calendar is text, so that it reads as what it is', async () => {
+test('a day before the calendar of Excel is text', async () => {
   const day = [{ name: 'start', own: false, kind: 'day' as const }];
   const { rows } = readXlsx(await bytesOf(day, [['1900-02-28'], ['1900-03-01'], ['0900-01-01']]));
   expect(rows.slice(1).map((row) => row[0]?.value)).toEqual(['1900-02-28', 61, '0900-01-01']);
 });
 
-test('the same lines give the same bytes, at another time and however they are cut into blocks', async () => {
+test('the same lines have the same bytes at any time and for any block size', async () => {
   const columns = [columnOf('name'), { name: 'ads_count', own: false, kind: 'count' as const }];
   const lines = Array.from({ length: 5000 }, (_, index) => [`company ${index % 700}`, index]);
   const whole = await bytesOf(columns, lines);
@@ -122,7 +122,7 @@ test('the same lines give the same bytes, at another time and however they are c
   expect(new Set(times)).toEqual(new Set([0x0021_0000]));
 });
 
-test('more lines than fit are refused, with what has no such limit', async () => {
+test('more lines than the limit are rejected with formats that have no limit', async () => {
   const block = Array.from({ length: 10_000 }, () => ['x']);
   const blocks = Array.from({ length: 6 }, () => block);
   const refusal: unknown = await bytesOf([columnOf('a')], ...blocks).catch((error: unknown) => error);
@@ -132,18 +132,18 @@ test('more lines than fit are refused, with what has no such limit', async () =>
   expect(await linesOf([columnOf('a')], ...blocks.slice(1))).toHaveLength(50_000);
 });
 
-test('the more columns, the fewer lines', async () => {
+test('the limit of lines is lower with more columns', async () => {
   const columns = Array.from({ length: 100 }, (_, index) => columnOf(`c${index}`));
   const block = Array.from({ length: 10_001 }, () => columns.map(() => 'x'));
   await expect(bytesOf(columns, block)).rejects.toThrow('with 100 columns 10,000; this one has more');
 });
 
-test('more columns than Excel reads are refused', async () => {
+test('more columns than the limit of Excel are rejected', async () => {
   const columns = Array.from({ length: 16_385 }, (_, index) => columnOf(`c${index}`));
   await expect(bytesOf(columns)).rejects.toThrow('room for 16,384 columns');
 });
 
-test('a cell that Excel would cut is refused by its row and column, and the longest that fits is whole', async () => {
+test('a cell beyond the limit of Excel is rejected with its row and column, and the longest valid one is kept', async () => {
   const columns = ['name', 'page'].map(columnOf);
   const fits = '😀'.repeat(16_383) + 'x';
   expect(await linesOf(columns, [['a', fits]])).toEqual([['a', fits]]);
@@ -153,12 +153,12 @@ test('a cell that Excel would cut is refused by its row and column, and the long
   await expect(bytesOf([columnOf('x'.repeat(40_000))])).rejects.toThrow('Row 1');
 });
 
-test('a line with a cell too many or too few, or of another kind than its column, is a defect', async () => {
+test('a line with a wrong number of cells or a wrong type throws', async () => {
   await expect(bytesOf([columnOf('a')], [['x', 'y']])).rejects.toThrow('one cell per column');
   await expect(bytesOf([{ name: 'n', own: false, kind: 'count' }], [['x']])).rejects.toThrow('a number');
 });
 
-test('an abort while the workbook is built ends it with the reason', async () => {
+test('an abort during the export rejects with the reason', async () => {
   const stop = new AbortController();
   async function* source() {
     yield Array.from({ length: 20_000 }, (_, index) => [`company ${index}`]);
@@ -171,7 +171,7 @@ test('an abort while the workbook is built ends it with the reason', async () =>
   await expect(reading()).rejects.toThrow('Ctrl-C');
 });
 
-test('what is read from a workbook is what was written, whatever the table', async () => {
+test('every table is read back unchanged', async () => {
   const property = fc.asyncProperty(randomReport, async ({ columns, lines }) => {
     const read = await linesOf(columns, lines);
     const expected = lines.map((line) => line.map((cell) => (cell === '' ? null : cell)));
@@ -180,7 +180,7 @@ test('what is read from a workbook is what was written, whatever the table', asy
   await fc.assert(property, { numRuns: 60 });
 });
 
-test('every text reads back as it was, in one sheet of thousands', async () => {
+test('every text is read back unchanged in a sheet of thousands', async () => {
   const texts = fc.sample(fc.oneof(nastyCell, fc.string({ unit: 'binary', maxLength: 9 })), 5000);
   const lines = texts.filter((text) => text !== '').map((text) => [text]);
   expect(await linesOf([columnOf('a')], lines)).toEqual(lines);

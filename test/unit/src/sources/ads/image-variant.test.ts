@@ -4,7 +4,7 @@ import { imageVariant } from '../../../../../src/sources/ads/image-variant.ts';
 
 const url = 'https://tpc.googlesyndication.com/archive/simgad/7623090292697106908';
 
-test('a picture becomes an image element of the form that Google has', () => {
+test('an image variant has an image element in the format of Google', () => {
   expect(imageVariant({ url, height: 209, width: 348 })).toEqual({
     content: `<img src="${url}" height="209" width="348">`,
     height: 209,
@@ -12,12 +12,12 @@ test('a picture becomes an image element of the form that Google has', () => {
   });
 });
 
-test('a size that is not known is no attribute', () => {
+test('an image variant has no attribute for an unknown size', () => {
   expect(imageVariant({ url, height: null, width: null }).content).toBe(`<img src="${url}">`);
   expect(imageVariant({ url, height: 0, width: null }).content).toBe(`<img src="${url}" height="0">`);
 });
 
-test('an address never ends its attribute, nor the element, and is still what it was', () => {
+test('an image variant escapes its URL, so that it is read back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', '<', '>', '&', '&amp;', "'") }), (address) => {
       const { content } = imageVariant({ url: address, height: null, width: null });

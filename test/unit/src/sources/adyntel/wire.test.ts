@@ -27,7 +27,7 @@ const wireAd = {
 const pageOf = (...ads: readonly unknown[]) => ({ ads, continuation_token: null, country_code: 'anywhere' });
 const parse = (page: unknown) => parsePage(JSON.stringify(page), 1);
 
-function complaint(page: unknown): string {
+function errorOf(page: unknown): string {
   try {
     parse(page);
   } catch (error) {
@@ -38,8 +38,8 @@ function complaint(page: unknown): string {
   return 'read';
 }
 
-describe('a page is read', () => {
-  test('with an ad as it is, apart from its address', () => {
+describe('a page is parsed', () => {
+  test('with its ads unchanged except for their URL', () => {
     expect(parse(pageOf(wireAd))).toEqual({
       ads: [
         {
@@ -60,7 +60,7 @@ describe('a page is read', () => {
     });
   });
 
-  test('with the pictures of an ad, and without its previews', () => {
+  test('with the images of an ad, and without its previews', () => {
     const [ad] = parse(pageOf({ ...wireAd, variants: [preview, picture, preview] })).ads;
     expect(ad?.variants).toEqual([picture]);
     expect(parse(pageOf({ ...wireAd, format: 'Video', variants: [preview] })).ads).toMatchObject([
@@ -68,13 +68,13 @@ describe('a page is read', () => {
     ]);
   });
 
-  test('as empty, with an empty list or without a body', () => {
+  test('as empty if it has an empty list or no body', () => {
     const empty = { ads: [], next: null, estimate: null };
     expect(parse(pageOf())).toEqual(empty);
     expect(parsePage('', 1)).toEqual(empty);
   });
 
-  test('as the last one, where it is empty and the total counts the ads of those before', () => {
+  test('as the last page if it is empty and its total counts earlier ads', () => {
     const text = JSON.stringify({ ...pageOf(), total_ad_count: 2_000 });
     expect(parsePage(text, 2).ads).toEqual([]);
     expect(() => parsePage(text, 1)).toThrow('counts 2000 ads and gives none');
@@ -86,28 +86,28 @@ describe('a page is unreadable', () => {
     ['no ads', { continuation_token: null }, 'ads: '],
     ['no token', { ads: [wireAd] }, 'continuation_token: '],
     ['a token without text', { ...pageOf(wireAd), continuation_token: '' }, 'continuation_token: '],
-    ['an error where no ads are', { ...pageOf(), error: 'Insufficient credits' }, 'error: '],
-    ['a total in text', { ...pageOf(wireAd), total_ad_count: '12' }, 'total_ad_count: '],
+    ['an error instead of ads', { ...pageOf(), error: 'Insufficient credits' }, 'error: '],
+    ['a total as text', { ...pageOf(wireAd), total_ad_count: '12' }, 'total_ad_count: '],
     [
-      'a variant of a form that nobody knows',
+      'a variant in an unknown format',
       pageOf(wireAd, { ...wireAd, variants: [picture, { ...picture, content: '<video src="x">' }] }),
       'ads[1].variants[1].content: ',
     ],
     [
-      'a variant that has lost its size',
+      'a variant without a size',
       pageOf({ ...wireAd, variants: [{ content: picture.content, height: 1 }] }),
       'ads[0].variants[0].width: ',
     ],
   ])('with %s', (_, page, path) => {
-    expect(complaint(page).slice(0, path.length)).toBe(path);
+    expect(errorOf(page).slice(0, path.length)).toBe(path);
   });
 
-  test('with a message that does not quote what was answered', () => {
-    expect(complaint(pageOf({ ...wireAd, start: 'hunter2' }))).not.toContain('hunter2');
+  test('with a message that does not quote the reply', () => {
+    expect(errorOf(pageOf({ ...wireAd, start: 'hunter2' }))).not.toContain('hunter2');
   });
 });
 
-test('whatever JSON it is, a page is read as what it says or is unreadable', () => {
+test('any JSON is parsed as a page or is unreadable', () => {
   const field = fc.constantFrom(...Object.keys(wireAd));
   const ad = fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(wireAd))));
   const ads = fc.array(fc.oneof(ad, fc.constant(wireAd), fc.jsonValue()), { minLength: 1 });
@@ -118,13 +118,13 @@ test('whatever JSON it is, a page is read as what it says or is unreadable', () 
         ads.map((each) => pageOf(...each)),
       ),
       (page) => {
-        if (complaint(page) === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
+        if (errorOf(page) === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
       },
     ),
   );
 });
 
-test('an ad that was read, and is written down as it was given, is read as the same', () => {
+test('a parsed ad is parsed to the same ad after it is written back', () => {
   const digits = fc.stringMatching(/^\d{20}$/);
   const wire = fc.record({
     advertiser_id: digits.map((each) => `AR${each}`),

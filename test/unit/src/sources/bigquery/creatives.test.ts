@@ -16,7 +16,7 @@ const row = {
   ads_count: '12',
 };
 
-test('a creative keeps both names, and what its advertiser has besides', () => {
+test('a creative has both names, the location and the number of ads of its advertiser', () => {
   expect(readCreatives([row])).toEqual([
     {
       advertiserId: row.advertiser_id,
@@ -33,12 +33,12 @@ test('a creative keeps both names, and what its advertiser has besides', () => {
   ]);
 });
 
-test('a day that is not known is null', () => {
+test('an unknown day is null', () => {
   const region_stats = [{ region_code: 'FR', first_shown: null, last_shown: '2024-05-06' }];
   expect(readCreatives([{ ...row, region_stats }])).toMatchObject([{ start: null, lastSeen: '2024-05-06' }]);
 });
 
-test('an ad that comes twice is one ad, the first of the two', () => {
+test('a duplicate ad is dropped', () => {
   const again = { ...row, ad_format_type: 'TEXT' };
   const other = { ...row, creative_id: 'CR00000000000000000003' };
   const ads = toAds(readCreatives([row, again, other]));
@@ -59,7 +59,7 @@ test.each<[string, object]>([
   ['rows[1].region_stats[0].last_shown', { region_stats: [{ ...row.region_stats[0], last_shown: '' }] }],
   ['rows[1].ads_count', { ads_count: null }],
   ['rows[1].ads_count', { ads_count: '-1' }],
-])('a row that is none is unreadable: %s', (path, change) => {
+])('an invalid row is unreadable: %s', (path, change) => {
   const read = () => readCreatives([row, { ...row, ...change }]);
   expect(read).toThrow(SourceUnreadable);
   expect(read).toThrow(path);

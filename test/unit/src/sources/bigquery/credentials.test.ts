@@ -24,7 +24,7 @@ const file = {
 
 const readPart = (part = '') => JSON.parse(Buffer.from(part, 'base64url').toString()) as unknown;
 
-test('an assertion says who asks whom for what, for an hour, and is signed', () => {
+test('an assertion has issuer, scope and audience, expires after an hour and is signed', () => {
   const assertion = signAssertion(parseServiceAccount(JSON.stringify(file)), 1_700_000_000_999);
   const [header, claims, signature = ''] = assertion.split('.');
   expect(readPart(header)).toEqual({ alg: 'RS256', typ: 'JWT', kid: 'key-7' });
@@ -40,33 +40,33 @@ test('an assertion says who asks whom for what, for an hour, and is signed', () 
   expect(verify('RSA-SHA256', content, createPublicKey(publicKey), bytes)).toBe(true);
 });
 
-test('the token endpoint and the key id are those of the file', () => {
+test('the token endpoint and the key id are taken from the file', () => {
   const bare = { ...file, private_key_id: undefined, token_uri: 'http://127.0.0.1:1/token' };
   const account = parseServiceAccount(JSON.stringify(bare));
   expect(account).toMatchObject({ tokenUrl: 'http://127.0.0.1:1/token', keyId: undefined });
   expect(readPart(signAssertion(account, 0).split('.')[0])).toEqual({ alg: 'RS256', typ: 'JWT' });
 });
 
-test('an account that is printed shows no key', () => {
+test('a printed service account shows no key', () => {
   const shown = inspect(parseServiceAccount(JSON.stringify(file)), { depth: 9, showHidden: true });
   expect(shown).not.toMatch(/PRIVATE KEY/);
   expect(JSON.stringify(parseServiceAccount(JSON.stringify(file)))).not.toMatch(/PRIVATE KEY/);
 });
 
 test.each<[string, string, RegExp]>([
-  ['that is no JSON', 'hunter2', /not JSON/],
-  ['of another kind', JSON.stringify({ ...file, type: 'hunter2' }), /type is missing or wrong/],
+  ['that is not JSON', 'hunter2', /not JSON/],
+  ['of another type', JSON.stringify({ ...file, type: 'hunter2' }), /type is missing or wrong/],
   ['that is a list', '["hunter2"]', /it is missing or wrong/],
   ['without a key', JSON.stringify({ ...file, private_key: undefined }), /private_key is missing/],
   ['without a name', JSON.stringify({ ...file, client_email: '' }), /client_email is missing/],
-  ['with a token endpoint that is none', JSON.stringify({ ...file, token_uri: 'hunter2' }), /token_uri/],
-  ['with a key that is none', JSON.stringify({ ...file, private_key: 'hunter2' }), /not an RSA key/],
+  ['with an invalid token endpoint', JSON.stringify({ ...file, token_uri: 'hunter2' }), /token_uri/],
+  ['with an invalid key', JSON.stringify({ ...file, private_key: 'hunter2' }), /not an RSA key/],
   [
-    'with a key of another kind',
+    'with a key of another type',
     JSON.stringify({ ...file, private_key: curve.privateKey }),
     /not an RSA key/,
   ],
-])('a key file %s cannot be used, and is not quoted', (_, text, message) => {
+])('a key file %s is rejected without a quote of its content', (_, text, message) => {
   const parse = () => parseServiceAccount(text);
   expect(parse).toThrow(Misconfigured);
   expect(parse).toThrow(message);

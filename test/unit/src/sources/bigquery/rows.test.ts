@@ -12,7 +12,7 @@ const regions: WireField = {
   fields: [text('region_code'), { name: 'bound', type: 'INTEGER', mode: 'NULLABLE' }],
 };
 
-test('a row becomes what an export writes: records nested, lists kept, numbers as text', () => {
+test('a row is decoded to the form of an export: nested records, lists, numbers as text', () => {
   const audience: WireField = { name: 'audience', type: 'STRUCT', fields: [text('age')] };
   const surfaces: WireField = { ...text('surfaces'), mode: 'REPEATED' };
   const wire = {
@@ -36,14 +36,14 @@ test('a row becomes what an export writes: records nested, lists kept, numbers a
   ]);
 });
 
-test('null is null, and an empty list is an empty list', () => {
+test('null is decoded as null, and an empty list as an empty list', () => {
   const record: WireField = { name: 'record', type: 'RECORD', fields: [text('a')] };
   expect(decodeRows([text('a'), record, regions], [{ f: [{ v: null }, { v: null }, { v: [] }] }])).toEqual([
     { a: null, record: null, region_stats: [] },
   ]);
 });
 
-test('a column that is called like a property of every object is a column', () => {
+test('a column with the name of a built-in property is decoded', () => {
   const [row] = decodeRows([text('__proto__'), text('constructor')], [{ f: [{ v: 'a' }, { v: 'b' }] }]);
   expect(Object.entries(row ?? {})).toEqual([
     ['__proto__', 'a'],
@@ -52,32 +52,32 @@ test('a column that is called like a property of every object is a column', () =
 });
 
 test.each<[string, unknown, string]>([
-  ['no record', 'AR1', 'rows[0]: expected a record'],
-  ['no cells', {}, 'rows[0]: expected a record'],
-  ['a cell too few', { f: [{ v: 'AR1' }] }, 'rows[0]: expected 2 columns, got 1'],
-  ['a cell too many', { f: [{ v: 'a' }, { v: [] }, { v: 'c' }] }, 'rows[0]: expected 2 columns, got 3'],
-  ['a bare value', { f: ['AR1', { v: [] }] }, 'rows[0].advertiser_id: expected a cell'],
+  ['text instead of a row', 'AR1', 'rows[0]: expected a record'],
+  ['a row without cells', {}, 'rows[0]: expected a record'],
+  ['a missing cell', { f: [{ v: 'AR1' }] }, 'rows[0]: expected 2 columns, got 1'],
+  ['an extra cell', { f: [{ v: 'a' }, { v: [] }, { v: 'c' }] }, 'rows[0]: expected 2 columns, got 3'],
+  ['a value without a cell', { f: ['AR1', { v: [] }] }, 'rows[0].advertiser_id: expected a cell'],
   ['a number', { f: [{ v: 1 }, { v: [] }] }, 'rows[0].advertiser_id: expected text, got number'],
-  ['a list for text', { f: [{ v: [] }, { v: [] }] }, 'rows[0].advertiser_id: expected text'],
-  ['null for a list', { f: [{ v: 'a' }, { v: null }] }, 'rows[0].region_stats: expected a list'],
-  ['a bare item', { f: [{ v: 'a' }, { v: ['b'] }] }, 'rows[0].region_stats[0]: expected a cell'],
+  ['a list instead of text', { f: [{ v: [] }, { v: [] }] }, 'rows[0].advertiser_id: expected text'],
+  ['null instead of a list', { f: [{ v: 'a' }, { v: null }] }, 'rows[0].region_stats: expected a list'],
+  ['an item without a cell', { f: [{ v: 'a' }, { v: ['b'] }] }, 'rows[0].region_stats[0]: expected a cell'],
   [
-    'text for a record',
+    'text instead of a record',
     { f: [{ v: 'a' }, { v: [{ v: 'b' }] }] },
     'rows[0].region_stats[0]: expected a record',
   ],
   [
-    'a record of another form',
+    'a record with a missing column',
     { f: [{ v: 'a' }, { v: [{ v: { f: [{ v: 'FR' }] } }] }] },
     'rows[0].region_stats[0]: expected 2 columns, got 1',
   ],
-])('%s is unreadable, with its place', (_, row, message) => {
+])('%s is unreadable, with its path', (_, row, message) => {
   const decode = () => decodeRows([text('advertiser_id'), regions], [row]);
   expect(decode).toThrow(SourceUnreadable);
   expect(decode).toThrow(message);
 });
 
-test('anything that JSON can hold is decoded or unreadable, never another error', () => {
+test('any JSON is decoded or unreadable, without other errors', () => {
   const fields = [text('advertiser_id'), regions];
   const cells = fc.array(fc.oneof(fc.record({ v: fc.jsonValue() }), fc.jsonValue()), { maxLength: 3 });
   const row = fc.oneof(fc.jsonValue(), fc.record({ f: fc.oneof(cells, fc.jsonValue()) }));

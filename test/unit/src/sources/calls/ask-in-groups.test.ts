@@ -14,7 +14,7 @@ const found = (ids: readonly string[], extent: Partial<Extent> = {}): AdsAnswer 
 const none: AdsAnswer = { kind: 'none', matchedBy: 'mapping' };
 const down = new SourceUnavailable('down', { inDoubt: false });
 
-/** Asks about five advertisers, two at a time, and answers what came of it. */
+/** Requests five advertisers, two at a time. */
 async function askFive(answers: readonly (AdsAnswer | Error)[], adsMax: number | null = null) {
   const groups: (readonly string[])[] = [];
   const answer = await askInGroups(
@@ -28,24 +28,24 @@ async function askFive(answers: readonly (AdsAnswer | Error)[], adsMax: number |
   return { groups, answer };
 }
 
-test('all groups are asked about, and their ads put together once', async () => {
+test('requests in groups merge the ads of all groups without duplicates', async () => {
   const { groups, answer } = await askFive([found(['1', '2']), none, found(['2', '3'], { truncated: true })]);
   expect(groups).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true, partial: false } });
   expect(answer.kind === 'found' && answer.ads.map((ad) => ad.creativeId)).toEqual(['1', '2', '3']);
 });
 
-test('there are none when no group has any', async () => {
+test('requests in groups result in none if no group has ads', async () => {
   expect((await askFive([none, none, none])).answer).toEqual(none);
 });
 
-test('no further group is asked about when there are enough, and it says that there may be more', async () => {
+test('requests in groups stop at the limit of ads and mark the answer as truncated', async () => {
   const { groups, answer } = await askFive([found(['1', '2'])], 2);
   expect(groups).toHaveLength(1);
   expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
 });
 
-test('trouble before the first ad is thrown, and later leaves what there is', async () => {
+test('requests in groups throw an error before the first ad, and return a partial answer after an error later', async () => {
   await expect(askFive([none, down])).rejects.toBe(down);
   expect((await askFive([found(['1']), down])).answer).toMatchObject({
     kind: 'found',
@@ -53,12 +53,12 @@ test('trouble before the first ad is thrown, and later leaves what there is', as
   });
 });
 
-test('a defect of ours is thrown, whatever there is', async () => {
+test('requests in groups always throw an unexpected error', async () => {
   const defect = new Error('ours');
   await expect(askFive([found(['1']), defect])).rejects.toBe(defect);
 });
 
-test('estimates are added, and unknown when one is', async () => {
+test('requests in groups add up estimates, which are unknown if one is unknown', async () => {
   const of = (low: number, high: number) => found([String(low)], { estimate: { low, high } });
   expect((await askFive([of(1, 2), of(3, 4), of(5, 6)])).answer).toMatchObject({
     extent: { estimate: { low: 9, high: 12 } },

@@ -10,13 +10,13 @@ const adsOf = (ids: readonly string[]) =>
 test.each([
   ['ads', ['1'], null, {}, 'found'],
   ['no ads on the last page', [], null, {}, 'none'],
-  ['no ads, and more pages', [], 'next', {}, 'candidates'],
-  ['no ads, and another question that follows', [], null, { asksOn: true }, 'candidates'],
-] as const)('a page with %s says so, and none only where nothing follows', (_, ids, next, more, says) => {
+  ['no ads but more pages', [], 'next', {}, 'candidates'],
+  ['no ads but further requests', [], null, { asksOn: true }, 'candidates'],
+] as const)('a page with %s has the matching call outcome', (_, ids, next, more, says) => {
   expect(saysOfPage({ ads: adsOf(ids), next, estimate: null }, more)).toBe(says);
 });
 
-describe('pages put together', () => {
+describe('collected pages', () => {
   const bounds = { pagesMax: 5, adsMax: null, matchedBy: 'domain', comesBack: false } as const;
   const total = (count: number) => ({ low: count, high: count });
   const collect = (pages: readonly AdsPage[]) => {
@@ -25,9 +25,9 @@ describe('pages put together', () => {
   };
 
   test.each([
-    ['the pages hold fewer than half of the ads that were counted', 5, true],
-    ['the count may be rounded', 4, false],
-  ])('are truncated where %s: 2 of %i', async (_, count, truncated) => {
+    ['fewer than half of the counted ads', 5, true],
+    ['a count that may be rounded', 4, false],
+  ])('with %s (2 of %i) are truncated: %s', async (_, count, truncated) => {
     const answer = await collect([
       { ads: adsOf(['1']), next: 'b', estimate: total(count) },
       { ads: adsOf(['1', '2']), next: null, estimate: null },
@@ -35,7 +35,7 @@ describe('pages put together', () => {
     expect(answer).toMatchObject({ extent: { truncated, partial: false } });
   });
 
-  test('in a circle are unreadable, and leave what came before them', async () => {
+  test('that repeat are unreadable, or partial after the first ads', async () => {
     const empty = { ads: [], next: 'b', estimate: null };
     await expect(collect([empty, { ...empty, next: 'c' }, empty])).rejects.toThrow(SourceUnreadable);
     await expect(collect([empty, { ...empty, next: 'c' }, empty])).rejects.toThrow('asked for already');

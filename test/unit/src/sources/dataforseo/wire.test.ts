@@ -39,8 +39,8 @@ function readOrUnreadable(read: (reply: string) => unknown, reply: string): void
   }
 }
 
-describe('a reply of the ads search', () => {
-  test('keeps ids whole, order, and first day before last day', () => {
+describe('a reply to an ads search', () => {
+  test('has complete ids, the original order, and the first day before the last', () => {
     fc.assert(
       fc.property(fc.array(item), (items) => {
         const { ads } = readAds(replyWith(items));
@@ -55,7 +55,7 @@ describe('a reply of the ads search', () => {
     );
   });
 
-  test('is read the same however often', () => {
+  test('is parsed deterministically', () => {
     fc.assert(
       fc.property(fc.array(item), (items) => {
         expect(readAds(replyWith(items))).toEqual(readAds(replyWith(items)));
@@ -63,7 +63,7 @@ describe('a reply of the ads search', () => {
     );
   });
 
-  test('is an answer or unreadable, whatever JSON or text it is', () => {
+  test('is parsed or unreadable for any JSON or text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string(), fc.array(fc.jsonValue()).map(replyWith)), (reply) => {
         readOrUnreadable(readAds, reply);
@@ -79,7 +79,7 @@ describe('a reply of the ads search', () => {
     ['2024-02-27 01:02:34 +00:00', '2024-02-27'],
     ['2024-02-27 23:30:00 -02:00', '2024-02-28'],
     ['2024-02-29 00:00:00 +00:00', '2024-02-29'],
-  ])('tells the UTC day of %s', (firstShown, day) => {
+  ])('has the UTC day of %s', (firstShown, day) => {
     const [one] = fc.sample(item, 1);
     expect(readAds(replyWith([{ ...one, first_shown: firstShown }])).ads[0]?.start).toBe(day);
   });
@@ -90,14 +90,14 @@ describe('a reply of the ads search', () => {
     '2024-02-27',
     '27 February 2024',
     1_709_000_000,
-  ])('refuses %j as a date', (firstShown) => {
+  ])('is unreadable with %j as a date', (firstShown) => {
     const [one] = fc.sample(item, 1);
     expect(() => readAds(replyWith([{ ...one, first_shown: firstShown }]))).toThrow(
       /items\[0\]\.first_shown/,
     );
   });
 
-  test('is no answer where it counts ads and gives none', () => {
+  test('is unreadable if it counts ads but has none', () => {
     const result = (total: number | null) => ({ items: [], items_count: 0, se_results_count: total });
     const reply = (total: number | null) =>
       JSON.stringify({
@@ -108,7 +108,7 @@ describe('a reply of the ads search', () => {
     expect(() => readAds(reply(40))).toThrow('se_results_count is above 0');
   });
 
-  test('escapes what would end the attribute of an image', () => {
+  test('has an image element with an escaped URL', () => {
     const [one] = fc.sample(item, 1);
     expect(readAds(replyWith([one])).ads[0]?.variants[0]?.content).toBe(
       '<img src="https://tpc.googlesyndication.com/archive/simgad/1?a=1&amp;b=&quot;2&quot;" height="173" width="380">',

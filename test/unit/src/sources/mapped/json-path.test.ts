@@ -4,7 +4,7 @@ import { jsonPath, valueAt } from '../../../../../src/sources/mapped/json-path.t
 
 const at = (path: string, value: unknown) => valueAt(value, jsonPath.parse(path));
 
-describe('a path into JSON', () => {
+describe('a JSON path', () => {
   test.each([
     ['$', { a: 1 }, { a: 1 }],
     ['a', { a: 1 }, 1],
@@ -14,7 +14,7 @@ describe('a path into JSON', () => {
     ['$[0].error', [{ error: 'x' }], 'x'],
     ['pages[].ads', { pages: [{ ads: [1, 2] }, { ads: [3] }] }, [1, 2, 3]],
     ['a[].b', { a: [{ b: 1 }, {}] }, [1, undefined]],
-  ])('%s finds what is there', (path, value, found) => {
+  ])('finds an existing value: %s', (path, value, found) => {
     expect(at(path, value)).toEqual(found);
   });
 
@@ -27,20 +27,20 @@ describe('a path into JSON', () => {
     ['a[3]', { a: [1] }],
     ['constructor', {}],
     ['a.__proto__', { a: {} }],
-  ])('%s finds nothing where nothing is', (path, value) => {
+  ])('is undefined for a missing value: %s', (path, value) => {
     expect(at(path, value)).toBeUndefined();
   });
 
-  test('a null on the way is a null', () => {
+  test('is null if a parent is null', () => {
     expect(at('image.link', { image: null })).toBeNull();
     expect(at('image.link', { image: {} })).toBeUndefined();
   });
 
-  test.each(['', '.', 'a.', '.a', 'a..b', 'a[', 'a[x]', '[0]', 'a]b'])('%j is none', (text) => {
+  test.each(['', '.', 'a.', '.a', 'a..b', 'a[', 'a[x]', '[0]', 'a]b'])('does not include %j', (text) => {
     expect(jsonPath.safeParse(text).success).toBe(false);
   });
 
-  test('throws for no value', () => {
+  test('never throws', () => {
     fc.assert(
       fc.property(
         fc.jsonValue(),

@@ -16,19 +16,19 @@ function idsLeft(pattern: string | null, ...ids: readonly string[]) {
   return ownMappingOf(map)(mapping).map(({ advertiserId }) => advertiserId);
 }
 
-test('a map that states what its ids look like is asked with such ids alone', () => {
+test('a source map with an id pattern uses only matching ids', () => {
   expect(idsLeft('AR[0-9]{20}', google, meta)).toEqual([google]);
   expect(idsLeft('[0-9]+', google, meta)).toEqual([meta]);
   expect(idsLeft('[0-9]+', google)).toEqual([]);
   expect(idsLeft('[0-9]|x', meta, 'x')).toEqual(['x']);
 });
 
-test("a map that states nothing is asked with what is not Google's, where there is any", () => {
+test('a source map without an id pattern prefers ids that are not those of Google', () => {
   expect(idsLeft(null, google, meta)).toEqual([meta]);
   expect(idsLeft(null, google)).toEqual([google]);
   expect(idsLeft(null)).toEqual([]);
 });
 
-test('a pattern that is none is refused with its place', () => {
+test('an invalid id pattern is rejected with its path', () => {
   expect(() => idsLeft('(')).toThrow(/requests\.mapping\.id_pattern: expected a regular expression/);
 });

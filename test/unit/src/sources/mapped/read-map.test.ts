@@ -14,7 +14,7 @@ const good = {
 };
 
 /** Error of a map; '' without one. */
-function complaint(map: unknown): string {
+function errorOf(map: unknown): string {
   try {
     parseSourceMap(typeof map === 'string' ? map : JSON.stringify(map), '/etc/vendor.json');
   } catch (error) {
@@ -29,56 +29,60 @@ const requests = (domain: object, others: object = {}) => ({
   requests: { domain: { ...request, ...domain }, ...others },
 });
 
-test('a map that says enough is read', () => {
-  expect(complaint(good)).toBe('');
+test('a minimal source map is valid', () => {
+  expect(errorOf(good)).toBe('');
 });
 
-test.each(['searchapi', 'scrapecreators', 'apify'])('the example %s is read', async (name) => {
+test.each(['searchapi', 'scrapecreators', 'apify'])('the example %s is valid', async (name) => {
   const file = join(import.meta.dirname, '../../../../../examples/sources', `${name}.json`);
   expect((await readSourceMap(file)).label.toLowerCase()).toBe(name);
 });
 
-describe('a map is refused, by file and place,', () => {
+describe('a source map is rejected with its file and path', () => {
   test.each<[string, unknown, RegExp]>([
     ['that is not JSON', '{"label": hunter2}', /is not JSON/],
     ['without a path to the ads', { ...good, reply: { none: good.reply.none } }, /reply\.ads: /],
-    ['that does not say what none looks like', { ...good, reply: { ads: 'ads' } }, /reply\.none: /],
-    ['for which anything is none', { ...good, reply: { ads: 'ads', none: [[]] } }, /reply\.none\.0: /],
-    ['without the identity of an ad', { ...good, ad: { advertiser_id: 'a' } }, /ad\.creative_id: /],
-    ['with a key that it does not have', { ...good, replies: {} }, /replies/],
+    ['without a condition for no ads', { ...good, reply: { ads: 'ads' } }, /reply\.none: /],
     [
-      'with a path that is none',
+      'with an empty condition for no ads',
+      { ...good, reply: { ads: 'ads', none: [[]] } },
+      /reply\.none\.0: /,
+    ],
+    ['without the identity of an ad', { ...good, ad: { advertiser_id: 'a' } }, /ad\.creative_id: /],
+    ['with an unknown key', { ...good, replies: {} }, /replies/],
+    [
+      'with an invalid path',
       { ...good, reply: { ...good.reply, ads: 'a..b' } },
       /reply\.ads: expected a path such as/,
     ],
     [
-      'with a condition that says nothing',
+      'with an incomplete condition',
       { ...good, errors: [{ when: { path: 'error' } }] },
       /errors\.0\.when: expected a path and one of/,
     ],
     [
-      'with a user in its address',
+      'with a user in its base URL',
       { ...good, base_url: 'https://hunter2@example.com' },
       /base_url: expected http/,
     ],
-    ['with a key in its address', { ...good, base_url: 'https://example.com/?key=hunter2' }, /base_url: /],
+    ['with a key in its base URL', { ...good, base_url: 'https://example.com/?key=hunter2' }, /base_url: /],
     [
-      'with a request that asks the same of all',
+      'with a request without the placeholder of the company',
       requests({ query: {} }),
       /requests\.domain: needs the placeholder \{domain\}/,
     ],
     [
-      'with a placeholder that does not exist',
+      'with an unknown placeholder',
       requests({ query: { d: '{domain}', k: '{key}' } }),
       /requests\.domain: has the placeholder \{key\}/,
     ],
     [
-      'with one that has no value there',
+      'with a placeholder without a value',
       requests({ query: { d: '{domain}', n: '{name}' } }),
       /\{name\}, which has no value/,
     ],
     [
-      'with its key in the path',
+      'with the secret in the path',
       requests({ path: '/{secret}/ads' }),
       /requests\.domain\.path: must not have \{secret\}/,
     ],
@@ -94,22 +98,22 @@ describe('a map is refused, by file and place,', () => {
     ],
     ['with a body in a GET', requests({ json: {} }), /requests\.domain\.json: is sent with POST only/],
     [
-      'with pages that nothing asks for',
+      'with a next page that no request uses',
       { ...good, reply: { ...good.reply, next_page: 'next' } },
       /needs the placeholder \{page_token\}/,
     ],
     [
-      'that asks for pages it cannot know of',
+      'with a page token that no reply has',
       requests({ query: { d: '{domain}', p: '{page_token}' } }),
       /reply\.next_page does not say/,
     ],
     [
-      'with a price that nobody can foresee',
+      'with a price per ad without a limit of ads',
       { ...good, price: { ...good.price, per_ad: 1 } },
       /needs the placeholder \{ads_max\}/,
     ],
     [
-      'with a search for names alone',
+      'with a search by name only',
       {
         ...good,
         requests: {
@@ -123,24 +127,24 @@ describe('a map is refused, by file and place,', () => {
       /requests: needs domain, mapping or both/,
     ],
     [
-      'with a usual field that it does not read',
+      'with a usual field that it does not map',
       { ...good, ad: { ...good.ad, usual: ['image'] } },
       /ad\.usual: names image/,
     ],
   ])('%s', (_, map, message) => {
-    const reported = complaint(map);
+    const reported = errorOf(map);
     expect(reported).toContain('/etc/vendor.json');
     expect(reported).toMatch(message);
     expect(reported).not.toContain('hunter2');
   });
 
-  test('with a few of many mistakes at once', () => {
-    expect(complaint({ ...good, a: 1, label: '', base_url: '', ad: {}, price: {}, reply: {} })).toMatch(
+  test('with several mistakes at once', () => {
+    expect(errorOf({ ...good, a: 1, label: '', base_url: '', ad: {}, price: {}, reply: {} })).toMatch(
       /; and \d+ more\. Mend/,
     );
   });
 
-  test('that is not there, with the setting that names it', async () => {
+  test('if the file is missing, with the name of the setting', async () => {
     await expect(readSourceMap('/nowhere/map.json')).rejects.toThrow(/ENOENT.*NIGHTSHIFT_MAPPED_FILE/);
   });
 });

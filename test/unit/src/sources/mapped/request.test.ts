@@ -23,13 +23,13 @@ const template = (changes: Partial<RequestMap>): RequestMap => ({
 const filled = (changes: Partial<RequestMap>, given: Partial<PlaceholderValues> = {}) =>
   fillRequest('https://api.example.com/base', template(changes), { ...values, ...given });
 
-describe('a request is filled in', () => {
-  test('in its path, where nothing can break out of its place', () => {
+describe('a request template is filled', () => {
+  test('in its path, with encoded values', () => {
     const { url } = filled({ path: '/ads/{name}/list' }, { name: '../a b?c#d' });
     expect(url.href).toBe('https://api.example.com/base/ads/..%2Fa%20b%3Fc%23d/list');
   });
 
-  test('in its query, where nothing can become a parameter of its own', () => {
+  test('in its query, with encoded values', () => {
     const { url } = filled({ query: { domain: '{domain}', key: '{secret}', q: 'ads of {domain}' } });
     expect([...url.searchParams]).toEqual([
       ['domain', 'acme.com'],
@@ -45,7 +45,7 @@ describe('a request is filled in', () => {
     });
   });
 
-  test('without what has no value', () => {
+  test('without placeholders that have no value', () => {
     const { url, request } = filled({
       query: { region: '{region}', domain: '{domain}' },
       json: { region: '{region}', list: ['{page_token}', '{domain}'], nested: { token: 'x{page_token}' } },
@@ -54,7 +54,7 @@ describe('a request is filled in', () => {
     expect(request.json).toEqual({ list: ['acme.com'], nested: {} });
   });
 
-  test('with numbers where JSON has a number alone', () => {
+  test('with a number if a JSON value is a numeric placeholder only', () => {
     const json = {
       max: '{ads_max}',
       text: 'at most {ads_max}',
@@ -69,17 +69,17 @@ describe('a request is filled in', () => {
     });
   });
 
-  test('and a value is not filled in again', () => {
+  test('only once: a value is not a template', () => {
     const { url } = filled({ query: { q: '{name}' } }, { name: '{secret}' });
     expect(url.searchParams.get('q')).toBe('{secret}');
   });
 
-  test('with braces that are no placeholder left as they are', () => {
+  test('with other braces unchanged', () => {
     expect(filled({ query: { q: '{"a": {domain}}' } }).url.searchParams.get('q')).toBe('{"a": acme.com}');
   });
 });
 
-test('the placeholders of a request are those in all its parts', () => {
+test('the placeholders of a request include those of all its parts', () => {
   const request = template({
     path: '/{domain}',
     query: { a: '{region}' },

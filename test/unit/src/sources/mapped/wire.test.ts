@@ -68,7 +68,7 @@ const row = fc.record({
 const [sample] = fc.sample(row, 1);
 
 describe('a page of a mapped source', () => {
-  test('keeps ids whole, order, and first day before last day', () => {
+  test('has complete ids, the original order, and the first day before the last', () => {
     fc.assert(
       fc.property(fc.uniqueArray(row, { minLength: 1, selector: ({ id }) => id }), (rows) => {
         const { ads } = read({ data: { ads: rows, total: rows.length } });
@@ -83,7 +83,7 @@ describe('a page of a mapped source', () => {
     );
   });
 
-  test('is a page or unreadable, whatever JSON or text it is', () => {
+  test('is parsed or unreadable for any JSON or text', () => {
     const almost = fc.jsonValue().map((ads) => ({ data: { ads } }));
     const rows = fc.array(fc.oneof(row, fc.jsonValue())).map((ads) => ({ data: { ads } }));
     fc.assert(
@@ -106,14 +106,14 @@ describe('a page of a mapped source', () => {
     );
   });
 
-  test('takes an element word for word, with the sizes it says', () => {
+  test('keeps an image element unchanged, with its size', () => {
     const html = '<img width=\'380\' src="https://tpc.example/1" HEIGHT=219 alt="">';
     expect(read({ data: { ads: [{ ...sample, html }] } }).ads[0]?.variants).toEqual([
       { content: html, height: 219, width: 380 },
     ]);
   });
 
-  test('takes a blank text for nothing, and neither markup without an image nor what is no address', () => {
+  test('treats blank text as missing, and rejects markup without an image and invalid URLs', () => {
     const asImage = { ...raw, ad: { ...raw.ad, link: 'href', image: { url: 'src' }, usual: [] } };
     const withUrl = parseSourceMap(JSON.stringify(asImage), 'map.json');
     const readAd = (fields: object) =>
@@ -133,7 +133,7 @@ describe('a page of a mapped source', () => {
     );
   });
 
-  test('has no ads only where the map says that this is how none looks', () => {
+  test('is empty only if it meets a condition for no ads', () => {
     const none = { ads: [], next: null };
     expect(read({ data: { ads: [] } })).toMatchObject(none);
     expect(read({ data: { total: 0 } })).toMatchObject(none);
@@ -141,10 +141,10 @@ describe('a page of a mapped source', () => {
       expect(() => read(reply)).toThrow(SourceUnreadable);
   });
 
-  test('is not believed when it says none beside ads, or when ads went missing beside a stranger', () => {
+  test('is unreadable if it contradicts itself or if an unknown key replaces the ads', () => {
     expect(() => read({ data: { ads: [], total: 40 } })).toThrow('data.total counts ads, and there are none');
-    const behindTheLast = JSON.stringify({ data: { ads: [], total: 40 } });
-    expect(readPage(behindTheLast, map, { isFirst: false })).toMatchObject({ ads: [], next: null });
+    const afterLastPage = JSON.stringify({ data: { ads: [], total: 40 } });
+    expect(readPage(afterLastPage, map, { isFirst: false })).toMatchObject({ ads: [], next: null });
     expect(() => read({ data: { ads: [sample], total: 0 } })).toThrow(
       /has ads, and it says that there are none/,
     );
@@ -153,14 +153,14 @@ describe('a page of a mapped source', () => {
     );
   });
 
-  test('names the first field that does not fit', () => {
+  test('reports the first invalid field', () => {
     expect(() => read({ data: { ads: [sample, { ...sample, to: 'yesterday' }] } })).toThrow(
       /ads\[1\]\.last_seen: /,
     );
     expect(() => read({ data: { ads: [{ ...sample, id: 123 }] } })).toThrow(/ads\[0\]\.creative_id: /);
   });
 
-  test('misses a usual key only where none has it and a stranger stands there', () => {
+  test('is unreadable if no ad has a usual key and some have an unknown one', () => {
     const bare = { by: sample?.by, id: sample?.id, from: sample?.from, to: sample?.to };
     expect(read({ data: { ads: [bare] } }).ads[0]?.variants).toEqual([]);
     expect(read({ data: { ads: [sample, { ...bare, id: 'CR2', markup: 'x' }] } }).ads).toHaveLength(2);
@@ -168,7 +168,7 @@ describe('a page of a mapped source', () => {
     expect(read({ data: { ads: [{ ...bare, rank: 1 }] } }).ads).toHaveLength(1);
   });
 
-  test('says which page follows, and how many ads there are in all', () => {
+  test('has the token of the next page and the total number of ads', () => {
     expect(read({ data: { ads: [sample], next: 'CgoA=', total: '4000' } })).toMatchObject({
       next: 'CgoA=',
       estimate: { low: 4000, high: 4000 },
@@ -179,10 +179,10 @@ describe('a page of a mapped source', () => {
   });
 });
 
-describe('an error in an answer with a status of success', () => {
+describe('an error in a reply with a success status', () => {
   const evaluate = (value: unknown, status = 200) => evaluateBy(map)({ status, text: JSON.stringify(value) });
 
-  test('is what the map takes it for, the first that holds', () => {
+  test('has the meaning of the first matching condition', () => {
     expect(evaluate({ status: 'too fast, slow down', error: 'x' })).toMatchObject({
       code: 'source_throttled',
     });
@@ -191,17 +191,17 @@ describe('an error in an answer with a status of success', () => {
     expect(evaluate({ error: 'x' }, 429)).toBeNull();
   });
 
-  test('is never read as an answer, even if it looks like one', () => {
+  test('is never parsed as an answer', () => {
     expect(() => read({ error: 'x', data: { ads: [] } })).toThrow(SourceUnreadable);
   });
 
-  test('is none where the map names it as an exception and as what none looks like', () => {
+  test('is an empty page if it is excluded from the errors and meets a condition for no ads', () => {
     const reply = { error: 'No results for you.' };
     expect(evaluate(reply)).toBeNull();
     expect(read(reply)).toMatchObject({ ads: [], next: null });
   });
 
-  test('is not repeated: it may quote the key', () => {
+  test('is not quoted, because it may contain the key', () => {
     expect(evaluate({ error: 'bad key hunter2' })?.message).not.toContain('hunter2');
   });
 });

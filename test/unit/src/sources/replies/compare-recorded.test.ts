@@ -4,7 +4,7 @@ import { differenceFromRecorded } from '../../../../../src/sources/replies/compa
 const ads = { always: ['ads', 'ads[].id'], sometimes: ['next'] };
 const rows = { always: ['rows'], sometimes: [] };
 
-test('a reply is compared with the nearest of its recorded shapes', () => {
+test('a reply is compared to the most similar recorded shape', () => {
   expect(differenceFromRecorded([ads, rows], '{"rows":[],"next":1}')).toEqual({
     missing: [],
     added: ['next'],
@@ -15,12 +15,12 @@ test('a reply is compared with the nearest of its recorded shapes', () => {
   });
 });
 
-test('a reply that is no JSON, or of a source without a recorded shape, is not compared', () => {
+test('a reply is not compared if it is not JSON or if its source has no recorded shape', () => {
   expect(differenceFromRecorded([ads], '<html>')).toBeNull();
   expect(differenceFromRecorded([ads], '')).toBeNull();
   expect(differenceFromRecorded([], '{}')).toBeNull();
 });
 
-test('the line that Google puts before JSON is no part of the reply', () => {
+test('the guard line of Google before JSON is ignored', () => {
   expect(differenceFromRecorded([rows], `)]}'\n{"rows":[],"9":1}`)?.added).toEqual(['9']);
 });

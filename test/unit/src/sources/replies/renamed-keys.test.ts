@@ -6,30 +6,30 @@ import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 const keys = { known: ['id', 'image', 'link'], usual: ['image'] };
 const check = (...rows: readonly Readonly<Record<string, unknown>>[]) => rejectRenamed('acme', rows, keys);
 
-describe('rows are refused', () => {
-  test('where a usual key is in none of them, and an unknown one is in some', () => {
+describe('rows are rejected', () => {
+  test('if none has a usual key and some have an unknown one', () => {
     expect(() => check({ id: 1 }, { id: 2, picture: 'x' })).toThrow(SourceUnreadable);
     expect(() => check({ id: 1 }, { id: 2, picture: 'x' })).toThrow(
       'The source acme answered in an unknown shape: no row has the key image, and some have "picture"',
     );
   });
 
-  test('with no more than the beginning of a long key, and not as it is', () => {
+  test('with a long key truncated and escaped', () => {
     expect(() => check({ [`${'\n'}${'k'.repeat(500)}`]: 1 })).toThrow(/some have "\\nk{39}"$/);
   });
 });
 
-describe('rows are let through', () => {
+describe('rows are accepted', () => {
   test.each<[string, readonly Readonly<Record<string, unknown>>[]]>([
-    ['where there is none', []],
-    ['where one has the usual key, also as null', [{ image: null }, { picture: 'x' }]],
-    ['where no key is unknown', [{ id: 1 }, { id: 2, link: 'x' }]],
+    ['if there are none', []],
+    ['if one has the usual key, even as null', [{ image: null }, { picture: 'x' }]],
+    ['if no key is unknown', [{ id: 1 }, { id: 2, link: 'x' }]],
   ])('%s', (_, rows) => {
     expect(() => check(...rows)).not.toThrow();
   });
 });
 
-test('renaming one key in all rows is always noticed', () => {
+test('a key that is renamed in all rows is always detected', () => {
   const row = fc.record({ id: fc.nat(), image: fc.string(), link: fc.string() }, { requiredKeys: ['id'] });
   fc.assert(
     fc.property(fc.array(row, { minLength: 1 }), (rows) => {

@@ -28,7 +28,7 @@ const pageOf = (...rows: readonly unknown[]) => ({
 const parse = (page: unknown, pageNumber = 1) => parsePage(JSON.stringify(page), pageNumber);
 
 /** Error of a page that cannot be parsed. */
-function complaint(page: unknown): string {
+function errorOf(page: unknown): string {
   try {
     parse(page);
   } catch (error) {
@@ -39,8 +39,8 @@ function complaint(page: unknown): string {
   return 'read';
 }
 
-describe('a page is read', () => {
-  test('with an ad, its picture, and days by UTC', () => {
+describe('a page is parsed', () => {
+  test('with an ad, its image and UTC days', () => {
     expect(parse(pageOf(row)).ads).toEqual([
       {
         advertiserId: 'AR00000000000000000001',
@@ -64,18 +64,18 @@ describe('a page is read', () => {
     ]);
   });
 
-  test('with a format that nobody knows as it is, and with the address given for ids of another kind', () => {
+  test('with an unknown format unchanged, and with the given URL for ids in another format', () => {
     const [ad] = parse(pageOf({ ...row, format: 'Hologram', ad_creative_id: '7' })).ads;
     expect(ad).toMatchObject({ format: 'Hologram', creativeId: '7', originalUrl: row.details_link });
   });
 
-  test('with the token of the next page as it stands, and the total as the estimate', () => {
+  test('with the token of the next page, and the total as the estimate', () => {
     const pagination = { serpapi_pagination: { next_page_token: 'CgoAP7+/=', next: 'https://…' } };
     const page = { ...pageOf(row), search_information: { total_results: 700 }, ...pagination };
     expect(parse(page)).toMatchObject({ next: 'CgoAP7+/=', estimate: { low: 700, high: 700 } });
   });
 
-  test('as empty, where it says so', () => {
+  test('as empty if it states that there are no results', () => {
     const { error, search_metadata } = emptyPage;
     const documented = "Google hasn't returned any results for this query.";
     const none = { ads: [], next: null, estimate: null };
@@ -86,14 +86,14 @@ describe('a page is read', () => {
     expect(parse({ search_metadata, error: 'Nothing.', search_information: state })).toEqual(none);
   });
 
-  test('with keys that it does not know, where nothing is missing', () => {
-    expect(complaint({ ...pageOf({ ...row, minimum_views_count: 5 }), news: {} })).toBe('read');
+  test('with unknown keys if no known key is missing', () => {
+    expect(errorOf({ ...pageOf({ ...row, minimum_views_count: 5 }), news: {} })).toBe('read');
   });
 
-  test('as the last one of several, though a key is new: what was seen before counts', () => {
+  test('as the last page with an unknown key if earlier pages were valid', () => {
     const page = { ...pageOf(row), search_information: { total_results: 101 }, news: {} };
     expect(parse(page, 2).ads).toHaveLength(1);
-    expect(complaint(page)).toContain('no row has the key serpapi_pagination, and some have "news"');
+    expect(errorOf(page)).toContain('no row has the key serpapi_pagination, and some have "news"');
   });
 });
 
@@ -106,9 +106,9 @@ describe('a page is unreadable', () => {
       { ...pageOf(row), search_metadata: { status: 'Error' } },
       'search_metadata.status: ',
     ],
-    ['an error beside ads', { ...pageOf(row), error: 'Failed' }, 'search_information: '],
+    ['an error together with ads', { ...pageOf(row), error: 'Failed' }, 'search_information: '],
     ['ads without a total', { ...pageOf(row), search_information: {} }, 'search_information: '],
-    ['no ads without a word', pageOf(), 'search_information: '],
+    ['no ads without a message', pageOf(), 'search_information: '],
     [
       'no ads without a state',
       { ...emptyPage, search_information: {}, error: 'Failed' },
@@ -116,18 +116,18 @@ describe('a page is unreadable', () => {
     ],
     ['no ads without an error', { ...emptyPage, error: undefined }, 'search_information: '],
     [
-      'no ads, and some counted',
+      'no ads but a count of ads',
       { ...emptyPage, search_information: { ...emptyPage.search_information, total_results: 40 } },
       'search_information.total_results: ',
     ],
-    ['ads of null', { ...pageOf(), ad_creatives: null }, 'ad_creatives: '],
+    ['null instead of ads', { ...pageOf(), ad_creatives: null }, 'ad_creatives: '],
     [
       'a next page without a token',
       { ...pageOf(row), serpapi_pagination: {} },
       'serpapi_pagination.next_page_token: ',
     ],
   ])('with %s', (_, page, path) => {
-    expect(complaint(page).slice(0, path.length)).toBe(path);
+    expect(errorOf(page).slice(0, path.length)).toBe(path);
   });
 
   test.each<[string, unknown]>([
@@ -143,20 +143,18 @@ describe('a page is unreadable', () => {
     ['height', '451'],
     ['width', -1],
   ])('with an ad whose %s is %j', (key, value) => {
-    expect(complaint(pageOf(row, { ...row, [key]: value }))).toContain(`ad_creatives[1].${key}: `);
+    expect(errorOf(pageOf(row, { ...row, [key]: value }))).toContain(`ad_creatives[1].${key}: `);
   });
 
-  test('with pictures gone and a key come, unless all ads are previews', () => {
+  test('with an unknown key in place of images, unless all ads are previews', () => {
     const { image, width, height, ...bare } = row;
-    expect(complaint(pageOf({ ...bare, picture: image }))).toContain('no row has the key image');
-    expect(complaint(pageOf({ ...bare, image, size: [width, height] }))).toContain(
-      'no row has the key height',
-    );
-    expect(complaint(pageOf({ ...bare, link: 'https://x.example/', size: 1 }))).toBe('read');
+    expect(errorOf(pageOf({ ...bare, picture: image }))).toContain('no row has the key image');
+    expect(errorOf(pageOf({ ...bare, image, size: [width, height] }))).toContain('no row has the key height');
+    expect(errorOf(pageOf({ ...bare, link: 'https://x.example/', size: 1 }))).toBe('read');
   });
 });
 
-test('whatever JSON it is, a page is read as what it says or is unreadable: an empty one only where it says so', () => {
+test('any JSON is parsed as a page or is unreadable, never as an empty page without a statement', () => {
   const field = fc.constantFrom(...Object.keys(row));
   const ad = fc.dictionary(field, fc.oneof(fc.jsonValue(), fc.constantFrom(...Object.values(row))));
   const ads = fc.array(fc.oneof(ad, fc.constant(row), fc.jsonValue()), { minLength: 1 });
@@ -167,14 +165,14 @@ test('whatever JSON it is, a page is read as what it says or is unreadable: an e
         ads.map((each) => pageOf(...each)),
       ),
       (page) => {
-        const reported = complaint(page);
+        const reported = errorOf(page);
         if (reported === 'read') expect(parse(page).ads.length).toBeGreaterThan(0);
       },
     ),
   );
 });
 
-test('ids stay as they are, and an ad never ends before it began', () => {
+test('ids stay unchanged, and an ad never ends before it starts', () => {
   const digits = fc.stringMatching(/^\d{20}$/);
   const seconds = fc.integer({ min: 0, max: 4_102_444_800 });
   fc.assert(

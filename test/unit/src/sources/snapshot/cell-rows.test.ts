@@ -18,7 +18,7 @@ async function read(...blocks: readonly (readonly string[])[][]): Promise<readon
 const atLine = (line: number, message: string) => new ValidationError(`line ${line}: ${message}`);
 
 describe('readCellRows', () => {
-  test('takes the columns by the names of the first record, over all blocks', async () => {
+  test('maps columns by the names of the first record, across blocks', async () => {
     const rows = await read(
       [
         [' Creative_ID ', 'note', 'advertiser_id'],
@@ -41,11 +41,11 @@ describe('readCellRows', () => {
       'line 2: The line has 3 cells, the header 2',
     ],
     [[['advertiser_id', 'creative_id'], ids, ids.toReversed()], 'line 3: advertiser_id: '],
-  ])('refuses %j', async (block, message) => {
+  ])('rejects %j', async (block, message) => {
     await expect(read(block)).rejects.toThrow(message);
   });
 
-  test('refuses what could not be stored as it came', async () => {
+  test('rejects a row with a problem', async () => {
     async function* records() {
       yield [
         { lineNo: 1, cells: ['advertiser_id', 'creative_id'], problem: null },
@@ -56,7 +56,7 @@ describe('readCellRows', () => {
     await expect(reading.next()).rejects.toThrow('line 2: The line holds a NUL byte');
   });
 
-  test('reads nothing from nothing', async () => {
+  test('returns no rows for an empty input', async () => {
     expect(await read()).toEqual([]);
   });
 });

@@ -1,25 +1,28 @@
 import { expect, test } from 'vitest';
 import { parseDay, parseDayOrMoment } from '../../../../../src/sources/snapshot/day.ts';
 
-test.each(['2023-03-01', '2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01'])('%s is a day', (text) => {
-  expect(parseDay(text)).toBe(text);
-});
+test.each(['2023-03-01', '2024-02-29', '2000-02-29', '2026-12-31', '0001-01-01'])(
+  '%s is parsed as a day',
+  (text) => {
+    expect(parseDay(text)).toBe(text);
+  },
+);
 
 test.each(['2023-02-29', '1900-02-29', '2023-04-31', '2023-13-01', '2023-00-10', '2023-01-00', '0000-01-01'])(
-  '%s does not exist',
+  '%s is rejected as a day that does not exist',
   (text) => {
     expect(parseDay(text)).toBeNull();
   },
 );
 
 test.each(['2023-3-1', '20230301', '2023-03-01T00:00:00Z', ' 2023-03-01', '2023-03-01\n', ''])(
-  '%j is not written as a day',
+  '%j is rejected as a day',
   (text) => {
     expect(parseDay(text)).toBeNull();
   },
 );
 
-test('what is not a text is no day', () => {
+test('a value that is not text is rejected as a day', () => {
   for (const value of [null, undefined, 20230301, new Date(0), ['2023-03-01']])
     expect(parseDay(value)).toBeNull();
 });
@@ -33,7 +36,7 @@ test.each([
   ['2024-01-02 10:30', '2024-01-02'],
   ['2024-01-01T00:30:00+01:00', '2023-12-31'],
   ['2024-02-28T23:30:00-0100', '2024-02-29'],
-])('the moment %s is on the day %s', (text, day) => {
+])('the time %s is on the day %s', (text, day) => {
   expect(parseDayOrMoment(text)).toBe(day);
 });
 
@@ -44,4 +47,4 @@ test.each([
   '2024-01-02 CET',
   '1704067200',
   '',
-])('%j is no moment', (text) => expect(parseDayOrMoment(text)).toBeNull());
+])('%j is rejected as a time', (text) => expect(parseDayOrMoment(text)).toBeNull());

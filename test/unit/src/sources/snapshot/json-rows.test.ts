@@ -28,7 +28,7 @@ async function read(
 }
 
 describe('readJsonRows', () => {
-  test('gives the same rows wherever the pieces are cut, within characters too', async () => {
+  test('returns the same rows for any chunking, even within characters', async () => {
     const text = `${line(1)}\n\r\n${line(2)}\r\n\n  \n${line(3)}`;
     const whole = await read(text, 100_000);
     expect(whole.map((row) => row.advertiserName)).toEqual(new Array(3).fill('Ünïcödé 株式会社 🏃'));
@@ -40,19 +40,19 @@ describe('readJsonRows', () => {
   });
 
   test.each([1, 7, 64, 100_000])(
-    'names the line at fault, blank ones counted, with pieces of %d bytes',
+    'reports the number of an invalid line, including blank lines, with chunks of %d bytes',
     async (pieceBytes) => {
       const text = `${line(1)}\n\n${line(2)}\n{"advertiser_id":\n${line(3)}\n`;
       await expect(read(text, pieceBytes)).rejects.toThrow('line 4: The line is not valid JSON');
     },
   );
 
-  test('refuses a line beyond the limit before it has all of it', async () => {
+  test('rejects a line beyond the limit before it is complete', async () => {
     const text = `${line(1)}\n${'x'.repeat(50_000)}`;
     await expect(read(text, 1_000)).rejects.toThrow('line 2: The line is longer than 10000 bytes');
   });
 
-  test('reads nothing from nothing', async () => {
+  test('returns no rows for an empty input', async () => {
     expect(await read('', 10)).toEqual([]);
     expect(await read('\n\n \n', 2)).toEqual([]);
   });

@@ -16,7 +16,7 @@ const bare = {
 };
 
 describe('parseSnapshotRow', () => {
-  test('a full row becomes our record', () => {
+  test('parses a complete row', () => {
     const line = `{"advertiser_id":"AR00000000000000000001","creative_id":"CR00000000000000000002",
       "creative_page_url":"https://example.com","ad_format_type":"TEXT","advertiser_disclosed_name":"Procter \\u0026 Gamble",
       "advertiser_legal_name":"P\\u0026G SA","advertiser_location":"CH","advertiser_verification_status":"VERIFIED",
@@ -38,11 +38,11 @@ describe('parseSnapshotRow', () => {
     });
   });
 
-  test('a row of ids alone is enough', () => {
+  test('accepts a row with ids only', () => {
     expect(parseSnapshotRow(ids)).toEqual(bare);
   });
 
-  test('columns that are null count as missing', () => {
+  test('treats null columns as missing', () => {
     const nulls = {
       advertiser_legal_name: null,
       ad_format_type: null,
@@ -58,11 +58,11 @@ describe('parseSnapshotRow', () => {
     ['video', 'Video'],
     ['Text', 'Text'],
     ['PLAYABLE_3D', 'PLAYABLE_3D'],
-  ])('the format %s is %s', (label, format) => {
+  ])('maps the format %s to %s', (label, format) => {
     expect(parseSnapshotRow({ ...ids, ad_format_type: label }).format).toBe(format);
   });
 
-  test('the legal name stands in for a missing or blank disclosed name', () => {
+  test('uses the legal name if the disclosed name is missing or blank', () => {
     const row = parseSnapshotRow({
       ...ids,
       advertiser_disclosed_name: ' ',
@@ -71,7 +71,7 @@ describe('parseSnapshotRow', () => {
     expect(row).toMatchObject({ advertiserName: 'Acme GmbH', disclosedName: null, legalName: 'Acme GmbH' });
   });
 
-  test('the first and the last day of all regions count, where a region has none others do', () => {
+  test('uses the first and the last day of all regions', () => {
     const regions = [
       { first_shown: '2024-02-29 00:00:00 UTC', last_shown: null },
       { first_shown: '2024-03-01', last_shown: '2024-05-01T23:30:00-01:00' },
@@ -83,7 +83,7 @@ describe('parseSnapshotRow', () => {
     expect(parseSnapshotRow({ ...ids, region_stats: JSON.stringify(regions) })).toMatchObject(days);
   });
 
-  test('days of the flat form count in JSON too', () => {
+  test('accepts flat day columns in JSON', () => {
     const flat = { first_shown: '2024-01-02', last_shown: '2024-03-04 10:00:00' };
     expect(parseSnapshotRow({ ...ids, ...flat })).toMatchObject({
       start: '2024-01-02',
@@ -99,13 +99,13 @@ describe('parseSnapshotRow', () => {
     [{ region_stats: [{}, { last_shown: 'never' }] }, 'region_stats[1].last_shown'],
     [{ region_stats: "[{'first_shown': '2024-01-01'}]" }, 'region_stats'],
     [{ region_stats: '{}' }, 'region_stats'],
-  ])('%j is refused instead of becoming an unknown day, naming %s', (columns, field) => {
+  ])('rejects %j instead of an unknown day, with the field %s', (columns, field) => {
     const error = thrownBy(() => parseSnapshotRow({ ...ids, ...columns }));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({ where: field });
   });
 
-  test('what Postgres cannot hold in a name becomes a space', () => {
+  test('replaces characters that Postgres cannot store with a space', () => {
     expect(parseSnapshotRow({ ...ids, advertiser_disclosed_name: 'A\0b\ud800c' }).advertiserName).toBe(
       'A b c',
     );
@@ -124,18 +124,18 @@ describe('parseSnapshotRow', () => {
     [{ ...ids, ad_format_type: {} }, 'ad_format_type'],
     [{ ...ids, region_stats: {} }, 'region_stats'],
     [{ ...ids, region_stats: ['EEA'] }, 'region_stats'],
-  ])('%j is refused, naming the field %s', (value, field) => {
+  ])('rejects %j with the field %s', (value, field) => {
     const error = thrownBy(() => parseSnapshotRow(value));
     expect(error).toBeInstanceOf(ValidationError);
     expect(error).toMatchObject({ where: field });
     expect(String(error)).toContain(`${field}: expected`);
   });
 
-  test.each([null, undefined, 'text', 1, [], [ids]])('%j is no row', (value) => {
+  test.each([null, undefined, 'text', 1, [], [ids]])('rejects %j as a row', (value) => {
     expect(() => parseSnapshotRow(value)).toThrow(ValidationError);
   });
 
-  test('a bad value is shown, but not all of a long one', () => {
+  test('truncates a long invalid value in the error', () => {
     const error = thrownBy(() => parseSnapshotRow({ ...ids, advertiser_id: 'x'.repeat(10_000) }));
     expect(String(error).length).toBeLessThan(200);
   });
@@ -152,7 +152,7 @@ describe('parseSnapshotCells', () => {
     'advertiser_legal_name',
   ];
 
-  test('columns are found in any order, and others are ignored', () => {
+  test('accepts columns in any order and ignores others', () => {
     const cells = [
       ids.creative_id,
       'Health',
@@ -172,11 +172,11 @@ describe('parseSnapshotCells', () => {
     });
   });
 
-  test('blank cells and a short line leave fields empty', () => {
+  test('treats blank and missing cells as empty', () => {
     expect(parseSnapshotCells(header, [ids.creative_id, '', '', '', ids.advertiser_id])).toEqual(bare);
   });
 
-  test('region_stats as JSON in a cell is read, as the console of BigQuery writes it', () => {
+  test('accepts region_stats as JSON in a cell, as in the BigQuery console', () => {
     const cells = [
       ...Object.values(ids),
       '[{"region_code":"DE","first_shown":"2024-01-02","last_shown":"2024-03-04"}]',
@@ -187,13 +187,13 @@ describe('parseSnapshotCells', () => {
     });
   });
 
-  test('a file without the id column is refused, naming it', () => {
+  test('rejects a file without an id column, with its name', () => {
     expect(thrownBy(() => parseSnapshotCells(['creative_id'], [ids.creative_id]))).toMatchObject({
       where: 'advertiser_id',
     });
   });
 
-  test('two headers at a time are kept apart', () => {
+  test('keeps different headers apart', () => {
     const other = ['advertiser_id', 'creative_id'];
     expect(parseSnapshotCells(other, [ids.advertiser_id, ids.creative_id])).toEqual(bare);
     expect(parseSnapshotCells(header, [ids.creative_id, '', '', '', ids.advertiser_id])).toEqual(bare);

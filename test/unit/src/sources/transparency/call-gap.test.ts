@@ -18,7 +18,7 @@ function openClock(latenessMs: readonly number[]) {
   };
 }
 
-test('calls begin two seconds apart or more, however they come, and none waits longer than three beyond its timers', async () => {
+test('calls start at least two seconds apart and wait at most three seconds plus the delay of timers', async () => {
   const share = fc.double({ min: 0, max: 0.999, noNaN: true });
   const calls = fc.array(fc.tuple(fc.nat(5_000), share), { minLength: 1, maxLength: 20 });
   await fc.assert(
@@ -43,7 +43,7 @@ test('calls begin two seconds apart or more, however they come, and none waits l
   );
 });
 
-test('two that come at the same time go one after the other', async () => {
+test('concurrent calls start one after another', async () => {
   const clock = openClock([0]);
   const waitForGap = createCallGap({ ...clock, random: () => 0.5 });
   const beginMs = async () => clock.nowMs() + (await waitForGap(signal));
@@ -51,7 +51,7 @@ test('two that come at the same time go one after the other', async () => {
   expect(second - first).toBeGreaterThanOrEqual(2_000);
 });
 
-test('a caller who aborts is not kept waiting, and gets the reason', async () => {
+test('an aborted call rejects with the reason at once', async () => {
   const caller = new AbortController();
   const waiting = createCallGap()(caller.signal);
   const reason = new Error('the worker stops');

@@ -12,7 +12,7 @@ describe('an image element', () => {
     ['<img data-height="5" src="https://a.example/1" height="100%" width="">', null, null],
     ['<img src="https://a.example/1" height="-1" width="99999999999">', null, null],
     [' <img src="https://a.example/1" height="2" width="3">\n', 2, 3],
-  ])('%s keeps its text and has the sizes that it names', (content, height, width) => {
+  ])('keeps its text and has its size: %s', (content, height, width) => {
     expect(imageVariant(content)).toEqual({ content, height, width });
   });
 
@@ -26,11 +26,11 @@ describe('an image element', () => {
     '<a><img src="x"></a>',
     '<img src="x"><img src="y">',
     'https://a.example/1.png',
-  ])('%j is none', (content) => {
+  ])('does not include %j', (content) => {
     expect(imageVariant(content)).toBeNull();
   });
 
-  test('of any text: none, or the text as it is with sizes in pixels', () => {
+  test('is null or the unchanged text with integer sizes for any text', () => {
     const word = fc.constantFrom(
       '<img ',
       'src="x"',

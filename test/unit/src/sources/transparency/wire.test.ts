@@ -12,13 +12,13 @@ const read = (reply: unknown, isFirst = true) => readCreatives(JSON.stringify(re
 const firstAd = (changes: object) => read({ ...page, 1: [{ ...rows[0], ...changes }, ...rows] }).ads[0];
 
 describe('a page of creatives', () => {
-  test('is read whole, in its order, with the token and the bounds of the total', () => {
+  test('is parsed in its order, with the token and the bounds of the total', () => {
     const { ads, ...rest } = read(page);
     expect(rest).toEqual({ next: 'CgoAP7zm', estimate: { low: 100_000, high: 200_000 } });
     expect(ads.map(({ creativeId }) => creativeId)).toEqual(rows.map((row) => row['2']));
   });
 
-  test('is read behind a guard against scripts, and with escaped markup', () => {
+  test('is parsed after a guard line, and with escaped markup', () => {
     const text = JSON.stringify(page).replaceAll('<', '\\u003c').replaceAll('=', '\\u003d');
     expect(readCreatives(`)]}'\n${text}`, true)).toEqual(read(page));
     expect(readCreatives(`)]}'\n\n${text}`, true)).toEqual(read(page));
@@ -29,48 +29,48 @@ describe('a page of creatives', () => {
     [2, 'Image'],
     [3, 'Video'],
     [4, '4'],
-  ])('has its format from the code %i, whatever is shown', (code, format) => {
+  ])('has the format of the code %i', (code, format) => {
     expect(firstAd({ 4: code })).toMatchObject({ format, variants: [{ height: 200 }] });
   });
 
   test.each([
     ['a script', { 1: { 4: 'https://displayads-formats.googleusercontent.com/x' } }],
     ['a text', { 2: 'Shoes for everyone' }],
-    ['nothing', {}],
-  ])('has no variants of a creative that is shown by %s', (_, preview) => {
+    ['no preview', {}],
+  ])('has no variants for a creative with %s as preview', (_, preview) => {
     expect(firstAd({ 3: preview })).toMatchObject({ variants: [] });
   });
 
-  test('may lack a name here and there, and have keys that nobody knows', () => {
+  test('may have missing names and unknown keys', () => {
     expect(firstAd({ 12: undefined, 15: 'new' })).toMatchObject({ advertiserName: null });
     expect(read({ ...page, 8: 'new' }).ads).toHaveLength(40);
   });
 
   test.each([
-    ['a form of preview that is not known', { 3: { 6: 'x' } }],
-    ['markup that is no image', { 3: { 3: { 2: '<iframe src="x"></iframe>' } } }],
-    ['an image without an address', { 3: { 3: { 2: '<img height="200" width="380">' } } }],
+    ['an unknown format of preview', { 3: { 6: 'x' } }],
+    ['markup that is not an image', { 3: { 3: { 2: '<iframe src="x"></iframe>' } } }],
+    ['an image without a URL', { 3: { 3: { 2: '<img height="200" width="380">' } } }],
     ['an id that is a number', { 2: 13798212767800361000 }],
-    ['an id without its zeros', { 2: 'CR319266917934170113' }],
-    ['the ids in each other’s place', { 1: rows[0]?.['2'], 2: rows[0]?.['1'] }],
-    ['a moment that is a number', { 6: { 1: 1_700_196_259 } }],
-    ['a moment that is a date', { 7: { 1: '2026-07-02' } }],
-    ['a format that is a word', { 4: 'text' }],
-  ])('is not read with %s', (_, changes) => {
+    ['an id without leading zeros', { 2: 'CR319266917934170113' }],
+    ['swapped ids', { 1: rows[0]?.['2'], 2: rows[0]?.['1'] }],
+    ['a time that is a number', { 6: { 1: 1_700_196_259 } }],
+    ['a time that is a date', { 7: { 1: '2026-07-02' } }],
+    ['a format that is text', { 4: 'text' }],
+  ])('is unreadable with %s', (_, changes) => {
     expect(() => firstAd(changes)).toThrow(SourceUnreadable);
   });
 
   test.each<[string, unknown]>([
-    ['creatives and no total', { ...page, 4: undefined }],
-    ['bounds the wrong way round', { ...page, 4: '9', 5: '8' }],
-    ['a token of another name, while more was told of', { ...page, 2: undefined, 6: 'CgoAP7zm' }],
-    ['creatives of another name', { ...page, 1: undefined, 6: rows }],
-    ['a total and no creatives', { 4: '8', 5: '9' }],
+    ['creatives without a total', { ...page, 4: undefined }],
+    ['reversed bounds', { ...page, 4: '9', 5: '8' }],
+    ['a token under another key despite a larger total', { ...page, 2: undefined, 6: 'CgoAP7zm' }],
+    ['creatives under another key', { ...page, 1: undefined, 6: rows }],
+    ['a total without creatives', { 4: '8', 5: '9' }],
     ['a total and an empty list', { 1: [], 4: '8', 5: '9' }],
     ['a lower bound and an empty list', { 1: [], 4: '8' }],
-    ['keys of which none is known', { data: [] }],
-    ['a token alone', { 2: 'CgoAP7zm' }],
-  ])('is not read with %s', (_, reply) => {
+    ['unknown keys only', { data: [] }],
+    ['a token only', { 2: 'CgoAP7zm' }],
+  ])('is unreadable with %s', (_, reply) => {
     expect(() => read(reply)).toThrow(SourceUnreadable);
   });
 
@@ -82,13 +82,13 @@ describe('a page of creatives', () => {
     expect(read(reply)).toMatchObject({ ads: [], next: null });
   });
 
-  test('that is a later one may tell no total, and may be empty where more was told of', () => {
+  test('may lack a total or be empty if it is not the first', () => {
     expect(read({ 1: rows }, false).ads).toHaveLength(40);
     expect(read({ 1: [], 4: '8000', 5: '9000' }, false)).toMatchObject({ ads: [], next: null });
     expect(() => read({ 4: '8000', 5: '9000' }, false)).toThrow(SourceUnreadable);
   });
 
-  test('keeps ids of 22 characters, and a first day that is not after the last', () => {
+  test('has ids of 22 characters, and a first day that is not after the last', () => {
     const digits = fc.bigInt({ min: 0n, max: 10n ** 20n - 1n }).map((id) => String(id).padStart(20, '0'));
     const seconds = fc.integer({ min: 0, max: 4_000_000_000 });
     fc.assert(
@@ -135,15 +135,15 @@ test('suggestions keep their order, ids and countries', () => {
 });
 
 test.each<[string, unknown]>([
-  ['a row of another kind', { 1: [{ 3: {} }] }],
+  ['a row of another type', { 1: [{ 3: {} }] }],
   ['an id that is a number', { 1: [{ 1: { 1: 'x', 2: 1 } }] }],
-  ['rows of another name', { 3: 'CgA=', 4: [] }],
-  ['keys of which none is known', { data: [] }],
-])('suggestions are not read with %s', (_, reply) => {
+  ['rows under another key', { 3: 'CgA=', 4: [] }],
+  ['unknown keys only', { data: [] }],
+])('suggestions are unreadable with %s', (_, reply) => {
   expect(() => readSuggestions(JSON.stringify(reply))).toThrow(SourceUnreadable);
 });
 
-test('whatever comes is an answer or unreadable', () => {
+test('any reply is parsed or unreadable', () => {
   const changed = fc.tuple(fc.constantFrom('1', '2', '4', '5', '6'), fc.jsonValue());
   const text = fc.oneof(
     fc.string(),

@@ -28,10 +28,10 @@ const found = (...ads: readonly unknown[]) => {
   return answer.kind === 'found' ? answer.ads : [];
 };
 /** Error of a body that cannot be parsed. */
-function complaint(body: unknown): string {
-  return complaintAbout(JSON.stringify(body));
+function errorOf(body: unknown): string {
+  return errorOfText(JSON.stringify(body));
 }
-function complaintAbout(reply: string): string {
+function errorOfText(reply: string): string {
   try {
     parseAnswer(reply, 'domain');
   } catch (error) {
@@ -42,7 +42,7 @@ function complaintAbout(reply: string): string {
   return 'read';
 }
 
-describe('an answer is read', () => {
+describe('an answer is parsed', () => {
   test('with a shape-B ad, its variants and no text', () => {
     expect(found(shapeB)).toEqual([
       {
@@ -71,7 +71,7 @@ describe('an answer is read', () => {
     expect(ad).toMatchObject({ advertiserId: null, creativeId: null, start: null, variants: [], text });
   });
 
-  test('with the union of both, also where Nightshift passes on an ad that has no ids', () => {
+  test('with the union of both shapes, even from an installation that passes on ads without ids', () => {
     const [both, textOnly] = found(
       { ...shapeB, headline: 'Buy' },
       {
@@ -94,7 +94,7 @@ describe('an answer is read', () => {
     });
   });
 
-  test('with null where a source does not know', () => {
+  test('with null for unknown values', () => {
     const unknown = { original_url: null, start: null, last_seen: null, advertiser_name: null, format: null };
     const [ad] = found({ ...shapeB, ...unknown, variants: [{ content: 'v', height: null, width: null }] });
     expect(ad).toMatchObject({
@@ -104,13 +104,13 @@ describe('an answer is read', () => {
     });
   });
 
-  test('without keys it does not need, and past keys it does not know', () => {
+  test('without optional keys, and with unknown keys', () => {
     expect(read({ ads: [] }, 'name').answer).toEqual({ kind: 'none', matchedBy: 'name' });
     const extra = { ads: [{ ...shapeB, region: 'DE' }], page: 1, message: 7 };
     expect(read(extra).answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
-  test('as no answer where it tells of an error beside no ads', () => {
+  test('as unreadable if it has an error and no ads', () => {
     for (const reported of [{ error: 'overloaded' }, { errors: [{ status: 503 }] }, { error: { code: 1 } }])
       expect(() => read({ ads: [], ...reported })).toThrow(SourceUnreadable);
     for (const nothing of [{ error: null }, { error: '' }, { errors: [] }])
@@ -118,7 +118,7 @@ describe('an answer is read', () => {
     expect(read({ ads: [shapeB], errors: ['one page is missing'] }).answer).toMatchObject({ kind: 'found' });
   });
 
-  test('as a part where it says so, or counts more ads than it gives', () => {
+  test('as partial or truncated if it is marked so or counts more ads than it has', () => {
     const extentOf = (reported: object) => {
       const { answer } = read({ ads: [shapeB], ...reported });
       return answer.kind === 'found' ? answer.extent : null;
@@ -132,18 +132,18 @@ describe('an answer is read', () => {
     expect(() => read({ ads: [shapeB], truncated: 'yes' })).toThrow(SourceUnreadable);
   });
 
-  test('with what the source charged, ads or none', () => {
+  test('with the charge of the source, with or without ads', () => {
     expect(read({ ads: [], credits_consumed: 0 }).charged).toBe(0);
     expect(read(answerWith(shapeB)).charged).toBe(0.2);
     expect(read({ ads: [shapeB] }).charged).toBeNull();
   });
 
-  test('as no_match where it says so', () => {
+  test('as no_match if it is marked so', () => {
     expect(read({ ads: [], match: 'no_match' }).answer).toEqual({ kind: 'no_match' });
     expect(read({ ads: [], match: 'domain' }).answer).toMatchObject({ kind: 'none' });
   });
 
-  test('with its ads in order, and of two with the same ids the first', () => {
+  test('with its ads in order and without duplicates', () => {
     const ads = found(
       { ...shapeB, creative_id: 'CR2' },
       { ...shapeB, creative_id: 'CR1', format: 'first' },
@@ -161,7 +161,7 @@ describe('an answer is read', () => {
     ]);
   });
 
-  test('with NUL characters and lone surrogates replaced, and pairs left alone', () => {
+  test('with NUL characters and lone surrogates replaced, and pairs unchanged', () => {
     const [ad] = found({
       ...shapeB,
       advertiser_name: 'a\0b\uD800c\uDC00 😀',
@@ -179,26 +179,26 @@ describe('an answer is unreadable', () => {
     ['null', null, 'body: '],
     ['an array', [shapeB], 'body: '],
     ['a text', 'no ads', 'body: '],
-    ['nothing', {}, 'ads: '],
-    ['ads of null', { ads: null }, 'ads: '],
+    ['an empty object', {}, 'ads: '],
+    ['null instead of ads', { ads: null }, 'ads: '],
     ['ads as an object', { ads: {} }, 'ads: '],
-    ['an ad of null', answerWith(shapeB, null), 'ads[1]: '],
+    ['null instead of an ad', answerWith(shapeB, null), 'ads[1]: '],
     ['an ad that is an array', answerWith([]), 'ads[0]: '],
     ['an ad of neither shape', answerWith(shapeB, { title: 'Buy' }), 'ads[1]: '],
     ['an empty ad', answerWith({}), 'ads[0]: '],
-    ['a shape-A ad that says nothing', answerWith({ ...shapeA, ...emptyTexts() }), 'ads[0]: '],
-    ['a charge in text', { ads: [], credits_consumed: '0.2' }, 'credits_consumed: '],
+    ['a shape-A ad without text', answerWith({ ...shapeA, ...emptyTexts() }), 'ads[0]: '],
+    ['a charge as text', { ads: [], credits_consumed: '0.2' }, 'credits_consumed: '],
     ['a charge of null', { ads: [], credits_consumed: null }, 'credits_consumed: '],
     ['a charge below 0', { ads: [], credits_consumed: -1 }, 'credits_consumed: '],
-    ['a count in text', { ads: [], ads_count: '0' }, 'ads_count: '],
-    ['ads counted where none are given', { ads: [], ads_count: 3 }, 'ads_count: '],
-    ['no_match beside ads', { ...answerWith(shapeB), match: 'no_match' }, 'match: '],
+    ['a count as text', { ads: [], ads_count: '0' }, 'ads_count: '],
+    ['a count of ads without ads', { ads: [], ads_count: 3 }, 'ads_count: '],
+    ['no_match together with ads', { ...answerWith(shapeB), match: 'no_match' }, 'match: '],
   ])('with %s', (_, body, path) => {
-    expect(complaint(body).slice(0, path.length)).toBe(path);
+    expect(errorOf(body).slice(0, path.length)).toBe(path);
   });
 
-  test('with a charge without end', () => {
-    expect(complaintAbout('{"ads": [], "credits_consumed": 1e999}')).toContain('credits_consumed: ');
+  test('with an infinite charge', () => {
+    expect(errorOfText('{"ads": [], "credits_consumed": 1e999}')).toContain('credits_consumed: ');
   });
 
   test.each<[string, unknown]>([
@@ -221,7 +221,7 @@ describe('an answer is unreadable', () => {
     ['format', false],
     ['headline', 1],
   ])('with a shape-B ad whose %s is %j', (key, value) => {
-    expect(complaint(answerWith(shapeB, { ...shapeB, [key]: value }))).toContain(`ads[1].${key}: `);
+    expect(errorOf(answerWith(shapeB, { ...shapeB, [key]: value }))).toContain(`ads[1].${key}: `);
   });
 
   test.each<[string, unknown]>([
@@ -233,14 +233,14 @@ describe('an answer is unreadable', () => {
     ['width', 2_147_483_648],
   ])('with a variant whose %s is %j', (key, value) => {
     const variants = [shapeB.variants[0], { ...shapeB.variants[0], [key]: value }];
-    expect(complaint(answerWith({ ...shapeB, variants }))).toContain(`ads[0].variants[1].${key}: `);
+    expect(errorOf(answerWith({ ...shapeB, variants }))).toContain(`ads[0].variants[1].${key}: `);
   });
 
-  test('with a message that does not quote what was answered', () => {
-    expect(complaint(answerWith({ ...shapeB, start: 'hunter2' }))).not.toContain('hunter2');
+  test('with a message that does not quote the answer', () => {
+    expect(errorOf(answerWith({ ...shapeB, start: 'hunter2' }))).not.toContain('hunter2');
   });
 
-  test('or read as what it says, whatever JSON it is: an answer without ads is never made of one with ads', () => {
+  test('or parsed with its ads, for any JSON', () => {
     const field = fc.constantFrom(...Object.keys(shapeB), ...Object.keys(shapeA));
     const ad = fc.dictionary(
       field,
@@ -248,7 +248,7 @@ describe('an answer is unreadable', () => {
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(ad, fc.constant(shapeB), fc.jsonValue()), { minLength: 1 }), (ads) => {
-        const reported = complaint({ ads });
+        const reported = errorOf({ ads });
         return reported === 'read' ? read({ ads }).answer.kind === 'found' : reported.startsWith('ads[');
       }),
     );

@@ -161,18 +161,18 @@ describe('no suggestion is made', () => {
 
 const corpus = readTypoCorpus();
 
-describe(`${corpus.title}, with its own providers`, () => {
+describe(`suggestions for ${corpus.title}, with its own providers`, () => {
   const didYouMean = createDidYouMean(corpus.providers, () => false);
   const read = corpus.cases.map((each) => ({ ...each, parsed: parseAddress(each.address) }));
   const valid = read.flatMap(({ address, meant, parsed }) =>
     parsed.kind === 'address' ? [{ address, meant, parsed: parsed.address }] : [],
   );
 
-  test.each(valid)('$address: $meant', ({ meant, parsed }) => {
+  test.each(valid)('are given for $address: $meant', ({ meant, parsed }) => {
     expect(didYouMean(parsed, false)).toBe(meant);
   });
 
-  test('invalid addresses need no suggestion, except for one with a # in its domain', () => {
+  test('are not needed for invalid addresses, except for one with a # in its domain', () => {
     const rest = read.filter(({ parsed }) => parsed.kind === 'invalid');
     expect(rest.filter(({ meant }) => meant !== null).map(({ address }) => address)).toEqual(
       rest.length === 0 ? [] : ['test@#gmail.com'],

@@ -31,14 +31,14 @@ const good: ProbeInfo = {
   port25: { host: 'mx.acme-verify.net', isOpen: true },
 };
 
-function wrongIn(data: Partial<ProbeInfo>): readonly string[] {
+function failedChecks(data: Partial<ProbeInfo>): readonly string[] {
   const checks = evaluateReadiness(identity, { ...good, ...data });
   for (const check of checks) expect(check.remedy === null, check.name).toBe(check.status === 'ok');
   return checks.filter(({ status }) => status !== 'ok').map(({ name, status }) => `${name}: ${status}`);
 }
 
 test('readiness checks find no problem in a correct setup', () => {
-  expect(wrongIn({})).toEqual([]);
+  expect(failedChecks({})).toEqual([]);
 });
 
 test.each<[string, Partial<ProbeInfo>, readonly string[]]>([
@@ -63,5 +63,5 @@ test.each<[string, Partial<ProbeInfo>, readonly string[]]>([
   ['a sender domain without SPF', { sender: { ...sender, hasSpf: false } }, ['probing: SPF: warning']],
   ['a closed port 25', { port25: { host: 'mx.acme-verify.net', isOpen: false } }, [`${portCheck}: problem`]],
 ])('readiness checks report %s', (_, data, found) => {
-  expect(wrongIn(data)).toEqual(found);
+  expect(failedChecks(data)).toEqual(found);
 });

@@ -28,7 +28,7 @@ const known = Object.entries(knownReplies).flatMap(([meaning, texts]) =>
 );
 const invalidTexts = [...knownReplies.mailbox_not_found, ...knownReplies.mailbox_disabled];
 
-describe('parseReply accepts', () => {
+describe('parseReply', () => {
   test.each([
     ['250', { code: 250, enhancedCode: null, lines: [''] }],
     ['250 ', { code: 250, enhancedCode: null, lines: [''] }],
@@ -41,7 +41,7 @@ describe('parseReply accepts', () => {
     ['550 5.1.1.2 no', { code: 550, enhancedCode: null, lines: ['5.1.1.2 no'] }],
     ['250 Grüße\tan alle', { code: 250, enhancedCode: null, lines: ['Grüße\tan alle'] }],
     ['250-one\n250-2.0.0 two\n250 three', { code: 250, enhancedCode: null, lines: ['one', 'two', 'three'] }],
-  ] satisfies readonly (readonly [string, SmtpReply])[])('%j', (text, reply) => {
+  ] satisfies readonly (readonly [string, SmtpReply])[])('accepts %j', (text, reply) => {
     expect(parseReply(text.split('\n'))).toEqual(reply);
   });
 
@@ -62,11 +62,11 @@ describe('parseReply accepts', () => {
     '250 nul\0byte',
     '250 bare\rreturn',
     '250 escape\u001b[2J',
-  ])('%j is rejected', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseReply(text.split('\n'))).toBeNull();
   });
 
-  test('no lines are rejected', () => {
+  test('rejects a reply without lines', () => {
     expect(parseReply([])).toBeNull();
   });
 });

@@ -85,7 +85,7 @@ const anyText = fc.oneof(
   { weight: 1, arbitrary: long },
 );
 
-describe('for any text', () => {
+describe('address parsing', () => {
   test('parseAddress never throws, and accepted addresses satisfy the grammar', { timeout: 120_000 }, () => {
     const taken = { deliverable: 0, rfc5321: 0 };
     const runs = 200_000;

@@ -154,21 +154,21 @@ describe('text that is not a deliverable address', () => {
   test.each([
     ['test', 'example', 'invalid', 'a.localhost', 'local', 'onion', 'alt', 'internal', 'arpa', 'home.arpa'],
     ['TEST', 'ｔｅｓｔ'],
-  ])('is below a reserved name: .%s', (...endings) => {
+  ])('has a domain below a reserved name: .%s', (...endings) => {
     for (const ending of endings) {
       expect(parseAddress(`jane@mail.${ending}`)).toEqual({ kind: 'invalid', reason: 'special_use_domain' });
     }
   });
 
   test.each(['example.com', 'example.net', 'example.org', 'test.com', 'local.de'])(
-    'is not known by a name that DNS has: %s',
+    'does not include an address of a domain that DNS can have: %s',
     (domain) => {
       expect(addressOf(`jane@${domain}`).asciiDomain).toBe(domain);
     },
   );
 
   test.each(['/x', '?x', '#x', '\\x', ':25', '%2ecom', '*', '<x', ';x', '_x', '@x', '(x)'])(
-    'is an international domain with %j behind it, as one in ASCII is',
+    'has %j after an internationalized or ASCII domain',
     (rest) => {
       for (const domain of ['münchen.de', 'example.com']) {
         expect(parseAddress(`jane@${domain}${rest}`)).toEqual({ kind: 'invalid', reason: 'domain_invalid' });
@@ -210,7 +210,7 @@ describe('a mailbox of RFC 5321', () => {
     expect(formatAddress(address)).toBe('"j\\ane"@example.com');
   });
 
-  test('an address literal is its own domain', () => {
+  test('can have an address literal as its domain', () => {
     expect(addressOf('jane@[IPv6:2001:DB8::1]', 'rfc5321')).toMatchObject({
       domain: '[IPv6:2001:DB8::1]',
       asciiDomain: '[IPv6:2001:DB8::1]',

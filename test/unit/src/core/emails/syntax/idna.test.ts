@@ -50,7 +50,7 @@ describe('a character with a context rule (RFC 5892, appendix A)', () => {
     ['keraia before Greek', '͵α', 'a͵β'],
     ['geresh after Hebrew', 'א׳', 'א׳ב'],
     ['gershayim after Hebrew', 'א״ב', 'אב״'],
-    ['katakana middle dot beside kana or Han', 'ア・ア', '・あ', 'a・丈'],
+    ['katakana middle dot next to kana or Han', 'ア・ア', '・あ', 'a・丈'],
     ['Arabic-Indic digits', 'ب٠', 'ب٠٩'],
     ['extended Arabic-Indic digits', 'ب۰', 'ب۰۹'],
     ['zero-width joiner after a virama', 'क्\u200dष'],
@@ -83,42 +83,42 @@ describe('text outside of IDNA 2008', () => {
     ['music', '\u{1d100}', 'a\u{1d165}'],
     ['parts of Hangul syllables', '\u1100', '\u1161', '\ua960'],
     ['the exceptions of RFC 5892 §2.6', 'بـ', '\u07fa', '한\u302e', '\u3031', '\u303b'],
-    ['the digit that Unicode made a number of another kind (RFC 6452)', '\u19da'],
+    ['the digit that Unicode reclassified (RFC 6452)', '\u19da'],
     ['unassigned and private code points', '\u0378', '\ue000', '\u{1fffd}'],
-  ])('%s are rejected in a domain name', (_case, ...names) => {
+  ])('is rejected in a domain name: %s', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 
   test.each(['ß', 'ς', '۽', '۾', '་', '〇'])(
-    '%s is part of one, by an exception of RFC 5892 §2.6',
+    'does not include %s, by an exception of RFC 5892 §2.6',
     (name) => {
       expect(parseDomainName(name)).toMatchObject({ kind: 'domain', unicode: name });
     },
   );
 
   test.each([
-    ['begins with a mark', '\u0301a', '\u0903a', '\u0488a'],
-    ['has hyphens in third and fourth place', 'üb--er', 'xn--b--er-jva'],
+    ['starts with a mark', '\u0301a', '\u0903a', '\u0488a'],
+    ['has hyphens at positions three and four', 'üb--er', 'xn--b--er-jva'],
     ['mixes directions', 'aא', 'א1a', '1א', 'א0٠', '0a.א'],
-  ])('a label that %s is rejected', (_case, ...names) => {
+  ])('includes a label that %s', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 });
 
 describe('an xn-- label that is not an A-label', () => {
   test.each([
-    ['says nothing', 'xn--'],
-    ['says ASCII', 'xn--example-'],
-    ['is no Punycode', 'xn--x', 'xn--a-é'],
-    ['is written in another way than it would be', 'xn---9uc'],
-    ['says a capital letter', 'xn--wca'],
-    ['says what is disallowed', 'xn--n3h', 'xn--7a'],
-    ['says what is not composed', 'xn--munchen-gie'],
-    ['says an A-label', 'xn--xn---epa'],
-    ['says a wrong mixture of directions', 'xn--a-0hc'],
-    ['says half of a surrogate pair', 'xn--ib9b'],
-    ['says more than Unicode has', 'xn--99999999'],
-  ])('is rejected: it %s', (_case, ...names) => {
+    ['encodes nothing', 'xn--'],
+    ['encodes ASCII', 'xn--example-'],
+    ['is not Punycode', 'xn--x', 'xn--a-é'],
+    ['is not the canonical encoding', 'xn---9uc'],
+    ['encodes a capital letter', 'xn--wca'],
+    ['encodes a disallowed character', 'xn--n3h', 'xn--7a'],
+    ['encodes text that is not in NFC', 'xn--munchen-gie'],
+    ['encodes an A-label', 'xn--xn---epa'],
+    ['encodes a wrong mix of directions', 'xn--a-0hc'],
+    ['encodes half of a surrogate pair', 'xn--ib9b'],
+    ['encodes a code point beyond Unicode', 'xn--99999999'],
+  ])('is rejected if it %s', (_case, ...names) => {
     for (const name of names) expect(reasonOf(name)).toBe('idna_invalid');
   });
 });

@@ -3,41 +3,41 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { rememberTexts } from '../../../../../../src/core/emails/syntax/remember-texts.ts';
 
-/** Counts how often it works; `charsMax` 8, `textsMax` 3. */
-function openMemory() {
-  const worked: string[] = [];
+/** Opens a cache with at most three texts of eight characters, and records its computations. */
+function openCache() {
+  const computed: string[] = [];
   const recall = rememberTexts(
     (text) => {
-      worked.push(text);
+      computed.push(text);
       return { text };
     },
     { textsMax: 3, charsMax: 8 },
   );
-  return { worked, recall };
+  return { computed, recall };
 }
 
 test('a repeated text returns the same object without another computation', () => {
-  const { worked, recall } = openMemory();
+  const { computed, recall } = openCache();
   const first = recall('größe.de');
   expect(recall('größe.de')).toBe(first);
   expect(first).toEqual({ text: 'größe.de' });
-  expect(worked).toEqual(['größe.de']);
+  expect(computed).toEqual(['größe.de']);
 });
 
 test('the cache holds at most the given number of texts', () => {
-  const { worked, recall } = openMemory();
+  const { computed, recall } = openCache();
   for (const text of ['a', 'b', 'c', 'd', 'a']) recall(text);
-  expect(worked).toEqual(['a', 'b', 'c', 'd', 'a']);
+  expect(computed).toEqual(['a', 'b', 'c', 'd', 'a']);
 });
 
 test.each(['longer than 8', 'half \ud800'])('%j is never cached', (text) => {
-  const { worked, recall } = openMemory();
+  const { computed, recall } = openCache();
   expect([recall(text), recall(text)]).toEqual([{ text }, { text }]);
-  expect(worked).toEqual([text, text]);
+  expect(computed).toEqual([text, text]);
 });
 
 test('a lone surrogate does not match its replacement character', () => {
-  const { recall } = openMemory();
+  const { recall } = openCache();
   expect(recall('\ufffd')).toEqual({ text: '\ufffd' });
   expect(recall('\ud800')).toEqual({ text: '\ud800' });
 });

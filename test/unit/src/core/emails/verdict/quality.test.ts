@@ -14,7 +14,7 @@ const nothing = {
   reasons: [],
 };
 
-describe('the quality of an address', () => {
+describe('quality of an address', () => {
   test.each([
     ['jane.doe@acme-widgets.com', {}],
     ['jane@mailinator.com', { isDisposable: true, reasons: ['disposable_domain'] }],
@@ -29,7 +29,7 @@ describe('the quality of an address', () => {
     ['jane+news@acme-widgets.com', { subaddress: 'news', reasons: ['subaddress'] }],
     ['Jane@gmial.de', { didYouMean: null }],
     ['Jane@gmal.com', { didYouMean: 'Jane@gmail.com', reasons: ['possible_typo'] }],
-  ])('%s', (address, expected) => {
+  ])('has the expected findings for %s', (address, expected) => {
     expect(qualityOf(read(address), shippedLists, data())).toEqual({ ...nothing, ...expected });
   });
 

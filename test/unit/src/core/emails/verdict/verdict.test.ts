@@ -38,13 +38,13 @@ describe('the status is invalid', () => {
     'no_mail_host',
     'mail_host_unroutable',
     'spf_reject_all_without_mx',
-  ] as const)('of a domain that no mail can reach: %s', (reason) => {
+  ] as const)('for a domain that cannot receive mail: %s', (reason) => {
     const verdict = evaluate({ domain: over({ kind: 'none', reason, mx: null }) });
     expect(verdict).toMatchObject({ status: 'invalid', subStatus: reason, level: 'domain' });
   });
 
   test.each(['mailbox_not_found', 'mailbox_disabled'] as const)(
-    'where the mail server says it of the recipient: %s',
+    'for a recipient that the mail server rejects: %s',
     (finding) => {
       expect(evaluate({ mailbox: probed(finding) })).toMatchObject({
         status: 'invalid',

@@ -8,8 +8,8 @@ test.each([
   ['go to evil.com', 'go to evil[.]com'],
   ['www.evil.co.uk/x', 'www[.]evil[.]co[.]uk/x'],
   ['jane@evil.com', 'jane at evil[.]com'],
-  ['a\r\nBcc: everybody@example.com', 'a Bcc: everybody at example[.]com'],
+  ['a\r\nBcc: all@example.com', 'a Bcc: all at example[.]com'],
   ['left\u202eright\u0000', 'left right'],
-])('%j is told as %j: no line of its own, nothing that becomes a link', (name, reported) => {
+])('chosenNameText of %j is %j, without line breaks and links', (name, reported) => {
   expect(chosenNameText(name)).toBe(reported);
 });

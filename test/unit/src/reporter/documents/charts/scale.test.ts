@@ -12,7 +12,7 @@ test.each([
   [17, [0, 5, 10, 15, 20]],
   [100, [0, 50, 100]],
   [1234, [0, 500, 1000, 1500]],
-])('counts up to %i stand on %j', (largest, ticks) => {
+])('axis for counts up to %i has the grid lines %j', (largest, ticks) => {
   expect(countAxis(largest)).toEqual({ max: ticks.at(-1), ticks });
 });
 

@@ -8,7 +8,7 @@ function shown(markup: string | null): string | null {
   return picture === null ? null : printMarkup(picture).replace(/\s+/g, ' ');
 }
 
-test('picture of the archive keeps its URL and sizes, and nothing else of the markup', () => {
+test('picture of an ad keeps only its URL and size from the markup', () => {
   expect(
     shown(
       '<img src="https://tpc.googlesyndication.com/archive/simgad/1?a=1&amp;b=2" onerror="alert(1)" height="209" width="348">',
@@ -24,7 +24,7 @@ test.each([
   '<img src="https://s0.2mdn.net/1" width="0" height="5">',
   '<img src="https://s0.2mdn.net/1" width="1" height="99999">',
   '<img src="https://s0.2mdn.net/1" width="1e3" height="5">',
-])('sizes that are none of a picture are left out: %s', (markup) => {
+])('picture has no size if its size is invalid: %s', (markup) => {
   expect(shown(markup)).not.toContain('width');
 });
 
@@ -37,10 +37,10 @@ test.each([
   '<img src="https://tpc.googlesyndication.com:8443/1">',
   '<img src="https://user@tpc.googlesyndication.com/1">',
   '<img src="https://evil.example/1">',
-])('%j is no picture', (markup) => {
+])('%j is not a picture', (markup) => {
   expect(shown(markup)).toBeNull();
 });
 
-test('no hostile text is a picture', () => {
+test('hostile text is never a picture', () => {
   expect(vectors.filter(({ text }) => shown(text) !== null)).toEqual([]);
 });

@@ -10,7 +10,7 @@ const batch = batchFixture(texts);
 
 describe('report page', () => {
   test.each([false, true])(
-    'allows its own style and script by their hashes, and nothing else; with pictures: %s',
+    'allows only its own style and script by their hashes; with pictures: %s',
     (withPictures) => {
       const page = schedulePage(schedule, { withPictures });
       const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page) ?? [];
@@ -31,7 +31,7 @@ describe('report page', () => {
     },
   );
 
-  test('is identical to the byte for the same data', () => {
+  test('is byte-identical for the same data', () => {
     expect(schedulePage(scheduleFixture(texts), { withPictures: true })).toBe(
       schedulePage(schedule, { withPictures: true }),
     );
@@ -40,7 +40,7 @@ describe('report page', () => {
     );
   });
 
-  test('shows how many rows it omits, and where they are', () => {
+  test('shows the number of omitted rows and where to find them', () => {
     const many = { ...schedule, changes: { ...schedule.changes, total: 12_345 } };
     const page = schedulePage(many, { withPictures: false }).replace(/\s+/g, ' ');
     expect(page).toContain(
@@ -51,7 +51,7 @@ describe('report page', () => {
   });
 });
 
-describe('empty state', () => {
+describe('the empty state', () => {
   const none = { rows: [], total: 0 };
   const nothing = {
     scans: none,

@@ -16,11 +16,11 @@ test.each([
   ['`code` *strong* _soft_ ~gone~ $x$ \\', '\\`code\\` \\*strong\\* \\_soft\\_ \\~gone\\~ \\$x\\$ \\\\'],
   ['@everybody #1 www.evil.example', '@\u200beverybody #\u200b1 www\u200b.evil.example'],
   ['Nestlé S.A. (Vevey) - 20 % off!', 'Nestlé S.A. (Vevey) - 20 % off!'],
-])('%j is written as %j', (text, written) => {
+])('%j is escaped as %j', (text, written) => {
   expect(escapeMarkdown(text)).toBe(written);
 });
 
-test('code is inline code, every other text is escaped', () => {
+test('codes are inline code, other text is escaped', () => {
   expect(codeMarkdown('source_unreadable')).toBe('`source_unreadable`');
   expect(codeMarkdown('`x`')).toBe('\\`x\\`');
 });

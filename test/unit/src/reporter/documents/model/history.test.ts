@@ -49,7 +49,7 @@ test('days are calendar days, independent of daylight saving time', () => {
   expect(momentText(new Date('2026-03-05T02:04:59Z'))).toBe('2026-03-05 02:04 UTC');
 });
 
-test('span repeats no common part of its days', () => {
+test('span omits the common part of its days', () => {
   expect(spanText('2026-01-05', '2026-02-03')).toBe('5 Jan to 3 Feb 2026');
   expect(spanText('2025-12-20', '2026-01-05')).toBe('20 Dec 2025 to 5 Jan 2026');
   expect(spanText('2026-01-05', '2026-01-05')).toBe('5 Jan 2026');

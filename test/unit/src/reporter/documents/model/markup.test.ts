@@ -10,7 +10,7 @@ import { vectors } from '../../../../../support/xss/vectors.ts';
 
 const codePoint = fc.integer({ min: 0, max: 0x10ffff });
 
-test('texts are escaped between tags and in attributes, markup is kept, null is empty', () => {
+test('text is escaped between tags and in attributes, markup is kept, null is empty', () => {
   const inner = html`<b>${'<i>'}</b>`;
   const parts = [1, ' & ', inner, null, false] as const;
   expect(printMarkup(html`<p title="${`"'`}">${parts}${ownText('<hr>')}</p>`)).toBe(
@@ -37,16 +37,16 @@ function expectHarmless(escaped: string): void {
   expect(escaped.replace(/&(?:amp|lt|gt|quot|#39);/g, '')).not.toContain('&');
 }
 
-test('text never passes for markup', () => {
+test('text is never accepted as markup', () => {
   const forged = { toString: () => '<b>' } as never;
   expect(() => html`<p>${forged}</p>`).toThrow();
 });
 
-test('template with a value where escaping does not help throws', () => {
+test('template with a value in an unsafe place throws', () => {
   expect(() => html`<p class=${'x'}></p>`).toThrow('unquoted value');
   expect(() => html`<${'p'}></${'p'}>`).toThrow('dynamic name');
 });
 
-test('number that is not finite throws', () => {
+test('template with a number that is not finite throws', () => {
   expect(() => html`<p>${Number.NaN}</p>`).toThrow('finite');
 });

@@ -32,7 +32,7 @@ test.each([
   'https://nike.com/a b',
   'https://nike.com/\u202egpj.exe',
   `https://nike.com/${'x'.repeat(2000)}`,
-])('%j is linked to nowhere', (address) => {
+])('%j does not become a link', (address) => {
   expect(webLink(address)).toBeNull();
 });
 

@@ -47,7 +47,7 @@ test('chart draws at most six lines', () => {
   expect(attributes(lineChart(days, lines, labels), 'd')).toHaveLength(6);
 });
 
-test('half a year has no dots, and labels that fit', () => {
+test('chart of half a year has no dots and labels that fit', () => {
   const many = Array.from({ length: 183 }, (_, i) =>
     new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10),
   );
@@ -60,7 +60,7 @@ test('half a year has no dots, and labels that fit', () => {
   expect(attributes(chart, 'text-anchor').filter((anchor) => anchor === 'middle').length).toBeLessThan(9);
 });
 
-test('started ads are above the line, ended ads below, on one scale; days without either have no columns', () => {
+test('column chart has started ads above and ended ads below the axis on one scale, and no column for zero', () => {
   const balances = [
     { day: '2026-03-01', begun: 2, ended: 1 },
     { day: '2026-03-02', begun: 0, ended: 0 },
@@ -79,7 +79,7 @@ test('started ads are above the line, ended ads below, on one scale; days withou
   expect(heights).toEqual([99, -49.5, -99]);
 });
 
-test('bar is proportional to the largest number, and beside its own', () => {
+test('bar is proportional to the largest number, next to its own number', () => {
   const bars = [
     { name: html`Image`, value: 8, text: '8' },
     { name: html`Text`, value: 2, text: '2' },
