@@ -39,7 +39,7 @@ interface Measured {
   readonly isRight: boolean;
 }
 
-test('500 slow sockets are cut off in time, and hold nobody up meanwhile', async () => {
+test('500 slow sockets time out, and do not delay other requests', async () => {
   const api = await openTestApi({ settings: wide });
   onTestFinished(api.close);
   const url = await startServer(api);

@@ -19,7 +19,7 @@ import { inDatabase, withClient } from '../support/db/test-postgres.ts';
 
 const processes = 4;
 
-test('four processes that migrate an empty database at once make the schema that one makes', async () => {
+test('four concurrent migrations of an empty database create the same schema as one', async () => {
   const [together, alone] = [await createEmptyDatabase(), await createEmptyDatabase()];
   const migrate = (url: string) => readNightshift(['migrate'], { DATABASE_URL: url });
   const reports = await Promise.all(Array.from({ length: processes }, () => migrate(together)));
@@ -33,7 +33,7 @@ test('four processes that migrate an empty database at once make the schema that
 });
 
 eachBackend(({ open }) => {
-  test('two processes that enrich the same file at once share one batch and buy each company once', async () => {
+  test('two processes that enrich the same file share one batch and charge each company once', async () => {
     const source = await spawnSourceStandIn({
       logFile: join(temporaryFolder(), 'calls.ndjson'),
       latencyMs: { min: 5, max: 100 },

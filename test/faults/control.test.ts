@@ -12,7 +12,7 @@ import { steeringOver } from '../support/faults/steering.ts';
 const rounds = randomRuns(100);
 
 eachBackend(({ open }) => {
-  test('again and again paused, resumed or cancelled at random moments: no call afterwards, counts right', async () => {
+  test('random pauses, resumes and cancellations leave no calls afterwards, and correct counts', async () => {
     const random = numbersOf(`steer|${takeSeed()}`);
     const source = await openSourceStandIn({ latencyMs: { min: 5, max: 60 }, idempotent: false });
     onTestFinished(() => source.close());

@@ -10,7 +10,7 @@ import { createQueue } from '../../src/queue/connection.ts';
 
 const schedules = 40;
 
-describe('when the queue is emptied in the night, every schedule ticks on, and each tick makes one scan', () => {
+describe('schedules tick once per tick time after the queue is emptied', () => {
   const program = findRedisProgram();
   test.skipIf(program === undefined)('by FLUSHALL on Redis', async () => {
     const redis = await spawnRedis(program ?? '');
@@ -38,7 +38,7 @@ describe('when the queue is emptied in the night, every schedule ticks on, and e
     );
   });
 
-  test('by dropping its schema on Postgres and starting the worker again', async () => {
+  test('by dropping its schema on Postgres and restarting the worker', async () => {
     const opened = await openOnPostgres();
     await loseQueue(
       opened,

@@ -23,7 +23,7 @@ afterAll(() => crashing.close());
 
 const points = failpoints.evaluation;
 
-test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
+test.each(points)('a process killed at %s still evaluates and reports every scan once', async (point) => {
   const database = await openTestDatabase();
   const api = await playHistory(database);
   const environment = { DATABASE_URL: database.url, PORT: '0' };

@@ -31,26 +31,23 @@ function pointsOn(kind: Backend['kind']): readonly Failpoint[] {
 }
 
 eachBackend(({ kind, open }) => {
-  test.each(pointsOn(kind))(
-    'killed at %s, the same command finishes the job, once and whole',
-    async (point) => {
-      const source = await openSourceStandIn({ idempotent: true });
-      onTestFinished(() => source.close());
-      const { database, environment: servers } = await open();
-      const environment = { ...servers, ...settingsFor(source) };
-      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
-      const rows = listCompanies(60, takeSeed());
-      writeFileSync(join(folder, 'list.csv'), listFile(rows));
+  test.each(pointsOn(kind))('a command killed at %s completes on the next run, once', async (point) => {
+    const source = await openSourceStandIn({ idempotent: true });
+    onTestFinished(() => source.close());
+    const { database, environment: servers } = await open();
+    const environment = { ...servers, ...settingsFor(source) };
+    const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+    const rows = listCompanies(60, takeSeed());
+    writeFileSync(join(folder, 'list.csv'), listFile(rows));
 
-      const crashed = await crashing.run(command, { environment, folder, point });
-      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
-      expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
+    const crashed = await crashing.run(command, { environment, folder, point });
+    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+    expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
 
-      const done = await readNightshift(command, environment, { folder });
-      expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
-      expect(await listFindings(database)).toEqual([]);
-    },
-  );
+    const done = await readNightshift(command, environment, { folder });
+    expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+    expect(await listFindings(database)).toEqual([]);
+  });
 });
 
 /** Companies that a crash leaves in doubt: until the answer is on record nobody knows whether the call was charged. */
@@ -62,9 +59,9 @@ const inDoubtAfter = [
 /** So that no other call is under way when the process is killed. */
 const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
 
-describe('with a source that charges for repeats', () => {
+describe('source that charges repeats', () => {
   test.each(inDoubtAfter)(
-    'killed at $point, nobody is asked about twice, and $inDoubt in doubt',
+    'gets no call twice after a kill at $point, with $inDoubt lookups in doubt',
     async (crash) => {
       const { point, inDoubt } = crash;
       const source = await openSourceStandIn({ idempotent: false });

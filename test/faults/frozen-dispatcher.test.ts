@@ -13,7 +13,7 @@ import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 eachBackend(({ open }) => {
-  test('a process that is frozen while it dispatches does not hold the night up', async () => {
+  test('a frozen dispatcher does not block a batch', async () => {
     const standIn = await openSourceStandIn({ latencyMs: { min: 5, max: 20 } });
     onTestFinished(standIn.close);
     const rows = listCompanies(300, 'frozen');

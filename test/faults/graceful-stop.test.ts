@@ -17,7 +17,7 @@ import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts
 const leaseSeconds = 600;
 
 eachBackend(({ open }) => {
-  test('a worker that is told to stop ends soon, and another goes on at once without asking anything again', async () => {
+  test('a stopped worker ends soon, and another one continues at once without repeated calls', async () => {
     const standIn = await spawnSourceStandIn({
       logFile: join(temporaryFolder(), 'calls.ndjson'),
       idempotent: false,
@@ -54,7 +54,7 @@ eachBackend(({ open }) => {
     await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
   });
 
-  test('a call that hangs holds up a stop no longer than the grace time, and is not sent again', async () => {
+  test('a hanging call delays a stop by the grace period at most, and is not sent again', async () => {
     const rows = listCompanies(40, 'hanging');
     const companies = companiesOf(rows);
     const stuck = companies[5] ?? '';

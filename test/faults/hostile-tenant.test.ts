@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'whatever one account does, the other is answered in time, nobody sees what is not theirs, and memory is bounded',
+  'a hostile account cannot delay or read another account, and memory is bounded',
   async () => {
     const victim = await openVictim();
     const answers = new Map<string, Map<number, number>>();

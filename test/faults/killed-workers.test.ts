@@ -25,7 +25,7 @@ const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 
 // Workers killed over a source that does recognise a repeat: storm.test.ts.
 eachBackend((backend) => {
-  test('a source that cannot recognise a repeat is never asked twice for a call that was cut off', async () => {
+  test('a source without idempotency gets no second call after an interrupted one', async () => {
     const { run, log } = await killThroughTheRun(backend);
     const answers = firstRows(run, await exportEveryRow(run));
     const sent = log.filter(({ effect }) => effect).map(askedIn);

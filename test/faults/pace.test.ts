@@ -27,7 +27,7 @@ const workers = 4;
 const shareUsedMin = 0.7;
 
 eachBackend((backend) => {
-  test('four workers together never ask more often than the source allows, and not much less', async () => {
+  test('four workers together use the rate limit of the source without exceeding it', async () => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(3_000));
     for (let started = 0; started < workers; started++) run.startWorker();
     await run.untilFinished(180_000);
@@ -39,7 +39,7 @@ eachBackend((backend) => {
     await expectTruth(run);
   });
 
-  test('two of four workers killed leave their share of the pace to the others', async () => {
+  test('two of four workers that are killed leave their share of the rate limit to the others', async () => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(2_000));
     const workerPool = Array.from({ length: workers }, () => run.startWorker());
     await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });

@@ -16,7 +16,7 @@ import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 const deathsMax = 7;
 
 eachBackend(({ open }) => {
-  test('a company that kills whoever asks for it ends as a dead letter, and takes no other along', async () => {
+  test('a company that kills its workers ends as dead_letter, alone', async () => {
     const rows = listCompanies(70, 'poisoned');
     const companies = companiesOf(rows);
     const poison = companies[9] ?? '';

@@ -19,7 +19,7 @@ const companiesEach = 4;
 const killsMin = randomRuns(40);
 const points = failpoints.evaluation;
 
-test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {
+test('two evaluators, killed between any two steps, match the reference model and report each change once', async () => {
   const database = await openTestDatabase();
   const seed = takeSeedNumber();
   const histories = fc.array(randomHistories({ retries: true }), {

@@ -17,7 +17,7 @@ afterAll(() => crashing.close());
 
 eachBackend(({ open }) => {
   test.each([...failpoints.scan, ...whileLoading])(
-    'killed at %s, a tick makes one scan and one batch, whole, with two that go on',
+    'a tick makes one complete scan and batch after a kill at %s',
     async (point) => {
       const scanRun = await openScanRun(await open(), 2);
       await scanRun.makeDue();

@@ -39,10 +39,10 @@ const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure
     : []),
 ]);
 
-describe('a source in trouble in the middle of a batch', () => {
+describe('source that fails during a batch', () => {
   // Most of a night is waiting, so that several can be lived through at a time.
   test.concurrent.each(runs)(
-    '$name (queue on $queue): nothing is made up or bought twice, and the batch gets through',
+    '$name (queue on $queue): no result is wrong or charged twice, and the batch finishes',
     async ({ queue, failure }) => {
       const { answers, log, states, spentMicro, broken } = await liveThrough(runOf(queue, failure), 60_000);
 

@@ -66,7 +66,7 @@ const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIF
 const testMsMax = 2_400_000;
 const morningMsMax = 900_000;
 
-describe('a night of kills, zombies, lost answers and restarts loses no row, charges none twice, and ends', () => {
+describe('random kills, zombies, lost answers and restarts lose no row, charge none twice, and let the batch finish', () => {
   test('with the queue on postgres', { timeout: testMsMax }, async () => {
     await weather(await openServersOnPostgres());
   });

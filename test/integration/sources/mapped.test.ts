@@ -91,7 +91,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
           code: 'source_refused',
         },
         {
-          name: 'an empty list of a search that goes on',
+          name: 'an empty list with a next page',
           failure: body({ search_metadata: { status: 'Processing' }, ad_creatives: [] }),
           code: 'source_unreadable',
         },
@@ -130,7 +130,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
       ),
       disguised: [
         { name: 'an error as an item', failure: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
-        { name: 'items that are no ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
+        { name: 'items that are not ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
       ],
     },
   },

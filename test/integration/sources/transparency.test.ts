@@ -81,10 +81,10 @@ liveAdSourceContract(
     dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
     nullable: [],
     disguised: [
-      { name: 'a page for robots', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
+      { name: 'a captcha page', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
       { name: 'another page', failure: { kind: 'text', text: '<!doctype html>' }, code: 'source_blocked' },
       {
-        name: 'a way to the page for robots',
+        name: 'a redirect to the captcha page',
         failure: { kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x' },
         code: 'source_blocked',
       },
@@ -104,9 +104,9 @@ liveAdSourceContract(
     ],
   },
   {
-    'asks to slow down': halfAnHour,
-    'asks to slow down for 7 s': sevenSeconds,
-    'overloaded for 7 s': sevenSeconds,
+    'a 429': halfAnHour,
+    'a 429 with Retry-After': sevenSeconds,
+    'a 503 with Retry-After': sevenSeconds,
   },
 );
 

@@ -119,7 +119,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
         code: 'source_unreadable',
       },
       {
-        name: 'ads counted and not given',
+        name: 'a count of ads without ads',
         failure: { kind: 'body', body: { ads: [], ads_count: 3 } },
         code: 'source_unreadable',
       },

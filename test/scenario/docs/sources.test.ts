@@ -308,9 +308,9 @@ describe('sources smoke', () => {
   });
 
   test.each([
-    ['a source of our own', ['smoke', 'snapshot'], {}, 'Unknown network source'],
+    ['a source without a network', ['smoke', 'snapshot'], {}, 'Unknown network source'],
     ['no source', ['smoke', 'bing'], {}, 'Unknown network source'],
-    ['a source that is not set up', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
+    ['a source that is not configured', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
     ['no domain', ['smoke', 'adyntel', '--domain', 'localhost'], {}, 'localhost'],
     [
       'a page on a shared host',
@@ -319,7 +319,7 @@ describe('sources smoke', () => {
       'shared|many',
     ],
     [
-      'replies that are not kept',
+      'responses that are not stored',
       ['smoke', 'adyntel'],
       { NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0' },
       'KEEP_RAW_RESPONSES_DAYS',
