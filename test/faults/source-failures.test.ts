@@ -23,14 +23,14 @@ const elsewhere = await listenOnLoopback(
 );
 afterAll(() => elsewhere.close());
 
-/** With the queue on Redis, one trouble of each kind: how a source is asked does not depend on where jobs lie, but their delays do. */
+/** With the queue on Redis, one error of each kind: calls to a source do not depend on the queue, but delays do. */
 const alsoOnRedis = [
   '500',
   '429',
-  'a cut before the answer, repeats paid for',
-  'nobody there',
+  'a connection closed before the response, repeats charged',
+  'an unreachable server',
   'an error',
-  '401, a key that is refused',
+  '401, a rejected key',
 ];
 const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure]) => [
   { name, failure, queue: 'postgres' as const },
