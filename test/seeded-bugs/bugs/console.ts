@@ -6,16 +6,16 @@ const readerTests = ['integration/db/account-reader.test.ts'];
 /** Guards of the console: sign-in, permissions and requests of other sites. */
 export const consoleBugs: readonly SeededBug[] = [
   {
-    name: 'viewers hand in lists',
-    guard: 'a role may do what it says and no more',
+    name: 'viewer can create batches',
+    guard: 'a role allows exactly its operations',
     file: 'src/core/accounts/roles.ts',
     find: "viewer: ['credits:read',",
     replace: "viewer: ['batches:write', 'credits:read',",
     tests: ['api/accounts/roles.test.ts'],
   },
   {
-    name: 'another site may ask',
-    guard: 'no page of another site does anything with the session of a visitor',
+    name: 'cross-site request accepted',
+    guard: 'a cross-site request cannot use the session of a user',
     file: 'src/api/http/same-origin.ts',
     find: "site === 'same-origin' ||",
     replace: "site !== 'none' ||",
@@ -23,7 +23,7 @@ export const consoleBugs: readonly SeededBug[] = [
     only: 'another site has the browser make',
   },
   {
-    name: 'a link signs in twice',
+    name: 'sign-in link works twice',
     guard: 'a sign-in link works once',
     file: 'db/stores/accounts/sessions.ts',
     find: '        isNull(usedAt),\n        gt(expiresAt',
@@ -32,8 +32,8 @@ export const consoleBugs: readonly SeededBug[] = [
     only: 'by a link works once',
   },
   {
-    name: 'queries read every account',
-    guard: 'SQL of an account sees its own rows alone',
+    name: 'SQL reads every account',
+    guard: 'SQL of an account reads its own rows only',
     file: 'db/sql/account-views.sql',
     find: "CASE WHEN a.attname IS NOT NULL THEN 'v.account = ' || v_name END",
     replace: "CASE WHEN a.attname IS NOT NULL THEN 'v.account IS NOT NULL OR v.account = ' || v_name END",
@@ -41,7 +41,7 @@ export const consoleBugs: readonly SeededBug[] = [
     only: 'to no other',
   },
   {
-    name: 'the board changes queues',
+    name: 'queue board is writable',
     guard: 'operators cannot change queues on the board',
     file: 'src/api/queue-board/board.ts',
     find: 'const onlyRead = { readOnlyMode: true, allowRetries: false };',
@@ -50,8 +50,8 @@ export const consoleBugs: readonly SeededBug[] = [
     only: 'postgres is the only role with access',
   },
   {
-    name: 'rows hidden from a filter',
-    guard: 'a filter of results finds every row that fits, also once its blocks are made',
+    name: 'rows missing from filtered results',
+    guard: 'a filter of results finds every matching row, with and without blocks',
     file: 'db/stores/sql/result-conditions.ts',
     find: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL`;",
     replace: "if (outcome === 'rejected') return sql`r.reject_reason IS NOT NULL AND r.row_no > 64`;",

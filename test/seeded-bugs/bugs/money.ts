@@ -8,7 +8,7 @@ const outcomeTests = ['integration/work/outcomes.test.ts'];
 export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'no unique key',
-    guard: 'a hold and its end are written once per lookup and attempt',
+    guard: 'a hold and its settlement are written once per lookup and attempt',
     file: 'db/migrations/0000_baseline.sql',
     find: '\tCONSTRAINT "ledger_entries_once" UNIQUE("account_id","lookup_id","attempt","phase"),\n',
     replace: '',
@@ -17,7 +17,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'no lock on the account',
-    guard: 'calls on one account come one after the other',
+    guard: 'ledger calls of an account are serialised',
     file: ledger,
     find: 'WHERE account_id = p_account FOR NO KEY UPDATE;',
     replace: 'WHERE account_id = p_account;',
@@ -26,7 +26,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'no balance check',
-    guard: 'credits are held as far as the balance goes',
+    guard: 'holds never exceed the balance',
     file: ledger,
     find: 'FROM running r WHERE r.total <= v_account.balance_micro',
     replace: 'FROM running r WHERE r.total > 0',
@@ -34,8 +34,8 @@ export const moneyBugs: readonly SeededBug[] = [
     only: 'funds run out in input order',
   },
   {
-    name: 'the rest of a hold is kept',
-    guard: 'the end of a hold gives back what was not charged',
+    name: 'rest of a hold not released',
+    guard: 'a settlement releases the rest of its hold',
     file: ledger,
     find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
     replace: 'f.attempt, 1, 0, -f.hold,',
@@ -43,8 +43,8 @@ export const moneyBugs: readonly SeededBug[] = [
     only: 'gives the (rest|whole)',
   },
   {
-    name: 'append-only trigger missing',
-    guard: 'nobody changes a ledger entry, with whatever rights',
+    name: 'no append-only trigger',
+    guard: 'a ledger entry cannot be changed, not even by a superuser',
     file: 'db/sql/append-only.sql',
     find: "ARRAY['ledger_entries', 'ledger_blocks',",
     replace: "ARRAY['ledger_blocks',",
@@ -53,7 +53,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'hold not released',
-    guard: 'a search without ads gives its hold back',
+    guard: 'a search without ads releases its hold',
     file: 'db/stores/work/outcomes.ts',
     find: 'ends.map((end) => ({\n      lookupId: end.lookupId,',
     replace:
@@ -63,7 +63,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'charge on empty',
-    guard: 'a search that finds nothing costs nothing',
+    guard: 'a search without ads is free',
     file: 'src/core/credits/price-book.ts',
     find: "const isResult = outcome === 'found'",
     replace: "const isResult = outcome === 'found' || outcome === 'none'",
@@ -71,7 +71,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'charge on repeat',
-    guard: 'an answer that is shown again costs nothing',
+    guard: 'a reused answer is free',
     file: 'src/core/credits/price-book.ts',
     find: 'return isResult && repeats === null ? priceMicro : 0n;',
     replace: 'return isResult && repeats !== 0n ? priceMicro : 0n;',
@@ -79,7 +79,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'charge on unknown',
-    guard: 'a verdict that says nothing costs nothing',
+    guard: 'an unknown verdict is free',
     file: 'src/core/credits/price-book.ts',
     find: "emailStatus !== 'unknown'",
     replace: 'emailStatus !== null',
@@ -87,7 +87,7 @@ export const moneyBugs: readonly SeededBug[] = [
   },
   {
     name: 'float credits',
-    guard: 'amounts are whole microcredits, never floats',
+    guard: 'amounts are integers of microcredits',
     file: 'src/core/credits/credits.ts',
     find: "BigInt(whole.replaceAll(',', '')) * microPerCredit + BigInt(fraction.padEnd(6, '0'))",
     replace:

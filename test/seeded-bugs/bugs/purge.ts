@@ -5,8 +5,8 @@ const purging = 'db/sql/purge.sql';
 /** Guards of what a purge leaves alone. */
 export const purgeBugs: readonly SeededBug[] = [
   {
-    name: 'young data purged',
-    guard: 'nothing younger than a day is purged',
+    name: 'recent data purged',
+    guard: 'data younger than a day is not purged',
     file: purging,
     find: "p_before IS NULL OR p_before > now() - interval '1 day'",
     replace: "p_before IS NULL OR p_before > now() + interval '1 day'",
@@ -15,7 +15,7 @@ export const purgeBugs: readonly SeededBug[] = [
   },
   {
     name: 'last scan purged',
-    guard: 'the last scan of a company stays while its schedule does',
+    guard: 'the last scan of a company is kept as long as its schedule',
     file: purging,
     find: 'OR EXISTS (SELECT FROM tracked_companies t',
     replace: 'AND EXISTS (SELECT FROM tracked_companies t',
@@ -23,8 +23,8 @@ export const purgeBugs: readonly SeededBug[] = [
     only: 'of a schedule that lives',
   },
   {
-    name: 'ads swept under a worker',
-    guard: 'an ad that a worker may link yet is not swept',
+    name: 'ads in use swept',
+    guard: 'an ad that a worker may still link is not swept',
     file: purging,
     find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
     replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
@@ -32,8 +32,8 @@ export const purgeBugs: readonly SeededBug[] = [
     only: 'a worker that has found an ad',
   },
   {
-    name: 'a charge without its row',
-    guard: 'a purge that was cut off leaves every charge on the first of its rows',
+    name: 'charge without a row',
+    guard: 'an interrupted purge keeps every charge on the first of its rows',
     file: purging,
     find: 'AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit',
     replace: 'AND r.row_no < (SELECT min(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) + p_limit',
@@ -41,8 +41,8 @@ export const purgeBugs: readonly SeededBug[] = [
     only: 'every invariant holds after every round',
   },
   {
-    name: 'purged and continued',
-    guard: 'the file of a purged list makes a new batch',
+    name: 'purged batch continued',
+    guard: 'the file of a purged batch makes a new batch',
     file: purging,
     find: 'purged_at = now(), is_current = false',
     replace: 'purged_at = now()',
