@@ -20,7 +20,7 @@ export const consoleBugs: readonly SeededBug[] = [
     find: "site === 'same-origin' ||",
     replace: "site !== 'none' ||",
     tests: sessionTests,
-    only: 'another site has the browser make',
+    only: 'cross-site request',
   },
   {
     name: 'sign-in link works twice',
@@ -38,7 +38,7 @@ export const consoleBugs: readonly SeededBug[] = [
     find: "CASE WHEN a.attname IS NOT NULL THEN 'v.account = ' || v_name END",
     replace: "CASE WHEN a.attname IS NOT NULL THEN 'v.account IS NOT NULL OR v.account = ' || v_name END",
     tests: readerTests,
-    only: 'to no other',
+    only: 'to its own account only',
   },
   {
     name: 'queue board is writable',

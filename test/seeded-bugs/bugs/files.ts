@@ -29,7 +29,7 @@ export const fileBugs: readonly SeededBug[] = [
     find: 'error instanceof ValidationError || error instanceof Conflict ||',
     replace: 'error instanceof Conflict ||',
     tests: loadTests,
-    only: 'cannot be read in the middle',
+    only: 'is invalid in the middle',
   },
   {
     name: 'one lookup per row',

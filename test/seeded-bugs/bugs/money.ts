@@ -22,7 +22,7 @@ export const moneyBugs: readonly SeededBug[] = [
     find: 'WHERE account_id = p_account FOR NO KEY UPDATE;',
     replace: 'WHERE account_id = p_account;',
     tests: ledgerTests,
-    only: 'raced by eight connections',
+    only: 'from eight concurrent connections',
   },
   {
     name: 'no balance check',
@@ -31,7 +31,7 @@ export const moneyBugs: readonly SeededBug[] = [
     find: 'FROM running r WHERE r.total <= v_account.balance_micro',
     replace: 'FROM running r WHERE r.total > 0',
     tests: ledgerTests,
-    only: 'funds run out in input order',
+    only: 'spends funds in input order',
   },
   {
     name: 'rest of a hold not released',
@@ -40,7 +40,7 @@ export const moneyBugs: readonly SeededBug[] = [
     find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
     replace: 'f.attempt, 1, 0, -f.hold,',
     tests: ledgerTests,
-    only: 'gives the (rest|whole)',
+    only: 'releases the (rest|whole)',
   },
   {
     name: 'no append-only trigger',
@@ -49,7 +49,7 @@ export const moneyBugs: readonly SeededBug[] = [
     find: "ARRAY['ledger_entries', 'ledger_blocks',",
     replace: "ARRAY['ledger_blocks',",
     tests: ledgerTests,
-    only: 'for a superuser',
+    only: 'rejects a superuser',
   },
   {
     name: 'hold not released',
@@ -59,7 +59,7 @@ export const moneyBugs: readonly SeededBug[] = [
     replace:
       "ends.filter(({ outcome }) => outcome === 'found').map((end) => ({\n      lookupId: end.lookupId,",
     tests: outcomeTests,
-    only: 'one commit writes outcomes',
+    only: 'a commit writes outcomes',
   },
   {
     name: 'charge on empty',

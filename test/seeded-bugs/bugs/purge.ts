@@ -11,7 +11,7 @@ export const purgeBugs: readonly SeededBug[] = [
     find: "p_before IS NULL OR p_before > now() - interval '1 day'",
     replace: "p_before IS NULL OR p_before > now() + interval '1 day'",
     tests: ['integration/purge/purge-rights.test.ts'],
-    only: 'purges nothing that is younger than a day',
+    only: 'cannot purge data younger than a day',
   },
   {
     name: 'last scan purged',
@@ -20,7 +20,7 @@ export const purgeBugs: readonly SeededBug[] = [
     find: 'OR EXISTS (SELECT FROM tracked_companies t',
     replace: 'AND EXISTS (SELECT FROM tracked_companies t',
     tests: ['integration/purge/purge-scans.test.ts'],
-    only: 'of a schedule that lives',
+    only: 'of an active schedule',
   },
   {
     name: 'ads in use swept',
@@ -29,7 +29,7 @@ export const purgeBugs: readonly SeededBug[] = [
     find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
     replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
     tests: ['integration/purge/purge-ads.test.ts'],
-    only: 'a worker that has found an ad',
+    only: 'waits for a worker that may still link an ad',
   },
   {
     name: 'charge without a row',
@@ -38,7 +38,7 @@ export const purgeBugs: readonly SeededBug[] = [
     find: 'AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit',
     replace: 'AND r.row_no < (SELECT min(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) + p_limit',
     tests: ['integration/purge/purge.test.ts'],
-    only: 'every invariant holds after every round',
+    only: 'keeps every invariant after each round',
   },
   {
     name: 'purged batch continued',
@@ -47,6 +47,6 @@ export const purgeBugs: readonly SeededBug[] = [
     find: 'purged_at = now(), is_current = false',
     replace: 'purged_at = now()',
     tests: ['integration/purge/purge.test.ts'],
-    only: 'is not continued',
+    only: 'makes the same file a new batch',
   },
 ];

@@ -61,7 +61,7 @@ export const scanBugs: readonly SeededBug[] = [
     find: 'SELECT pg_try_advisory_xact_lock(${advisoryLocks.scanEvaluation}, ${scheduleId}) AS locked',
     replace: 'SELECT true OR ${scheduleId} = ${advisoryLocks.scanEvaluation} AS locked',
     tests: ['integration/changes/evaluate-scans.test.ts'],
-    only: 'many at once evaluate every scan once',
+    only: 'concurrent evaluators evaluate every scan once',
   },
   {
     name: 'overlapping scans',
@@ -79,7 +79,7 @@ export const scanBugs: readonly SeededBug[] = [
     find: 'inserted.rowCount === 0 || missed === null',
     replace: 'inserted.rowCount === 0 || missed === null || missed.caughtUp',
     ...firing,
-    only: 'are caught up with by one scan',
+    only: 'are caught up by one scan',
   },
   {
     name: 'daily run twice at the end of daylight saving',
@@ -115,6 +115,6 @@ export const scanBugs: readonly SeededBug[] = [
     find: "WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())",
     replace: "WHERE o.webhook_id = w.id AND o.state = 'dead' AND o.lease_until >= now())",
     ...delivering,
-    only: 'go to one webhook one at a time',
+    only: 'to one webhook are sent one at a time',
   },
 ];

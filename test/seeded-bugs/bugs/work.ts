@@ -17,7 +17,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'WHERE outcome IS NULL AND id = ANY',
     replace: 'WHERE id = ANY',
     tests: outcomeTests,
-    only: 'the same commit again',
+    only: 'repeated commit',
   },
   {
     name: 'outcomes can be changed',
@@ -26,7 +26,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND',
     replace: "FOR EACH ROW WHEN (OLD.outcome = 'cancelled' AND",
     tests: outcomeTests,
-    only: 'no statement changes an outcome',
+    only: 'an outcome cannot be changed',
   },
   {
     name: 'no fencing token',
@@ -35,7 +35,7 @@ export const workBugs: readonly SeededBug[] = [
     find: "AND token = p_token AND state = 'running'",
     replace: "AND state = 'running'",
     tests: outcomeTests,
-    only: 'the one that lost its chunk',
+    only: 'a worker that lost its chunk',
   },
   {
     name: 'no transaction',
@@ -44,7 +44,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'db.transaction((transaction) => commitResults(transaction, claim, results))',
     replace: 'commitResults(db, claim, results)',
     tests: outcomeTests,
-    only: 'writes nothing at all',
+    only: 'ledger rejects writes nothing|cannot be stored writes nothing',
   },
   {
     name: 'generation not checked at claim',
@@ -53,7 +53,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'eq(chunks.generation, generation),',
     replace: 'sql`${chunks.generation} >= ${generation}`,',
     tests: ['integration/work/chunk-jobs.test.ts'],
-    only: 'earlier generation',
+    only: 'earlier or later generation',
   },
   {
     name: 'ack before commit',
@@ -62,7 +62,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'await workChunk(options.chunkWork, chunkId, generation);',
     replace: 'void workChunk(options.chunkWork, chunkId, generation);',
     tests: ['integration/work/chunk-jobs.test.ts'],
-    only: 'a job is done',
+    only: 'a job completes',
   },
   {
     name: 'outage counts as no ads',
@@ -145,7 +145,7 @@ export const workBugs: readonly SeededBug[] = [
     find: 'await waitForLock(drizzle(client), [advisoryLocks.migration], {',
     replace: 'await waitForLock(drizzle(client), [Math.trunc(Math.random() * 1e9) as never], {',
     tests: ['integration/db/migrate.test.ts'],
-    only: 'four processes',
+    only: 'four concurrent processes',
   },
   {
     name: 'blocked sender counts as invalid',
