@@ -4,7 +4,7 @@ import type { RateLimitStore } from '../../src/core/sources/rate-limiter.ts';
 const hourMs = 3_600_000;
 
 /** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
-export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>): void {
+export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>): void {
   let book: RateLimitStore;
   const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
     book.take(bucket, { intervalMs, waitMsMax, count });
@@ -25,7 +25,7 @@ export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>):
 
   describe('rate limit store', () => {
     beforeEach(async () => {
-      book = await openBook();
+      book = await openStore();
     });
 
     test('returns the time of its clock, on which its waits are based', async () => {

@@ -43,7 +43,7 @@ test('200 clients that disconnect during a search and repeat it get one call, on
   const before = await api.balance();
 
   /** Cuts one search off, asks again as a client does that wants to know, and answers what it was told. */
-  async function cutAndAskAgain(n: number) {
+  async function cutAndRetry(n: number) {
     const company = companyOf(n);
     const idempotencyKey = `cut-${n}`;
     const raw = requestOf(key, idempotencyKey, company);
@@ -56,11 +56,11 @@ test('200 clients that disconnect during a search and repeat it get one call, on
     return { company, isWhole: sent === raw, wasAnswered, wasAsked, first, again };
   }
 
-  const reported: Awaited<ReturnType<typeof cutAndAskAgain>>[] = [];
+  const reported: Awaited<ReturnType<typeof cutAndRetry>>[] = [];
   let next = 0;
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (next < cuts) reported.push(await cutAndAskAgain(next++));
+      while (next < cuts) reported.push(await cutAndRetry(next++));
     }),
   );
 

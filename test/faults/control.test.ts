@@ -1,13 +1,13 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachBackend } from '../support/queue/backends.ts';
-import { callsWithin, steerAtRandom } from '../support/faults/control-rounds.ts';
+import { callsWithin, controlAtRandom } from '../support/faults/control-rounds.ts';
 import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { steeringOver } from '../support/faults/steering.ts';
+import { batchControlsOver } from '../support/faults/steering.ts';
 
 const rounds = randomRuns(100);
 
@@ -17,7 +17,7 @@ eachBackend(({ open }) => {
     const source = await openSourceStandIn({ latencyMs: { min: 5, max: 60 }, idempotent: false });
     onTestFinished(() => source.close());
     const { database, environment } = await open();
-    const steering = await steeringOver(database);
+    const steering = await batchControlsOver(database);
     for (let worker = 0; worker < 2; worker++) {
       startNightshift(['work'], {
         ...environment,
@@ -27,7 +27,7 @@ eachBackend(({ open }) => {
         NIGHTSHIFT_LEASE_SECONDS: '3',
       });
     }
-    const { quiet, batches } = await steerAtRandom({ ...steering, rounds, random });
+    const { quiet, batches } = await controlAtRandom({ ...steering, rounds, random });
     expect(quiet.length).toBe(rounds);
     await vi.waitFor(
       async () => {

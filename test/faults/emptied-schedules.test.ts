@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/queue/backends.ts';
 import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
-import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
+import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
@@ -70,8 +70,8 @@ async function loseQueue(
   await lose(worker, run.environment);
   await run.makeDue();
   await untilAllThere(countSchedulers);
-  await run.untilMorning(90_000);
-  expect(await run.morning()).toEqual(goodMorning(schedules));
+  await run.untilScansEnd(90_000);
+  expect(await run.readResult()).toEqual(expectedResult(schedules));
 }
 
 function untilAllThere(countSchedulers: () => Promise<number>): Promise<void> {

@@ -97,7 +97,7 @@ function settingsFor(source: SourceStandIn): Environment {
   };
 }
 
-interface Morning {
+interface RunResult {
   readonly done: unknown;
   readonly rows: readonly ListedRow[];
   readonly source: SourceStandIn;
@@ -105,7 +105,7 @@ interface Morning {
 }
 
 /** The judge is what the source counted, and the file that was handed in. */
-function expectWhole({ done, rows, source, out }: Morning): void {
+function expectWhole({ done, rows, source, out }: RunResult): void {
   const companies = companiesOf(rows);
   const bought = source.log.filter(({ effect }) => effect).map(askedIn);
   expect(bought.sort()).toEqual([...companies].sort());

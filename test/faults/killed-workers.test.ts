@@ -21,7 +21,7 @@ const kills = randomRuns(20);
 /** At the pace of the night they outlast the kills, on a busy machine too. */
 const rowsInList = randomRuns(1800);
 /** When no more are killed. */
-const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
+const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 
 // Workers killed over a source that does recognise a repeat: storm.test.ts.
 eachBackend((backend) => {
@@ -46,7 +46,10 @@ eachBackend((backend) => {
     expect(inDoubt.length).toBeLessThan(companiesOf(run.rows).length / 5);
     const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
     // By the pace of the morning, which some of the calls were made at.
-    await expectAccountsSquare({ ...run, environment: { ...run.environment, ...morningPace } }, found.length);
+    await expectAccountsSquare(
+      { ...run, environment: { ...run.environment, ...finalRateLimit } },
+      found.length,
+    );
   });
 });
 
@@ -91,7 +94,7 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   }
   expect(await run.readState(), 'the batch after the last kill').toBe('running');
   expect((await survivor.stop()).exitCode).toBe(0);
-  run.startWorker(morningPace);
+  run.startWorker(finalRateLimit);
 }
 
 /** The first kill surely cuts calls off: the worker is alone, and has five under way. */

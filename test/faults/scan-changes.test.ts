@@ -26,14 +26,14 @@ test('two evaluators, killed between any two steps, match the reference model an
     minLength: companiesEach,
     maxLength: companiesEach,
   });
-  const stories = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
-  const store = await openScenarioStore(database, stories);
+  const scenarios = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
+  const store = await openScenarioStore(database, scenarios);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
   // Each point once, whatever the numbers; then after so many points, whichever that is.
   const due: Crash[] = points.map((at) => ({ at, after: 1 }));
   const killedAt: string[] = [];
   for (let round = 0; round < store.rounds; round++) {
-    await store.tellRound(round);
+    await store.storeRound(round);
     const keepEvaluating = async () => {
       while ((await store.countWaiting()) > 0) {
         const crash = due.shift() ?? { at: 'any', after: crashesAfter.next().value ?? 1 };
@@ -46,7 +46,7 @@ test('two evaluators, killed between any two steps, match the reference model an
   }
   expect(killedAt.length).toBeGreaterThanOrEqual(killsMin);
   expect([...new Set(killedAt)].sort()).toEqual(points.toSorted());
-  await expectAsTheModel(store.query, stories);
+  await expectAsTheModel(store.query, scenarios);
   await expectReportedOnce(store.query);
 });
 

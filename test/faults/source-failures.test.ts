@@ -6,7 +6,7 @@ import { askedIn } from '../support/faults/batch-audit.ts';
 import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stand-in.ts';
 import { sourceErrors, type SourceError } from '../support/stand-in/source-failures.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
-import { liveThrough, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
+import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
@@ -44,10 +44,13 @@ describe('source that fails during a batch', () => {
   test.concurrent.each(runs)(
     '$name (queue on $queue): no result is wrong or charged twice, and the batch finishes',
     async ({ queue, failure }) => {
-      const { answers, log, states, spentMicro, broken } = await liveThrough(runOf(queue, failure), 60_000);
+      const { answers, log, states, spentMicro, broken } = await runFailingBatch(
+        runOf(queue, failure),
+        60_000,
+      );
 
       expect(answers.map(({ company }) => company)).toEqual(companies);
-      for (const answer of answers) expectHonest(answer, failure, log);
+      for (const answer of answers) expectCorrectAnswer(answer, failure, log);
       expect(failedAmong(answers)).toBeLessThanOrEqual(failure.failsWith === undefined ? 0 : failedMax);
       for (const company of companies)
         expect(log.filter((call) => call.effect && askedIn(call) === company).length, company).toBeLessThan(
@@ -98,13 +101,13 @@ async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean):
   while (!isOver());
 }
 
-/** The state of a batch that waits for its source, as `liveThrough` tells of it. */
+/** The state of a batch that waits for its source, as `runFailingBatch` tells of it. */
 function stateOf(waitsFor: PauseKind): string {
   return `waiting_for_source ${waitsFor}`;
 }
 
 /** The judges are the source's ads, and its record of what it said and to whom. */
-function expectHonest(
+function expectCorrectAnswer(
   { company, outcome, reason, credits, creatives }: CompanyAnswer,
   { failure, failsWith }: SourceError,
   log: readonly StandInCall[],

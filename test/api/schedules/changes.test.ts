@@ -50,7 +50,7 @@ describe('GET /v1/changes', () => {
   test('lists changes, newest scan first, then by company and ad', async () => {
     const { changes, next } = await list('');
     expect(next).toBeNull();
-    expect(changes.map(inShort)).toEqual([
+    expect(changes.map(summarize)).toEqual([
       'two globex.com h new',
       'one acme.com a changed',
       'one acme.com b ended',
@@ -143,7 +143,7 @@ describe('GET /v1/changes', () => {
 
   test('filter scan', async () => {
     const { changes } = await list(`scan=${scans[3]?.publicId}`);
-    expect(changes.map(inShort)).toEqual(['two globex.com h new']);
+    expect(changes.map(summarize)).toEqual(['two globex.com h new']);
     expect((await list('scan=scn_nobody')).changes).toEqual([]);
     expect((await list(`scan=${scans[0]?.publicId}`)).changes).toEqual([]);
   });
@@ -378,6 +378,6 @@ interface DayPage {
   readonly next: string | null;
 }
 
-function inShort({ schedule, company_domain: company, ad, kind }: Change): string {
+function summarize({ schedule, company_domain: company, ad, kind }: Change): string {
   return `${schedule} ${company} ${ad.creative_id} ${kind}`;
 }

@@ -33,12 +33,12 @@ function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?
 }
 
 /** In short: the scan by its place in the week, what happened, and to which ad. */
-function inShort(changes: readonly ListedChange[]): readonly string[] {
+function summarize(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
 
 test('change list has the newest scan first, and companies of a scan by key', async () => {
-  expect(inShort(await list())).toEqual([
+  expect(summarize(await list())).toEqual([
     '6 reactivated b',
     '4 ended b',
     '4 changed c',
@@ -103,7 +103,7 @@ describe('filters of the change list', () => {
   ];
 
   test.each(cases)('select by $by', async ({ filter, gives }) => {
-    expect(inShort(await list(filter))).toEqual(gives);
+    expect(summarize(await list(filter))).toEqual(gives);
   });
 
   test('select changes of the last hour by age', async () => {

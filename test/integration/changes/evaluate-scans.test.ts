@@ -553,8 +553,8 @@ test('an aborted evaluation changes nothing', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com']);
   await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
-  const calledOff = AbortSignal.abort(new Error('The process ends.'));
-  await expect(api.evaluator.evaluateNext(calledOff)).rejects.toThrow('The process ends.');
+  const aborted = AbortSignal.abort(new Error('The process ends.'));
+  await expect(api.evaluator.evaluateNext(aborted)).rejects.toThrow('The process ends.');
   expect(await api.query('SELECT FROM nightshift.scan_companies')).toEqual([]);
   expect(await api.evaluate()).toBe(1);
 });

@@ -178,8 +178,8 @@ describe('services of docker-compose.yml on a new Postgres', () => {
   });
 
   test('reject a superuser as the login of the service', async () => {
-    const mighty = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
-    const refused = await service.runApart(['migrate', '--logins'], { environment: mighty });
+    const asSuperuser = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
+    const refused = await service.runApart(['migrate', '--logins'], { environment: asSuperuser });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('DATABASE_URL is by "postgres", which is the login that migrates');
   });

@@ -24,7 +24,7 @@ const free = calledSource('free');
 
 describe('call log', () => {
   test('records concurrent calls with their own answer and charge', async () => {
-    const { book, lookupId, readCalls } = await openBook();
+    const { book, lookupId, readCalls } = await openCallLog();
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const source = calledSource(`source ${i % 3}`);
@@ -54,7 +54,7 @@ describe('call log', () => {
   });
 
   test('returns the ids of concurrent calls in order', async () => {
-    const { book, lookupId, readCalls } = await openBook();
+    const { book, lookupId, readCalls } = await openCallLog();
     const begun = await Promise.all(
       Array.from({ length: 50 }, (_, i) => book.begin(free, newCall(lookupId, { about: `page ${i}` }))),
     );
@@ -64,7 +64,7 @@ describe('call log', () => {
   });
 
   test('records the maximum cost of a call until its answer is known', async () => {
-    const { book, lookupId, readCalls } = await openBook();
+    const { book, lookupId, readCalls } = await openCallLog();
     const callId = begunId(await book.begin(free, newCall(lookupId, { unitsMax: 7 })));
     expect(await readCalls()).toMatchObject([{ units: 7, answer: null }]);
     await book.end(free, callId, callEnd({ units: 2 }));
@@ -76,7 +76,7 @@ describe('repeat of an interrupted call', () => {
   const cutOff = callEnd({ answer: 'in_doubt', units: 3, health: 'down' });
 
   async function repeat(idempotent: boolean, change: Partial<NewCall>, end = callEnd({ units: 2 })) {
-    const { book, lookupId, readCalls } = await openBook();
+    const { book, lookupId, readCalls } = await openCallLog();
     const source = calledSource('paid', {}, { idempotent });
     const begin = async (changes: Partial<NewCall> = {}) =>
       begunId(await book.begin(source, newCall(lookupId, { unitsMax: 3, ...changes })));
@@ -109,7 +109,7 @@ describe('limit of concurrent calls', () => {
   const source = calledSource('narrow', { concurrency: 3 });
 
   test('applies to all processes together', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
@@ -118,7 +118,7 @@ describe('limit of concurrent calls', () => {
   });
 
   test('is released by every call that ends, also by one that was not sent', async () => {
-    const { book, lookupId } = await openBook();
+    const { book, lookupId } = await openCallLog();
     expect(await book.hasRoom(source)).toBe(true);
     const begun = await beginAll(book, source, lookupId, 3);
     expect(await book.hasRoom(source)).toBe(false);
@@ -131,7 +131,7 @@ describe('limit of concurrent calls', () => {
   });
 
   test('is released by calls of dead processes after the deadline', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await beginAll(book, source, lookupId, 3);
     expect(await book.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
     await ageCalls(database, source.limits.deadlineMs + 1000);
@@ -140,7 +140,7 @@ describe('limit of concurrent calls', () => {
   });
 
   test('counts a delayed call from its renewal, if there is room', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const [late, ...others] = await beginAll(book, source, lookupId, 3);
     const call = { callId: late ?? 0n, isProbe: false };
     await ageCalls(database, source.limits.deadlineMs + 1000);
@@ -154,7 +154,7 @@ describe('limit of concurrent calls', () => {
   });
 
   test('applies per credential', async () => {
-    const { book, lookupId } = await openBook();
+    const { book, lookupId } = await openCallLog();
     await beginAll(book, source, lookupId, 3);
     const other = { ...source, bucket: 'another credential' };
     expect(await book.hasRoom(other)).toBe(true);
@@ -166,7 +166,7 @@ describe('daily budget', () => {
   const source = calledSource('dear', { callsPerDay: 5 });
 
   test('applies to all processes together, with the start of the next day', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
       Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
@@ -184,7 +184,7 @@ describe('daily budget', () => {
   });
 
   test('resets on the next day', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await beginAll(book, source, lookupId, 5);
     expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
     await database.owner.pool.query('UPDATE nightshift.source_states SET day = day - 1');
@@ -193,7 +193,7 @@ describe('daily budget', () => {
   });
 
   test('is restored by a call that was not sent, on the day it began', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const [first, second] = await beginAll(book, source, lookupId, 5);
     const notSent = callEnd({ answer: 'not_sent', units: 0, health: null });
     await book.end(source, first ?? 0n, notSent);
@@ -204,7 +204,7 @@ describe('daily budget', () => {
   });
 
   test('does not count calls beyond the limit of concurrent calls', async () => {
-    const { book, lookupId } = await openBook();
+    const { book, lookupId } = await openCallLog();
     const both = calledSource('both', { callsPerDay: 2, concurrency: 1 });
     const [first] = await beginAll(book, both, lookupId, 1);
     for (let i = 0; i < 5; i += 1)
@@ -224,7 +224,7 @@ describe('source that declines calls', () => {
 
   /** Ends a call for each: with an answer (null), or declined for this reason. Answers what followed from the last. */
   async function endsOf(...likenesses: readonly (string | null)[]) {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     let pause: Pause | null = null;
     for (const likeness of likenesses) {
       const [callId = 0n] = await beginAll(book, free, lookupId, 1);
@@ -261,8 +261,8 @@ describe('source that declines calls', () => {
     const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
     const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isProbe: true };
     await endPause(database);
-    const trial = await book.begin(free, newCall(lookupId));
-    expect(await book.end(free, begunId(trial), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
+    const probe = await book.begin(free, newCall(lookupId));
+    expect(await book.end(free, begunId(probe), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
     await endPause(database);
     const next = await book.begin(free, newCall(lookupId));
     await book.end(free, begunId(next), callEnd({ isProbe: true }));
@@ -275,7 +275,7 @@ describe('pause of a source', () => {
   const reason = 'the key was refused';
 
   test('applies to all processes for its duration, with the reason', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await book.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
     for (const each of [book, openSourceCallLog(database)]) {
       const begun = await each.begin(free, newCall(lookupId));
@@ -289,7 +289,7 @@ describe('pause of a source', () => {
   });
 
   test('is not shortened by a later one', async () => {
-    const { book, lookupId } = await openBook();
+    const { book, lookupId } = await openCallLog();
     await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
     await book.pause(free, { kind: 'blocked', reason, delayMs: 1000 });
     const begun = await book.begin(free, newCall(lookupId));
@@ -297,7 +297,7 @@ describe('pause of a source', () => {
   });
 
   test('after a block is kept when a rejection follows, because only the latter can be lifted by an operator', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await book.pause(free, { kind: 'blocked', reason: 'a wall', delayMs: 3_600_000 });
     await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({
@@ -311,7 +311,7 @@ describe('pause of a source', () => {
   test.each(['not_sent', 'source_throttled', 'source_refused'])(
     'allows another probe at once when the first one is inconclusive: %s',
     async (answer) => {
-      const { database, book, lookupId } = await openBook();
+      const { database, book, lookupId } = await openCallLog();
       await pauseThatIsOver(database, book, free);
       const trial = await book.begin(free, newCall(lookupId));
       expect(trial).toMatchObject({ kind: 'begun', isProbe: true });
@@ -321,7 +321,7 @@ describe('pause of a source', () => {
   );
 
   test('is followed by one probe, and other calls wait', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await pauseThatIsOver(database, book, free);
     const begun = await Promise.all([
       ...Array.from({ length: 5 }, () => book.begin(free, newCall(lookupId))),
@@ -331,7 +331,7 @@ describe('pause of a source', () => {
   });
 
   test('ends with the first good answer', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await pauseThatIsOver(database, book, free);
     const [trial] = await beginAll(book, free, lookupId, 1);
     await book.end(free, trial ?? 0n, callEnd({ health: 'good' }));
@@ -339,7 +339,7 @@ describe('pause of a source', () => {
   });
 
   test('after a block is not ended by an answer to an earlier call', async () => {
-    const { book, lookupId } = await openBook();
+    const { book, lookupId } = await openCallLog();
     const [before] = await beginAll(book, free, lookupId, 1);
     await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
     await book.end(free, before ?? 0n, callEnd({ health: 'good' }));
@@ -347,7 +347,7 @@ describe('pause of a source', () => {
   });
 
   test('allows another probe when the first one is lost', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     await pauseThatIsOver(database, book, free);
     await beginAll(book, free, lookupId, 1);
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
@@ -356,7 +356,7 @@ describe('pause of a source', () => {
   });
 
   test('does not use its probe for a call without room', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const narrow = calledSource('narrow', { concurrency: 1 });
     const [before] = await beginAll(book, narrow, lookupId, 1);
     await pauseThatIsOver(database, book, narrow);
@@ -371,7 +371,7 @@ describe('circuit breaker', () => {
     ['down', 10, 'free gives no answer'],
     ['unreadable', 3, 'free answers in a form that cannot be read: its format may have changed'],
   ] as const)('opens after failures of kind %s, %i in a row', async (health, times, reason) => {
-    const { book, fail, lookupId } = await openBook();
+    const { book, fail, lookupId } = await openCallLog();
     for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();
     expect(await fail(health)).toEqual({ kind: 'failing', reason, delayMs: failureWaitMs });
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({
@@ -381,7 +381,7 @@ describe('circuit breaker', () => {
   });
 
   test('counts failures over all processes, also concurrent ones', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, book, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
     const ids = await beginAll(book, free, lookupId, 10);
     const pauses = await Promise.all(
@@ -397,7 +397,7 @@ describe('circuit breaker', () => {
   });
 
   test('stays closed after a good answer as long as most of the last 20 calls succeed', async () => {
-    const { fail, succeed } = await openBook();
+    const { fail, succeed } = await openCallLog();
     for (let i = 1; i < 10; i += 1) await fail('down');
     await succeed();
     for (let i = 1; i < 10; i += 1) expect(await fail('down')).toBeNull();
@@ -410,18 +410,18 @@ describe('circuit breaker', () => {
     ['every other time', ['down', 'good'], false],
     ['with rate limits and rejections in between', ['down', null, null], true],
   ])('opens by the share of failures in the last 20 calls: %s', async (_, turns, isPaused) => {
-    const { fail, succeed } = await openBook();
-    let isLeftAlone = false;
-    for (let i = 0; i < 60 && !isLeftAlone; i += 1) {
+    const { fail, succeed } = await openCallLog();
+    let hasPaused = false;
+    for (let i = 0; i < 60 && !hasPaused; i += 1) {
       const health = turns[i % turns.length] ?? null;
       const pause = health === 'good' ? await succeed() : await fail(health);
-      isLeftAlone = pause !== null;
+      hasPaused = pause !== null;
     }
-    expect(isLeftAlone).toBe(isPaused);
+    expect(hasPaused).toBe(isPaused);
   });
 
   test('stores no failures after 20 good answers', async () => {
-    const { database, fail, succeed } = await openBook();
+    const { database, fail, succeed } = await openCallLog();
     await fail('down');
     for (let i = 0; i < 20; i += 1) await succeed();
     const { rows } = await database.owner.pool.query(
@@ -431,19 +431,19 @@ describe('circuit breaker', () => {
   });
 
   test('is not closed by an answer to an earlier call', async () => {
-    const { book, fail, succeed, lookupId } = await openBook();
+    const { book, fail, succeed, lookupId } = await openCallLog();
     for (let i = 1; i <= 10; i += 1) await fail('down');
     await succeed();
     expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
   test('does not count results that are unrelated to the health of the source', async () => {
-    const { fail } = await openBook();
+    const { fail } = await openCallLog();
     for (let i = 0; i < 20; i += 1) expect(await fail(null)).toBeNull();
   });
 
   test('doubles the open interval up to 15 minutes, until the source answers', async () => {
-    const { database, fail, succeed } = await openBook();
+    const { database, fail, succeed } = await openCallLog();
     const delaysMs: (number | undefined)[] = [];
     for (let i = 1; i < 10; i += 1) await fail('down');
     for (let i = 0; i < 7; i += 1) {
@@ -457,7 +457,7 @@ describe('circuit breaker', () => {
   });
 
   test('opens for unreadable answers without a time limit, because they are charged', async () => {
-    const { database, fail } = await openBook();
+    const { database, fail } = await openCallLog();
     for (let i = 1; i <= 3; i += 1) await fail('unreadable');
     await endPause(database);
     await database.owner.pool.query(
@@ -467,7 +467,7 @@ describe('circuit breaker', () => {
   });
 
   test('stays closed after a day of failures, so that lookups end', async () => {
-    const { database, book, fail, lookupId } = await openBook();
+    const { database, book, fail, lookupId } = await openCallLog();
     const ids = await beginAll(book, free, lookupId, 3);
     for (let i = 1; i <= 10; i += 1) await fail('down');
     await endPause(database);
@@ -484,14 +484,14 @@ describe('circuit breaker', () => {
 
 describe('raw responses', () => {
   test('are stored with any content, and read by their call', async () => {
-    const { book, answerWith } = await openBook();
+    const { book, answerWith } = await openCallLog();
     for (const reply of ['{"ads":[]}', '', 'a\0b 😀', '<html>'.repeat(100_000)]) {
       expect(await book.readReply(await answerWith(reply))).toBe(reply);
     }
   });
 
   test('with equal content are stored once', async () => {
-    const { database, book, answerWith } = await openBook();
+    const { database, book, answerWith } = await openCallLog();
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
     const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_responses');
     expect(rows).toHaveLength(3);
@@ -501,13 +501,13 @@ describe('raw responses', () => {
   });
 
   test('are missing for calls without a response and for unknown calls', async () => {
-    const { book, answerWith } = await openBook();
+    const { book, answerWith } = await openCallLog();
     expect(await book.readReply(await answerWith(null))).toBeNull();
     expect(await book.readReply(99n)).toBeNull();
   });
 
   test('are not stored if the operator disables it', async () => {
-    const { database, lookupId, readCalls } = await openBook();
+    const { database, lookupId, readCalls } = await openCallLog();
     const book = openSourceCallLog(database, { storesResponses: false });
     const callId = begunId(await book.begin(free, newCall(lookupId)));
     await book.end(free, callId, callEnd({ reply: 'secret' }));
@@ -517,7 +517,7 @@ describe('raw responses', () => {
   });
 });
 
-async function openBook() {
+async function openCallLog() {
   const database = await openTestDatabase();
   const { claims } = await claimWork(database.app, ['a.com']);
   const lookupId = claims[0]?.lookups[0]?.lookupId ?? 0n;

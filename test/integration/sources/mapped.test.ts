@@ -36,7 +36,7 @@ const maps = {
 };
 
 /** As an operator writes it whose actor tells a run that was blocked from a company without ads. */
-const apifyThatTells: SourceMap = {
+const apifyWithTotals: SourceMap = {
   ...maps.apify,
   reply: { ...maps.apify.reply, none: [[{ path: { text: '$', steps: [] }, is: 'empty' }]] },
 };
@@ -119,7 +119,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
     },
   },
   apify: {
-    map: apifyThatTells,
+    map: apifyWithTotals,
     key: apify.key,
     open: apify.openApify,
     data: {

@@ -71,7 +71,7 @@ export const mailBugs: readonly SeededBug[] = [
     name: 'opt-out ignored',
     guard: 'a person or domain that opted out is not probed',
     file: 'src/core/validation/validate-email.ts',
-    find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
+    find: 'if (await optOuts.has(address)) return setLastTick(email, address);',
     replace: 'await optOuts.has(address);',
     tests: ['api/emails/probing.test.ts'],
     only: 'opted out',

@@ -3,7 +3,7 @@ import type { Tracked } from '../../../../../src/core/changes/apply-observation.
 import {
   ad,
   dayOf,
-  shortly,
+  summarize,
   playScenario,
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
@@ -29,7 +29,7 @@ describe('the first look at a company', () => {
   test.each(incomplete)('is its baseline when it is %s, too', (_name, reported, completeness) => {
     const first = playScenario().observation({ ...reported, ads: [ad(1)] });
     expect(first).toMatchObject({ completeness, isBaseline: true });
-    expect(shortly(first.changes)).toEqual(['1 baseline first_scan']);
+    expect(summarize(first.changes)).toEqual(['1 baseline first_scan']);
   });
 
   test('that finds no ads is a complete baseline: what comes then is new', () => {
@@ -40,7 +40,7 @@ describe('the first look at a company', () => {
       adsActive: 0,
       changes: [],
     });
-    expect(shortly(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual(['1 new']);
+    expect(summarize(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual(['1 new']);
   });
 
   test('of a company that nobody could identify is no baseline: that comes with the next', () => {
@@ -54,7 +54,7 @@ describe('the first look at a company', () => {
       changes: [],
       state: null,
     });
-    expect(shortly(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual([
       '1 baseline first_scan',
     ]);
   });
@@ -140,14 +140,14 @@ describe('an ad that is seen for the first time later', () => {
     const { changes } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) })],
     });
-    expect(shortly(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
+    expect(summarize(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
   });
 
   test('after a look by another source is new only when it began to run since', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1)] });
     const ads = [ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) }), ad(4, { start: null })];
-    expect(shortly(scenario.observation({ sources: ['adyntel'], ads }).changes)).toEqual([
+    expect(summarize(scenario.observation({ sources: ['adyntel'], ads }).changes)).toEqual([
       '2 new',
       '3 baseline missed_earlier',
       '4 baseline missed_earlier',
@@ -158,7 +158,7 @@ describe('an ad that is seen for the first time later', () => {
     const scenario = playScenario();
     for (const reported of [{ ads: [ad(1)] }, {}]) scenario.observation(reported);
     const ads = [ad(1), ad(2, { start: dayOf(-7) }), ad(3, { start: dayOf(-8) }), ad(4, { start: null })];
-    expect(shortly(scenario.observation({ ads }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads }).changes)).toEqual([
       '2 new',
       '3 baseline missed_earlier',
       '4 new',
@@ -168,10 +168,10 @@ describe('an ad that is seen for the first time later', () => {
   test('without a start is new after a complete look of the same source, and absorbed after any other', () => {
     const whole = playScenario();
     whole.observation({ ads: [ad(1)] });
-    expect(shortly(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
+    expect(summarize(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
     const cut = playScenario();
     cut.observation({ truncated: true, ads: [ad(1)] });
-    expect(shortly(cut.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual([
+    expect(summarize(cut.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual([
       '2 baseline missed_earlier',
     ]);
   });
@@ -180,7 +180,7 @@ describe('an ad that is seen for the first time later', () => {
     const scenario = playScenario();
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
     const { changes } = scenario.observation({ sources: ['adyntel'], ads: [ad(1, { start: dayOf(-7) })] });
-    expect(shortly(changes)).toEqual(['1 new']);
+    expect(summarize(changes)).toEqual(['1 new']);
   });
 
   test('does not run when it was last seen long ago', () => {
@@ -209,7 +209,7 @@ describe('an ad that is seen for the first time later', () => {
       sources: ['snapshot'],
       ads: [ad(1), ad(2, { start: dayOf(-30) })],
     });
-    expect(shortly(changes)).toEqual(['2 new']);
+    expect(summarize(changes)).toEqual(['2 new']);
   });
 });
 
@@ -263,7 +263,7 @@ describe('an ad that runs', () => {
   test('does not end by one empty answer, however often it is the only one', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     for (let i = 0; i < 4; i += 1) {
-      expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
+      expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
         i === 0 ? ['1 baseline first_scan'] : [],
       );
       expect(scenario.observation({}).changes).toEqual([]);
@@ -310,7 +310,11 @@ describe('an ad that runs', () => {
     const scenario = playScenario();
     const days = [dayOf(-1), dayOf(-30), null];
     const observations = days.map((lastSeen) => scenario.observation({ ads: [ad(1, { lastSeen })] }));
-    expect(observations.map(({ changes }) => shortly(changes))).toEqual([['1 baseline first_scan'], [], []]);
+    expect(observations.map(({ changes }) => summarize(changes))).toEqual([
+      ['1 baseline first_scan'],
+      [],
+      [],
+    ]);
   });
 
   test('does not end by an answer that speaks of an earlier day than one before', () => {
@@ -321,7 +325,7 @@ describe('an ad that runs', () => {
       ads: [ad(1), ad(2, { lastSeen: dayOf(-15) })],
     });
     expect(day).toBe(dayOf(0));
-    expect(shortly(changes)).toEqual(['2 baseline long_ago']);
+    expect(summarize(changes)).toEqual(['2 baseline long_ago']);
   });
 
   test('changes when it looks otherwise than when the same source last had it', () => {
@@ -368,7 +372,7 @@ describe('with several sources', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1), ad(2)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1)] }).changes).toEqual([]);
-    expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
+    expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
   });
 
   test('a source still ends what it has had when another was the last to see it', () => {
@@ -385,7 +389,7 @@ describe('with several sources', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1)] });
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
-    expect(shortly(scenario.observation({ sources: ['serpapi', 'adyntel'] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ sources: ['serpapi', 'adyntel'] }).changes)).toEqual([
       '1 ended not_seen',
     ]);
   });
@@ -411,7 +415,7 @@ describe('an ad that does not run', () => {
     const scenario = playScenario({ missesToEnd: 1 });
     const reported = [];
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)], [ad(1), ad(2)]])
-      reported.push(shortly(scenario.observation({ ads }).changes));
+      reported.push(summarize(scenario.observation({ ads }).changes));
     expect(reported.slice(1)).toEqual([
       ['2 ended not_seen'],
       ['2 reactivated'],
@@ -424,7 +428,7 @@ describe('an ad that does not run', () => {
     const scenario = playScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     expect(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99) })] }).changes).toEqual([]);
-    expect(shortly(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(2) })] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(2) })] }).changes)).toEqual([
       '1 reactivated',
     ]);
   });
@@ -523,7 +527,7 @@ describe('an answer', () => {
       });
       expect(scenario.state()).toBe(before);
     }
-    expect(shortly(scenario.observation({}).changes)).toEqual(['1 ended not_seen']);
+    expect(summarize(scenario.observation({}).changes)).toEqual(['1 ended not_seen']);
   });
 });
 
