@@ -19,7 +19,7 @@ export interface LiveSourceStage {
   /** One that the source says it cannot tell; null where it has no such answer. */
   readonly unknown: CompanyQuery | null;
   /** Makes every following call go wrong in this way; null: right again. */
-  readonly bring: (failure: Failure | null) => void;
+  readonly failWith: (failure: Failure | null) => void;
   /** Ends the server: nobody is there any more. */
   readonly close: () => Promise<void>;
 }
@@ -82,7 +82,7 @@ export function liveAdSourceContract(
     stage.source.findAds(questionAbout(company), plainExchange(signal).exchange);
 
   async function errorOf(failure: Failure): Promise<EnrichError> {
-    stage.bring(failure);
+    stage.failWith(failure);
     const error: unknown = await ask(stage.withAds).then(
       (answer) => new Error(`an answer instead of an error: ${JSON.stringify(answer).slice(0, 200)}`),
       (reason: unknown) => reason,
@@ -153,12 +153,12 @@ export function liveAdSourceContract(
       await errorOf({ kind: 'status', status: 500 });
       await errorOf({ kind: 'malformed' });
       await errorOf({ kind: 'cut', when: 'middle' });
-      stage.bring(null);
+      stage.failWith(null);
       expect(await ask(stage.withAds)).toEqual(before);
     });
 
     test('rejects with the reason of the caller who aborts, before and during the call', async () => {
-      stage.bring({ kind: 'hang' });
+      stage.failWith({ kind: 'hang' });
       const caller = new AbortController();
       const call = ask(stage.withAds, caller.signal);
       const reason = new Error('the worker stops');
@@ -209,7 +209,7 @@ export function liveAdSourceContract(
         'but returns the same without the optional key %s',
         async (path) => {
           const before = await ask(stage.withAds);
-          stage.bring(changed((reply) => renameKey(reply, path)));
+          stage.failWith(changed((reply) => renameKey(reply, path)));
           expect(await ask(stage.withAds)).toEqual(before);
         },
       );

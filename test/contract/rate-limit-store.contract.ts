@@ -5,10 +5,10 @@ const hourMs = 3_600_000;
 
 /** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
 export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>): void {
-  let book: RateLimitStore;
+  let store: RateLimitStore;
   const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
-    book.take(bucket, { intervalMs, waitMsMax, count });
-  /** Without the book's clock, which goes on. */
+    store.take(bucket, { intervalMs, waitMsMax, count });
+  /** Without the store's clock, which goes on. */
   async function take(...asked: Parameters<typeof ask>) {
     const { taken, waitMs, intervalMs } = await ask(...asked);
     return { taken, waitMs, intervalMs };
@@ -25,7 +25,7 @@ export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>)
 
   describe('rate limit store', () => {
     beforeEach(async () => {
-      book = await openStore();
+      store = await openStore();
     });
 
     test('returns the time of its clock, on which its waits are based', async () => {
@@ -61,23 +61,23 @@ export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>)
     });
 
     test('gives no slot before the end of a delay', async () => {
-      await book.delay('a', 5 * hourMs);
+      await store.delay('a', 5 * hourMs);
       expect(await take(1, { waitMsMax: hourMs })).toMatchObject({ taken: 0 });
       expect(await hoursUntil(take(1))).toBe(5);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
     test('does not shorten a delay, nor add one to slots that are later anyway', async () => {
-      await book.delay('a', 5 * hourMs);
-      await book.delay('a', hourMs);
+      await store.delay('a', 5 * hourMs);
+      await store.delay('a', hourMs);
       expect(await hoursUntil(take(1))).toBe(5);
-      await book.delay('a', 2 * hourMs);
+      await store.delay('a', 2 * hourMs);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
     test('separates buckets', async () => {
       await take(9);
-      await book.delay('a', 20 * hourMs);
+      await store.delay('a', 20 * hourMs);
       expect(await take(1, { bucket: 'b' })).toMatchObject({ taken: 1, waitMs: 0 });
     });
 
@@ -85,7 +85,7 @@ export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>)
       const noPace = { intervalMs: 0 };
       expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
       expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
-      await book.delay('a', 2 * hourMs);
+      await store.delay('a', 2 * hourMs);
       expect(await hoursUntil(take(1000, noPace))).toBe(2);
       expect(await take(1000, { ...noPace, waitMsMax: hourMs })).toMatchObject({ taken: 0 });
     });
@@ -97,7 +97,7 @@ export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>)
     });
 
     test('uses the slower of the configured and the learned rate, and returns its interval', async () => {
-      await book.learn('a', 2 * hourMs);
+      await store.learn('a', 2 * hourMs);
       expect(await take(2)).toEqual({ taken: 2, waitMs: 0, intervalMs: 2 * hourMs });
       expect(await hoursUntil(take(1))).toBe(4);
       expect(await hoursUntil(take(1, { intervalMs: 3 * hourMs }))).toBe(6);
@@ -107,19 +107,19 @@ export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>)
 
     test('learns a rate without a configured one, and replaces a learned rate', async () => {
       const noPace = { intervalMs: 0 };
-      await book.learn('a', 2 * hourMs);
+      await store.learn('a', 2 * hourMs);
       expect(await take(1, noPace)).toMatchObject({ intervalMs: 2 * hourMs });
       expect(await hoursUntil(take(1, noPace))).toBe(2);
-      await book.learn('a', hourMs);
+      await store.learn('a', hourMs);
       expect(await take(1, noPace)).toMatchObject({ intervalMs: hourMs });
       expect(await hoursUntil(take(1, noPace))).toBe(5);
     });
 
     test('learns a rate per bucket, without giving or moving a slot', async () => {
-      await book.learn('a', 2 * hourMs);
+      await store.learn('a', 2 * hourMs);
       expect(await take(1)).toMatchObject({ waitMs: 0 });
       expect(await take(1, { bucket: 'b' })).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
-      await book.learn('b', 2 * hourMs);
+      await store.learn('b', 2 * hourMs);
       expect(await hoursUntil(take(1, { bucket: 'b' }))).toBe(1);
     });
 

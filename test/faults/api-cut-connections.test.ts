@@ -188,7 +188,7 @@ async function measureSearch(url: string, key: string): Promise<number> {
 }
 
 async function urlOf(running: NightshiftProcess): Promise<string> {
-  await running.says('API listens on http');
+  await running.waitForOutput('API listens on http');
   const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;

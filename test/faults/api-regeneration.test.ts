@@ -139,7 +139,7 @@ async function startServers(api: TestApi): Promise<readonly string[]> {
   return Promise.all(
     Array.from({ length: servers }, async () => {
       const running = startNightshift(['serve'], environment);
-      await running.says('API listens on http');
+      await running.waitForOutput('API listens on http');
       const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
       if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
       return url;

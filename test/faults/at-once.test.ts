@@ -6,10 +6,10 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
@@ -65,8 +65,9 @@ eachBackend(({ open }) => {
     const companies = companiesOf(rows);
     expect(source.readLog().map(askedIn).sort()).toEqual([...companies].sort());
     const answers = firstRows(run, await exportEveryRow(run));
-    for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
+    for (const [company, { ads_outcome }] of answers)
+      expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+    await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
   });
 });
 

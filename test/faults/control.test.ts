@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachBackend } from '../support/queue/backends.ts';
 import { callsWithin, controlAtRandom } from '../support/faults/control-rounds.ts';
-import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
@@ -45,7 +45,7 @@ eachBackend(({ open }) => {
     const summaries = await Promise.all(batches.map(steering.summary));
     const found = summaries.reduce((sum, { lookups }) => sum + lookups.found, 0);
     const none = summaries.reduce((sum, { lookups }) => sum + lookups.none, 0);
-    const truths = asked.map((company) => truthAbout(company).outcome);
+    const truths = asked.map((company) => expectedAnswer(company).outcome);
     expect([found, none]).toEqual([
       truths.filter((outcome) => outcome === 'found').length,
       truths.filter((outcome) => outcome === 'none').length,

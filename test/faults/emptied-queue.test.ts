@@ -7,10 +7,10 @@ import { companiesOf, listCompanies } from '../support/faults/listed-companies.t
 import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
@@ -79,8 +79,8 @@ async function loseQueue(
   const bought = standIn.readLog().filter(({ effect }) => effect);
   expect(bought.map(askedIn).sort()).toEqual([...companies].sort());
   const answers = firstRows(run, await exportEveryRow(run));
-  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+  await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
 }
 
 async function countQueued({ database }: BatchRun): Promise<number> {

@@ -7,7 +7,7 @@ import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
 import { eachBackend, openOnPostgres, type Backend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
-import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { readNightshift, runNightshift, type Environment } from '../support/cli/nightshift-process.ts';
 import { runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
@@ -109,7 +109,7 @@ function expectWhole({ done, rows, source, out }: RunResult): void {
   const companies = companiesOf(rows);
   const bought = source.log.filter(({ effect }) => effect).map(askedIn);
   expect(bought.sort()).toEqual([...companies].sort());
-  const finds = companies.filter((company) => truthAbout(company).outcome === 'found').length;
+  const finds = companies.filter((company) => expectedAnswer(company).outcome === 'found').length;
   expect(done).toMatchObject({
     state: 'finished',
     lookups: { total: companies.length, found: finds, none: companies.length - finds, open: 0 },
@@ -119,6 +119,6 @@ function expectWhole({ done, rows, source, out }: RunResult): void {
   expect(exported.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
   exported.forEach(({ ads_outcome: outcome }, i) => {
     const asked = rows[i]?.asked ?? null;
-    expect(outcome).toBe(asked === null ? 'rejected' : truthAbout(asked).outcome);
+    expect(outcome).toBe(asked === null ? 'rejected' : expectedAnswer(asked).outcome);
   });
 }

@@ -4,10 +4,10 @@ import { eachBackend } from '../support/queue/backends.ts';
 import type { TestDatabase } from '../support/db/database.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
@@ -38,10 +38,10 @@ eachBackend(({ open }) => {
 
     const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, { ads_outcome }] of answers)
-      expect([company, ads_outcome]).toEqual([company, truthAbout(company).outcome]);
-    await expectAccountsSquare(
+      expect([company, ads_outcome]).toEqual([company, expectedAnswer(company).outcome]);
+    await expectBalancedAccounts(
       run,
-      companiesOf(rows).filter((company) => truthAbout(company).ads > 0).length,
+      companiesOf(rows).filter((company) => expectedAnswer(company).ads > 0).length,
     );
   });
 });

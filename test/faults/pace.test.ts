@@ -4,10 +4,10 @@ import { eachBackend, type Backend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
@@ -91,9 +91,9 @@ function expectPaced(log: readonly StandInCall[], what: string): void {
 
 async function expectTruth(run: BatchRun): Promise<void> {
   const answers = firstRows(run, await exportEveryRow(run));
-  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  const found = companiesOf(run.rows).filter((company) => truthAbout(company).ads > 0);
-  await expectAccountsSquare(run, found.length);
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+  const found = companiesOf(run.rows).filter((company) => expectedAnswer(company).ads > 0);
+  await expectBalancedAccounts(run, found.length);
 }
 
 /**

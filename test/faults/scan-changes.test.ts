@@ -11,7 +11,7 @@ import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
 import { evaluateHistory } from '../support/scans/reference-model.ts';
 import { openScenarioStore, type Query } from '../support/scans/scenario-store.ts';
-import { observes, playScenario, type Scenario } from '../support/scans/scenario.ts';
+import { observes, buildScenario, type Scenario } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
 const schedules = randomRuns(50);
@@ -26,7 +26,7 @@ test('two evaluators, killed between any two steps, match the reference model an
     minLength: companiesEach,
     maxLength: companiesEach,
   });
-  const scenarios = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
+  const scenarios = fc.sample(histories, { seed, numRuns: schedules }).map(buildScenario);
   const store = await openScenarioStore(database, scenarios);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
   // Each point once, whatever the numbers; then after so many points, whichever that is.

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
@@ -167,12 +167,12 @@ async function expectNothingLostOrBoughtTwice(
   });
   expect(reported).toEqual(
     companies.map((company) => {
-      const { outcome, ads } = truthAbout(company);
+      const { outcome, ads } = expectedAnswer(company);
       return [company, outcome, '', `${ads}`];
     }),
   );
-  const finds = companies.filter((company) => truthAbout(company).ads > 0).length;
-  await expectAccountsSquare({ ...run, environment: { ...run.environment, ...finalRateLimit } }, finds);
+  const finds = companies.filter((company) => expectedAnswer(company).ads > 0).length;
+  await expectBalancedAccounts({ ...run, environment: { ...run.environment, ...finalRateLimit } }, finds);
 }
 
 function announce({ restartRedis }: StormServers, seed: string): void {

@@ -6,18 +6,18 @@ import {
   foundAds,
   openTestScans,
   scanDay,
-  type HandMadeScan,
-  type HandMadeSchedule,
+  type FixtureScan,
+  type FixtureSchedule,
 } from '../../support/scans/evaluation-fixture.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
 
 const path = '/v1/changes';
 
 describe('GET /v1/changes', () => {
   const api = useTestApi();
   let key = '';
-  let schedules: readonly HandMadeSchedule[] = [];
-  let scans: readonly HandMadeScan[] = [];
+  let schedules: readonly FixtureSchedule[] = [];
+  let scans: readonly FixtureScan[] = [];
   let all: readonly Change[] = [];
 
   // Two schedules over acme.com and globex.com. After the baselines, `one` sees an ad change, one begin and one end; `two` one begin.
@@ -31,13 +31,13 @@ describe('GET /v1/changes', () => {
     ];
     const redrawn = adOf('a', { format: 'Image' });
     scans = [
-      await scanService.play(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
-      await scanService.play(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
-      await scanService.play(one, 1, {
+      await scanService.runScan(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
+      await scanService.runScan(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
+      await scanService.runScan(one, 1, {
         'acme.com': foundAds([redrawn, adOf('n', { start: scanDay(1) })]),
         'globex.com': foundAds(['g']),
       }),
-      await scanService.play(two, 1, {
+      await scanService.runScan(two, 1, {
         'acme.com': foundAds([adOf('a')]),
         'globex.com': foundAds(['g', adOf('h', { start: scanDay(1) })]),
       }),

@@ -5,12 +5,12 @@ import { NotFound } from '../../../src/core/errors.ts';
 import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
 import type { ChangePlace, ChangeFilter, ListedChange } from '../../../src/core/changes/change-list.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openHistory, type HandMadeHistory } from '../../support/scans/hand-made-history.ts';
-import { writeWeek } from '../../support/scans/hand-made-week.ts';
+import { openHistory, type FixtureHistory } from '../../support/scans/history-fixture.ts';
+import { writeWeek } from '../../support/scans/week-fixture.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let accountId: number;
-let run: HandMadeHistory;
+let run: FixtureHistory;
 let scans: readonly string[];
 
 beforeAll(async () => {

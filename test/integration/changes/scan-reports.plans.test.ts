@@ -5,7 +5,7 @@ import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../../db/stores/changes/change-list.ts';
 import { changeKinds } from '../../../src/core/changes/ad-change.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 

@@ -73,7 +73,7 @@ liveAdSourceContract(
       withAds: acme,
       withoutAds: quiet,
       unknown: named('Nobody'),
-      bring: standIn.bring,
+      failWith: standIn.failWith,
       close: standIn.close,
     };
   },
@@ -183,7 +183,7 @@ describe('DataForSEO source', () => {
   });
 
   test('records another price of the reply without using it for the units', async () => {
-    standIn.bring({ kind: 'body', body: replyAbout(rows, 0.05) });
+    standIn.failWith({ kind: 'body', body: replyAbout(rows, 0.05) });
     expect((await ask(acme, { adsMax: 400 })).made).toMatchObject([{ units: 1, charged: 0.05 }]);
   });
 
@@ -207,11 +207,11 @@ describe('DataForSEO source', () => {
         tasks: [{ status_code: 20_000, cost: 0.002, result: [{ items: null, items_count: count }] }],
       },
     });
-    standIn.bring(empty(0));
+    standIn.failWith(empty(0));
     expect((await ask(acme)).answer).toEqual({ kind: 'none', matchedBy: 'domain' });
-    standIn.bring(empty(undefined));
+    standIn.failWith(empty(undefined));
     await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
-    standIn.bring(empty(7));
+    standIn.failWith(empty(7));
     await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
   });
 

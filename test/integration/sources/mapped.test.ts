@@ -147,7 +147,7 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
         withAds: acme,
         withoutAds: quiet,
         unknown: named('Nobody'),
-        bring: standIn.bring,
+        failWith: standIn.failWith,
         close: standIn.close,
       };
     },
@@ -320,7 +320,7 @@ describe('mapped source', () => {
   test('keeps the earlier pages when a later one fails', async () => {
     const standIn = await vendors.scrapecreators.open(vendorFixture);
     closers.push(standIn.close);
-    standIn.bring({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
+    standIn.failWith({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
     const source = sourceAt(standIn.url, maps.scrapecreators, { key: scrapeCreators.key });
     const answer = await source.findAds(questionAbout(big), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
@@ -330,14 +330,14 @@ describe('mapped source', () => {
   test('rejects a reply without the page token of the map', async () => {
     const standIn = await vendors.searchapi.open(vendorFixture);
     closers.push(standIn.close);
-    standIn.bring({
+    standIn.failWith({
       kind: 'change',
       change: (reply) => ({ ...reply, pagination: { next_page_token_2: 'x' } }),
     });
     const source = sourceAt(standIn.url, maps.searchapi, { key: searchApi.key });
     const call = source.findAds(questionAbout(big), plainExchange().exchange);
     await expect(call).rejects.toThrow(/next_page_token/);
-    standIn.bring({
+    standIn.failWith({
       kind: 'change',
       change: ({ pagination, ...reply }) => ({ ...reply, pages: pagination }),
     });

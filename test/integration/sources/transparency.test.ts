@@ -52,7 +52,7 @@ function adsOf(answer: AdsAnswer) {
 async function replyAboutBig(): Promise<unknown> {
   const { standIn, ask } = await openPair();
   let reply: unknown = null;
-  standIn.bring({ kind: 'change', change: (answer) => (reply ??= answer) });
+  standIn.failWith({ kind: 'change', change: (answer) => (reply ??= answer) });
   await ask(site('big.com'));
   return reply;
 }
@@ -71,7 +71,7 @@ liveAdSourceContract(
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
       unknown: named('Absent'),
-      bring: (failure) => standIn.bring(failure),
+      failWith: (failure) => standIn.failWith(failure),
       close: standIn.close,
     };
   },
@@ -250,9 +250,9 @@ describe('search of the transparency source', () => {
 
   test('fails instead of no_match if suggestions cannot be parsed', async () => {
     const { standIn, ask } = await openPair();
-    standIn.bring({ kind: 'body', body: {} });
+    standIn.failWith({ kind: 'body', body: {} });
     await expect(ask(named('Acme'))).rejects.toBeInstanceOf(SourceUnreadable);
-    standIn.bring({ kind: 'change', change: ({ 1: rows, 3: rest }) => ({ 3: rest, 4: rows }) });
+    standIn.failWith({ kind: 'change', change: ({ 1: rows, 3: rest }) => ({ 3: rest, 4: rows }) });
     await expect(ask(named('Acme'))).rejects.toBeInstanceOf(SourceUnreadable);
   });
 });
@@ -315,7 +315,7 @@ describe('pages of the transparency source', () => {
     ],
   ] as const)('before one that is %s are kept, marked as partial', async (_, failure) => {
     const { standIn, ask } = await openPair();
-    standIn.bring(failure, ({ bodyText }) => bodyText.includes('%224%22'));
+    standIn.failWith(failure, ({ bodyText }) => bodyText.includes('%224%22'));
     const answer = await ask(site('big.com'));
     expect(adsOf(answer)).toHaveLength(40);
     expect(answer).toMatchObject({ extent: { partial: true, truncated: false } });
@@ -382,7 +382,7 @@ describe('empty object of the transparency source', () => {
 
   test('is a block if the control request is blocked', async () => {
     const { standIn, ask } = await openPair();
-    standIn.bring({ kind: 'text', text: wall }, ({ bodyText }) => bodyText.includes('nike.com'));
+    standIn.failWith({ kind: 'text', text: wall }, ({ bodyText }) => bodyText.includes('nike.com'));
     await expect(ask(site('mute.com'))).rejects.toBeInstanceOf(SourceBlocked);
   });
 

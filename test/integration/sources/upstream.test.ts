@@ -105,7 +105,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
       withAds,
       withoutAds,
       unknown,
-      bring: (failure) => standIn.setBehaviour(() => failure ?? undefined),
+      failWith: (failure) => standIn.setBehaviour(() => failure ?? undefined),
       close: standIn.close,
     };
   }

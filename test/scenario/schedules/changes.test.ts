@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestPools } from '../../support/db/database.ts';
 import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/evaluation-fixture.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
-import { writeWeek } from '../../support/scans/hand-made-week.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
+import { writeWeek } from '../../support/scans/week-fixture.ts';
 
 /** Compared part of the output of `changes --json`. */
 interface Changes {
@@ -187,8 +187,8 @@ describe('after real scans', () => {
     const scans = await openTestScans(pools);
     const schedule = await scans.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
     await scans.addSchedule('idle', ['acme.com']);
-    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
-    await scans.play(schedule, 1, {
+    await scans.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
+    await scans.runScan(schedule, 1, {
       'acme.com': foundAds([adOf('a', { format: 'Image' }), adOf('n', { start: scanDay(1) })]),
       'globex.com': foundAds(['g', adOf('late', { start: scanDay(-90) })]),
     });

@@ -5,13 +5,13 @@ import {
   foundAds,
   openTestScans,
   scanDay,
-  type HandMadeScan,
+  type FixtureScan,
 } from '../scans/evaluation-fixture.ts';
 import { unguarded } from './by-hand.ts';
 
 /** A schedule after four scans of two companies; the third failed for globex.com and was retried. */
 export interface ScanFixture {
-  readonly scans: readonly HandMadeScan[];
+  readonly scans: readonly FixtureScan[];
 }
 
 /** Builds it, with something of every kind: `a` changes in the second scan, `n` begins, `b` ends in the third and comes back. */
@@ -25,9 +25,9 @@ export async function buildScanFixture(database: Database): Promise<ScanFixture>
     { 'acme.com': foundAds([redrawn, 'n']), 'globex.com': failedLookup },
     { 'acme.com': foundAds([redrawn, 'b', 'n']), 'globex.com': foundAds(['g'], { truncated: true }) },
   ];
-  const scans: HandMadeScan[] = [];
+  const scans: FixtureScan[] = [];
   for (const [day, answers] of runs.entries()) {
-    const scan = await service.play(schedule, day, answers);
+    const scan = await service.runScan(schedule, day, answers);
     await service.evaluate();
     if (day === 2) {
       await service.retry(scan, day, { 'globex.com': foundAds(['g']) });
@@ -51,7 +51,7 @@ const [first, second, third] = [0, 1, 2].map(
     ({ scans }: ScanFixture) =>
       scans[i] ?? { scanId: '', publicId: '', batchId: 0, batch: '' },
 ) as [One, One, One];
-type One = (fixture: ScanFixture) => HandMadeScan;
+type One = (fixture: ScanFixture) => FixtureScan;
 
 /** Ways to break invariant 13. */
 export const scanBreakages: readonly ScanBreakage[] = [

@@ -27,7 +27,7 @@ export interface NightshiftProcess {
   readonly isRunning: () => boolean;
   readonly ended: Promise<EndedProcess>;
   /** Resolves once stderr holds the text; rejects when the process ends before. */
-  readonly says: (text: string) => Promise<void>;
+  readonly waitForOutput: (text: string) => Promise<void>;
   /** `kill -9`; resolves when it is gone. */
   readonly kill: () => Promise<void>;
   /** SIGTERM; resolves when it has ended, however long that takes. */
@@ -86,7 +86,7 @@ export function spawnNightshift(
     stderr: () => written.stderr,
     isRunning,
     ended,
-    says: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    waitForOutput: (text) => untilWritten(child, () => written.stderr.includes(text)),
     kill: async () => void (await signal('SIGKILL')),
     stop: () => signal('SIGTERM'),
     interrupt: () => signal('SIGINT'),

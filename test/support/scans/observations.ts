@@ -31,7 +31,7 @@ export interface Scenario {
   readonly state: () => TrackedState | null;
 }
 
-export function playScenario(settings: Partial<TrackSettings> = {}): Scenario {
+export function buildScenario(settings: Partial<TrackSettings> = {}): Scenario {
   let state: TrackedState | null = null;
   let days = 0;
   return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { AdLifetime, AdFixture, ScanRun, RunAnswer } from './ad-fixture.ts';
 import { describeHistory } from './describe-history.ts';
 import type { History, Observation, ScanSettings, SeenAd } from './history.ts';
-import { dateOf, playFixture } from './play-fixture.ts';
+import { dateOf, fixtureObservations } from './fixture-observations.ts';
 
 /** A history that shows itself in words when a test fails. */
 export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
@@ -159,7 +159,7 @@ export function randomHistories({ retries }: { readonly retries: boolean }): fc.
       ads,
       runs: retries ? runs : runs.map((run) => ({ ...run, retriedAfter: null })),
     }))
-    .map(playFixture);
+    .map(fixtureObservations);
   const observations = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
   return fc.record({ settings, observations }).map(shown);
 }

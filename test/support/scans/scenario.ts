@@ -18,7 +18,7 @@ export interface Scenario {
  * One schedule out of the histories of several companies; its numbers are those of the first, and stay. Retries are rounds of their own.
  * Of a data set each scan knows what it says of all the companies.
  */
-export function playScenario(histories: readonly History[]): Scenario {
+export function buildScenario(histories: readonly History[]): Scenario {
   const [first] = histories;
   if (first === undefined) throw new Error('A story is about somebody.');
   const items = histories.flatMap(({ observations }, company) => placed(observations.map(asked), company));

@@ -28,7 +28,7 @@ export interface StandInServer {
   /** Every request so far, in order of arrival. */
   readonly calls: readonly SeenCall[];
   /** Sets the failure of the next calls, those that `only` selects; null: none any more. */
-  readonly bring: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
+  readonly failWith: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -68,7 +68,7 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
     url,
     calls,
     close,
-    bring: (next, only = () => true) => {
+    failWith: (next, only = () => true) => {
       failure = next;
       picks = only;
     },

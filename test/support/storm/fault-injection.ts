@@ -35,7 +35,7 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
     const zombies = pick(workerPool.workers(), 2, random);
     for (const { pid } of zombies) process.kill(pid, 'SIGSTOP');
     try {
-      const hadWork = await untilTakenOver(run.database);
+      const hadWork = await waitForTakeover(run.database);
       if (hadWork) frozen += 2;
       else idle++;
     } finally {
@@ -85,7 +85,7 @@ export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults
 };
 
 /** Resolves once leases have lapsed, and others have what was claimed under them; with false when none lapses. */
-async function untilTakenOver(database: TestDatabase): Promise<boolean> {
+async function waitForTakeover(database: TestDatabase): Promise<boolean> {
   const lapsed = vi.waitUntil(async () => (await countExpiredLeases(database)) > 0, {
     timeout: 10_000,
     interval: 20,

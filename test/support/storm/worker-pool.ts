@@ -38,7 +38,8 @@ export function startWorkers(run: BatchRun, size: number, settings: Environment)
     workers: () => [...alive],
     working: () => [...alive].filter((worker) => worker.stderr().includes(atWork)),
     startWorker: hire,
-    untilWorking: async () => void (await Promise.all([...alive].map((worker) => worker.says(atWork)))),
+    untilWorking: async () =>
+      void (await Promise.all([...alive].map((worker) => worker.waitForOutput(atWork)))),
     async kill(worker) {
       alive.delete(worker);
       await worker.kill();

@@ -4,7 +4,7 @@ import {
   ad,
   dayOf,
   summarize,
-  playScenario,
+  buildScenario,
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 
@@ -17,7 +17,7 @@ const incomplete: readonly (readonly [string, ObservationChanges, string])[] = [
 
 describe('the first look at a company', () => {
   test('is its baseline: nothing in it is news', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const first = scenario.observation({ ads: [ad(2), ad(1)] });
     expect(first).toMatchObject({ completeness: 'complete', isBaseline: true, adsActive: 2 });
     expect(first.changes).toEqual([
@@ -27,13 +27,13 @@ describe('the first look at a company', () => {
   });
 
   test.each(incomplete)('is its baseline when it is %s, too', (_name, reported, completeness) => {
-    const first = playScenario().observation({ ...reported, ads: [ad(1)] });
+    const first = buildScenario().observation({ ...reported, ads: [ad(1)] });
     expect(first).toMatchObject({ completeness, isBaseline: true });
     expect(summarize(first.changes)).toEqual(['1 baseline first_scan']);
   });
 
   test('that finds no ads is a complete baseline: what comes then is new', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     expect(scenario.observation({})).toMatchObject({
       completeness: 'complete',
       isBaseline: true,
@@ -44,7 +44,7 @@ describe('the first look at a company', () => {
   });
 
   test('of a company that nobody could identify is no baseline: that comes with the next', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const unknown = scenario.observation({ outcome: 'no_match' });
     expect(unknown).toEqual({
       completeness: 'unconfirmed_empty',
@@ -60,7 +60,7 @@ describe('the first look at a company', () => {
   });
 
   test('knows an ad that was last seen long ago as one that does not run', () => {
-    const scenario = playScenario({ staleDays: 14 });
+    const scenario = buildScenario({ staleDays: 14 });
     const ads = [ad(1, { lastSeen: dayOf(-15) }), ad(2, { lastSeen: dayOf(-14) }), ad(3, { lastSeen: null })];
     const first = scenario.observation({ ads });
     expect(first.changes).toEqual([
@@ -74,7 +74,7 @@ describe('the first look at a company', () => {
 
 describe('how much a look can be relied on', () => {
   test('one empty answer where ads ran is doubted, the second in a row believed', () => {
-    const scenario = playScenario({ missesToEnd: 3 });
+    const scenario = buildScenario({ missesToEnd: 3 });
     const seen = [{ ads: [ad(1)] }, {}, {}, {}].map(
       (reported) => scenario.observation(reported).completeness,
     );
@@ -82,13 +82,13 @@ describe('how much a look can be relied on', () => {
   });
 
   test('an empty answer after ads is doubted again', () => {
-    const scenario = playScenario({ missesToEnd: 9 });
+    const scenario = buildScenario({ missesToEnd: 9 });
     const reported = [{ ads: [ad(1)] }, {}, { ads: [ad(1)] }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)[3]).toBe('unconfirmed_empty');
   });
 
   test('an empty answer is confirmed only by the source that gave it', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const reported: readonly ObservationChanges[] = [
       { ads: [ad(1)] },
       {},
@@ -102,14 +102,14 @@ describe('how much a look can be relied on', () => {
   });
 
   test('an empty answer is believed where no ad runs any more', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({ outcome: 'no_match' }).completeness).toBe('unconfirmed_empty');
     expect(scenario.observation({}).completeness).toBe('complete');
   });
 
   test('that nobody could identify the company confirms no empty answer, and is none', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const reported: readonly ObservationChanges[] = [{ ads: [ad(1)] }, {}, { outcome: 'no_match' }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)).toEqual([
       'complete',
@@ -122,7 +122,7 @@ describe('how much a look can be relied on', () => {
 
 describe('an ad that is seen for the first time later', () => {
   test('is new when it began to run within a week of the look before, or since', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(1) }), ad(3, { start: dayOf(-7) }), ad(4, { start: dayOf(-8) })],
@@ -135,7 +135,7 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test.each(incomplete)('after a %s look is new only when it began to run since', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ...reported, ads: [ad(1)] });
     const { changes } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) })],
@@ -144,7 +144,7 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test('after a look by another source is new only when it began to run since', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const ads = [ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) }), ad(4, { start: null })];
     expect(summarize(scenario.observation({ sources: ['adyntel'], ads }).changes)).toEqual([
@@ -155,7 +155,7 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test('after a doubted look is held against the look before that', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     for (const reported of [{ ads: [ad(1)] }, {}]) scenario.observation(reported);
     const ads = [ad(1), ad(2, { start: dayOf(-7) }), ad(3, { start: dayOf(-8) }), ad(4, { start: null })];
     expect(summarize(scenario.observation({ ads }).changes)).toEqual([
@@ -166,10 +166,10 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test('without a start is new after a complete look of the same source, and absorbed after any other', () => {
-    const whole = playScenario();
+    const whole = buildScenario();
     whole.observation({ ads: [ad(1)] });
     expect(summarize(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
-    const cut = playScenario();
+    const cut = buildScenario();
     cut.observation({ truncated: true, ads: [ad(1)] });
     expect(summarize(cut.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual([
       '2 baseline missed_earlier',
@@ -177,14 +177,14 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test('counts as of a source that said before that there are none, whoever said so first', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
     const { changes } = scenario.observation({ sources: ['adyntel'], ads: [ad(1, { start: dayOf(-7) })] });
     expect(summarize(changes)).toEqual(['1 new']);
   });
 
   test('does not run when it was last seen long ago', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(1), lastSeen: dayOf(-14) })],
@@ -203,7 +203,7 @@ describe('an ad that is seen for the first time later', () => {
   });
 
   test('is judged by the day that the look before spoke of, not by the day it was asked', () => {
-    const scenario = playScenario({ staleDays: 365 });
+    const scenario = buildScenario({ staleDays: 365 });
     scenario.observation({ sources: ['snapshot'], day: dayOf(-60), ads: [ad(1)] });
     const { changes } = scenario.observation({
       sources: ['snapshot'],
@@ -215,7 +215,7 @@ describe('an ad that is seen for the first time later', () => {
 
 describe('an ad that runs', () => {
   test('ends when enough complete looks in a row did not contain it, and names their scans', () => {
-    const scenario = playScenario({ missesToEnd: 3 });
+    const scenario = buildScenario({ missesToEnd: 3 });
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1)]]) scenario.observation({ ads });
     const { changes, adsActive } = scenario.observation({ ads: [ad(1)] });
     expect(changes).toEqual([
@@ -233,13 +233,13 @@ describe('an ad that runs', () => {
   });
 
   test('does not end when it is seen in between', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const answers = [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)]];
     expect(answers.flatMap((ads) => scenario.observation({ ads }).changes).length).toBe(2);
   });
 
   test.each(incomplete)('a sighting in a %s look counts as one', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const answers: readonly ObservationChanges[] = [
       { ads: [ad(1), ad(2)] },
       { ads: [ad(1)] },
@@ -250,7 +250,7 @@ describe('an ad that runs', () => {
   });
 
   test.each(incomplete)('%s looks neither end it nor save it', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     for (let i = 0; i < 5; i += 1)
       expect(scenario.observation({ ...reported, ads: [ad(1)] }).changes).toEqual([]);
@@ -261,7 +261,7 @@ describe('an ad that runs', () => {
   });
 
   test('does not end by one empty answer, however often it is the only one', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (let i = 0; i < 4; i += 1) {
       expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
         i === 0 ? ['1 baseline first_scan'] : [],
@@ -271,7 +271,7 @@ describe('an ad that runs', () => {
   });
 
   test('ends by empty answers in a row, of which the first does not count', () => {
-    const scenario = playScenario({ missesToEnd: 2 });
+    const scenario = buildScenario({ missesToEnd: 2 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({}).changes).toMatchObject([
       { kind: 'ended', reason: 'not_seen', restsOn: [3n, 4n] },
@@ -279,14 +279,14 @@ describe('an ad that runs', () => {
   });
 
   test('does not end by looks at which nobody could identify the company', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     for (let i = 0; i < 4; i += 1) expect(scenario.observation({ outcome: 'no_match' }).changes).toEqual([]);
   });
 
   test('ends at once when its source last saw it long ago, in a look of any completeness', () => {
     for (const reported of [{}, { truncated: true }, { partial: true }]) {
-      const scenario = playScenario();
+      const scenario = buildScenario();
       scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
       const { changes, adsActive } = scenario.observation({
         ...reported,
@@ -307,7 +307,7 @@ describe('an ad that runs', () => {
   });
 
   test('does not end by an old day where a newer one is known, or where the answer gives none', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const days = [dayOf(-1), dayOf(-30), null];
     const observations = days.map((lastSeen) => scenario.observation({ ads: [ad(1, { lastSeen })] }));
     expect(observations.map(({ changes }) => summarize(changes))).toEqual([
@@ -318,7 +318,7 @@ describe('an ad that runs', () => {
   });
 
   test('does not end by an answer that speaks of an earlier day than one before', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
     const { day, changes } = scenario.observation({
       day: dayOf(-5),
@@ -329,7 +329,7 @@ describe('an ad that runs', () => {
   });
 
   test('changes when it looks otherwise than when the same source last had it', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ ads: [ad(1, { versionId: 101n })] }).changes).toEqual([
       changeOf({ adId: 1n, kind: 'changed', versionId: 101n, versionBefore: 100n, restsOn: [2n] }),
@@ -338,7 +338,7 @@ describe('an ad that runs', () => {
   });
 
   test('does not change with another version of the same look', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(
       scenario.observation({ ads: [ad(1, { versionId: 101n, contentHash: 'look 100' })] }).changes,
@@ -346,7 +346,7 @@ describe('an ad that runs', () => {
   });
 
   test('does not change because another source shows it otherwise, but when the first does, an outage later', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1, { versionId: 150n })] }).changes).toEqual(
       [],
@@ -360,7 +360,7 @@ describe('an ad that runs', () => {
   });
 
   test('that ended is not said to have changed when it comes back', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2)], [ad(1)]]) scenario.observation({ ads });
     const { changes } = scenario.observation({ ads: [ad(1), ad(2, { versionId: 201n })] });
     expect(changes).toEqual([changeOf({ adId: 2n, kind: 'reactivated', versionId: 201n, restsOn: [3n] })]);
@@ -369,14 +369,14 @@ describe('an ad that runs', () => {
 
 describe('with several sources', () => {
   test('a source ends only what it has had', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1), ad(2)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1)] }).changes).toEqual([]);
     expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
   });
 
   test('a source still ends what it has had when another was the last to see it', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1), ad(2)] });
     expect(scenario.observation({ ads: [ad(1)] }).changes).toEqual([]);
@@ -386,7 +386,7 @@ describe('with several sources', () => {
   });
 
   test('that there are none is the word of all who say so', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1)] });
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
     expect(summarize(scenario.observation({ sources: ['serpapi', 'adyntel'] }).changes)).toEqual([
@@ -395,7 +395,7 @@ describe('with several sources', () => {
   });
 
   test('an ad that only an absent source had ends once that last saw it long ago, by a complete look', () => {
-    const scenario = playScenario({ missesToEnd: 1, staleDays: 2 });
+    const scenario = buildScenario({ missesToEnd: 1, staleDays: 2 });
     scenario.observation({ ads: [ad(1)] });
     scenario.observation({
       sources: ['adyntel'],
@@ -412,7 +412,7 @@ describe('with several sources', () => {
 
 describe('an ad that does not run', () => {
   test('is reactivated when it is seen again, as often as it comes back', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     const reported = [];
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)], [ad(1), ad(2)]])
       reported.push(summarize(scenario.observation({ ads }).changes));
@@ -425,7 +425,7 @@ describe('an ad that does not run', () => {
   });
 
   test('because it was last seen long ago, is reactivated once it is seen again', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     expect(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99) })] }).changes).toEqual([]);
     expect(summarize(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(2) })] }).changes)).toEqual([
@@ -434,7 +434,7 @@ describe('an ad that does not run', () => {
   });
 
   test('is noted as seen though it stays ended', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99), versionId: 101n })] });
     expect(scenario.state()?.ads.get(1n)).toMatchObject({
@@ -451,7 +451,7 @@ describe('the days that an ad is known to have run', () => {
   const ranOf = ({ changes }: Tracked) => changes.map(({ ranFrom, ranTo }) => [ranFrom, ranTo]);
 
   test('begin with the start that its source gives, else with the day of the look', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const ads = [ad(1, { start: dayOf(-30) }), ad(2, { start: null })];
     expect(ranOf(scenario.observation({ ads }))).toEqual([
       [dayOf(-30), null],
@@ -469,14 +469,14 @@ describe('the days that an ad is known to have run', () => {
       ad(1, { start: dayOf(-90), lastSeen: dayOf(-60) }),
       ad(2, { start: null, lastSeen: dayOf(-60) }),
     ];
-    expect(ranOf(playScenario().observation({ ads }))).toEqual([
+    expect(ranOf(buildScenario().observation({ ads }))).toEqual([
       [dayOf(-90), dayOf(-60)],
       [dayOf(-60), dayOf(-60)],
     ]);
   });
 
   test('end with the day that its source last saw it, else with the last look that did', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2), ad(3)] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(0) }), ad(2), ad(3)] });
     scenario.observation({ ads: [ad(3)] });
@@ -488,7 +488,7 @@ describe('the days that an ad is known to have run', () => {
   });
 
   test('begin anew when it comes back', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2), ad(3)], [ad(1)]]) scenario.observation({ ads });
     expect(ranOf(scenario.observation({ ads: [ad(1), ad(2), ad(3, { lastSeen: dayOf(1) })] }))).toEqual([
       [dayOf(2), null],
@@ -497,7 +497,7 @@ describe('the days that an ad is known to have run', () => {
   });
 
   test('are not what a change of its look is about', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(ranOf(scenario.observation({ ads: [ad(1, { versionId: 101n })] }))).toEqual([[null, null]]);
   });
@@ -505,7 +505,7 @@ describe('the days that an ad is known to have run', () => {
 
 describe('an answer', () => {
   test('that has an ad twice says of it what stands first', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
       ads: [ad(1), ad(1, { versionId: 101n, lastSeen: dayOf(-100) })],
@@ -514,7 +514,7 @@ describe('an answer', () => {
   });
 
   test('that is shown again changes nothing, and confirms nothing', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     const empty = { observedAt: new Date(`${dayOf(1)}T02:00:00Z`) };
     scenario.observation(empty);

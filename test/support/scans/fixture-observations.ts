@@ -5,7 +5,7 @@ import type { Observation, SeenAd } from './history.ts';
 const firstDay = Date.UTC(2028, 1, 24) / 86_400_000;
 
 /** All that was heard of the world, in the order in which it was heard. */
-export function playFixture({ ads, runs }: AdFixture): readonly Observation[] {
+export function fixtureObservations({ ads, runs }: AdFixture): readonly Observation[] {
   const observations: Observation[] = [];
   const days = runs.map((_, i) => runs.slice(1, i + 1).reduce((day, { gapDays }) => day + gapDays, 0));
   runs.forEach((run, i) => {
