@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { eachTestConsole, keepPicture } from '../support/browser/test-console.ts';
-import { handIn, reaches } from '../support/api/uploaded-batch.ts';
+import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
 import { createRivals } from '../support/stand-in/rival-ads.ts';
 
 describeInBrowser('credits', (browser) => {
@@ -10,7 +10,7 @@ describeInBrowser('credits', (browser) => {
       test('page groups usage by day, batch and operation, with the reasons of free lookups, and has the ledger', async () => {
         const key = await site().createKey();
         const list = 'website\nacme.com\nglobex.com\nnobody-one.com\nnobody-two.com\n';
-        await reaches(site(), key, await handIn(site(), key, list), 'finished');
+        await waitForState(site(), key, await uploadBatch(site(), key, list), 'finished');
         const { balanceMicro } = await site().balance();
         const { page, errors } = await site().open(browser(), '/credits');
         const body = page.locator('tbody tr');

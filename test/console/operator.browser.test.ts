@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { handIn, reaches } from '../support/api/uploaded-batch.ts';
+import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 const queues = '/operator/queues';
@@ -64,7 +64,12 @@ describeInBrowser('operator', (browser) => {
 
     test('sees the queues read-only', async () => {
       const key = await site().createKey();
-      await reaches(site(), key, await handIn(site(), key, 'website\nnike.com\nairbnb.com\n'), 'finished');
+      await waitForState(
+        site(),
+        key,
+        await uploadBatch(site(), key, 'website\nnike.com\nairbnb.com\n'),
+        'finished',
+      );
       const opened = await site().open(browser(), '/operator/accounts', { person: operator });
       const { page, errors } = opened;
       await page.getByRole('link', { name: 'Queues' }).click();

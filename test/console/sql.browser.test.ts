@@ -3,16 +3,16 @@ import { beforeAll, expect, test } from 'vitest';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { keepPicture, outsideRequests, useTestConsole } from '../support/browser/test-console.ts';
-import { handIn, reaches } from '../support/api/uploaded-batch.ts';
+import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
 
 const site = useTestConsole();
 
 beforeAll(async () => {
   const key = await site().createKey();
-  await reaches(
+  await waitForState(
     site(),
     key,
-    await handIn(site(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
+    await uploadBatch(site(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
     'finished',
   );
   await site().createAccount('other', 5n);

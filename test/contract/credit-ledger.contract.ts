@@ -21,26 +21,26 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
     expect(await stage.ledger.readBalance(stage.accountId)).toEqual({ balanceMicro, heldMicro });
   }
 
-  describe('every ledger', () => {
+  describe('credit ledger', () => {
     beforeEach(async () => {
       stage = await openStage();
     });
 
-    test('begins with nothing', () => expectBalance(0n, 0n));
+    test('starts empty', () => expectBalance(0n, 0n));
 
-    test('adds a grant with a key once, and says when it was another amount', async () => {
+    test('adds a grant with a key once, and returns a mismatch for another amount', async () => {
       expect(await grant(500n, 'opening')).toEqual(['granted']);
       expect(await grant(500n, 'opening')).toEqual(['exists']);
       expect(await grant(501n, 'opening')).toEqual(['mismatch']);
       await expectBalance(500n, 0n);
     });
 
-    test('adds a grant without a key every time', async () => {
+    test('adds every grant without a key', async () => {
       expect([await grant(500n), await grant(500n)]).toEqual([['granted'], ['granted']]);
       await expectBalance(1000n, 0n);
     });
 
-    test('answers each of several grants in its place', async () => {
+    test('returns the results of several grants in order', async () => {
       await grant(7n, 'b');
       const grants = [
         { key: 'a', amountMicro: 5n, reason: 'new' },
@@ -57,13 +57,13 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       await expectBalance(23n, 0n);
     });
 
-    test('a hold moves credits from the balance to what is held', async () => {
+    test('moves credits of a hold from the balance to the held amount', async () => {
       await grant(500n);
       expect(await reserve(hold(1n, 200n))).toEqual(['reserved']);
       await expectBalance(300n, 200n);
     });
 
-    test('funds run out in input order, and what is beyond them leaves no trace', async () => {
+    test('spends funds in input order, and rejects holds beyond them without a trace', async () => {
       await grant(500n);
       const asked = [hold(3n, 200n), hold(1n, 200n), hold(2n, 200n), hold(4n, 50n)];
       expect(await reserve(...asked)).toEqual(['reserved', 'reserved', 'insufficient', 'insufficient']);
@@ -73,13 +73,13 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       await expectBalance(0n, 650n);
     });
 
-    test('a hold that costs nothing stores nothing and needs no funds', async () => {
+    test('stores nothing for a free hold, which needs no funds', async () => {
       expect(await reserve(hold(1n, 0n))).toEqual(['free']);
       expect(await resolve(hold(1n, 0n))).toEqual(['no_hold']);
       await expectBalance(0n, 0n);
     });
 
-    test('the same hold again changes nothing; another amount is a mismatch; another attempt is another hold', async () => {
+    test('ignores a repeated hold, returns a mismatch for another amount, and takes another attempt as another hold', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n));
       expect(await reserve(hold(1n, 200n), hold(1n, 100n, 2))).toEqual(['exists', 'reserved']);
@@ -87,21 +87,21 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       await expectBalance(200n, 300n);
     });
 
-    test('a settlement takes its amount and gives the rest of the hold back', async () => {
+    test('charges the amount of a settlement and releases the rest of the hold', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n), hold(2n, 200n));
       expect(await resolve(hold(1n, 150n), hold(2n, 200n))).toEqual(['settled', 'settled']);
       await expectBalance(150n, 0n);
     });
 
-    test('a release gives the whole hold back', async () => {
+    test('releases the whole hold', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n));
       expect(await resolve(hold(1n, 0n))).toEqual(['released']);
       await expectBalance(500n, 0n);
     });
 
-    test('the same end again changes nothing, another end is a mismatch', async () => {
+    test('ignores a repeated settlement, and returns a mismatch for a different one', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n), hold(2n, 200n));
       await resolve(hold(1n, 200n), hold(2n, 0n));
@@ -110,7 +110,7 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       await expectBalance(300n, 0n);
     });
 
-    test('an end without a hold, or beyond it, is refused and leaves the hold as it is', async () => {
+    test('rejects a settlement without a hold or above it, and keeps the hold', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n));
       expect(await resolve(hold(2n, 100n), hold(1n, 201n), hold(1n, 200n, 2))).toEqual([
@@ -122,7 +122,7 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       expect(await resolve(hold(1n, 200n))).toEqual(['settled']);
     });
 
-    test('a hold that has ended is not held again under its attempt', async () => {
+    test('does not hold again for a settled attempt', async () => {
       await grant(500n);
       await reserve(hold(1n, 200n));
       await resolve(hold(1n, 0n));
@@ -130,7 +130,7 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       await expectBalance(500n, 0n);
     });
 
-    test('answers nothing for nothing', async () => {
+    test('returns nothing for no items', async () => {
       expect([await reserve(), await resolve(), await stage.ledger.grant(stage.accountId, [])]).toEqual([
         [],
         [],
@@ -138,7 +138,7 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
       ]);
     });
 
-    test('one account does not see the holds and grants of another', async () => {
+    test('separates holds and grants of accounts', async () => {
       const { ledger, otherAccountId } = stage;
       await grant(500n, 'opening');
       await reserve(hold(1n, 200n));

@@ -19,7 +19,7 @@ export interface LiveSourceStage {
   /** One that the source says it cannot tell; null where it has no such answer. */
   readonly unknown: CompanyQuery | null;
   /** Makes every following call go wrong in this way; null: right again. */
-  readonly bring: (failure: Failure | null) => void;
+  readonly failWith: (failure: Failure | null) => void;
   /** Ends the server: nobody is there any more. */
   readonly close: () => Promise<void>;
 }
@@ -41,30 +41,30 @@ const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 700
 
 /** Failures that every source treats alike, whatever its replies look like. */
 const failures: readonly (readonly [string, Failure, object])[] = [
-  [
-    'asks to slow down',
-    { kind: 'status', status: 429 },
-    { code: 'source_throttled', retry: { kind: 'backoff' } },
-  ],
-  ['asks to slow down for 7 s', retryAfter(429), after7s],
-  ['overloaded for 7 s', retryAfter(503), after7s],
-  ['server error', { kind: 'status', status: 500 }, { code: 'source_unavailable', inDoubt: false }],
-  [
-    'a gateway that lost its server',
-    { kind: 'status', status: 502 },
-    { code: 'source_unavailable', inDoubt: true },
-  ],
-  ['refuses the key', { kind: 'status', status: 401 }, { code: 'source_refused', status: 401 }],
-  ['not JSON', { kind: 'malformed' }, { code: 'source_unreadable' }],
+  ['a 429', { kind: 'status', status: 429 }, { code: 'source_throttled', retry: { kind: 'backoff' } }],
+  ['a 429 with Retry-After', retryAfter(429), after7s],
+  ['a 503 with Retry-After', retryAfter(503), after7s],
+  ['a 500', { kind: 'status', status: 500 }, { code: 'source_unavailable', inDoubt: false }],
+  ['a 502', { kind: 'status', status: 502 }, { code: 'source_unavailable', inDoubt: true }],
+  ['a rejected key', { kind: 'status', status: 401 }, { code: 'source_refused', status: 401 }],
+  ['invalid JSON', { kind: 'malformed' }, { code: 'source_unreadable' }],
   ['another shape', { kind: 'body', body: { data: [] } }, { code: 'source_unreadable' }],
   ['an empty object', { kind: 'body', body: {} }, { code: 'source_unreadable' }],
-  ['null', { kind: 'body', body: null }, { code: 'source_unreadable' }],
+  ['the body null', { kind: 'body', body: null }, { code: 'source_unreadable' }],
   ['a text', { kind: 'body', body: 'ok' }, { code: 'source_unreadable' }],
-  ['huge answer', { kind: 'huge', bytes: 20_000_000 }, { code: 'source_unreadable' }],
-  ['endless answer', { kind: 'endless' }, { code: 'source_unreadable' }],
-  ['redirect to loopback', { kind: 'redirect', to: 'http://127.0.0.1:9/' }, { code: 'source_unreadable' }],
-  ['cut before the answer', { kind: 'cut', when: 'before' }, { code: 'source_unavailable', inDoubt: true }],
-  ['cut in the middle', { kind: 'cut', when: 'middle' }, { code: 'source_unavailable', inDoubt: true }],
+  ['a body above the size limit', { kind: 'huge', bytes: 20_000_000 }, { code: 'source_unreadable' }],
+  ['an endless body', { kind: 'endless' }, { code: 'source_unreadable' }],
+  ['a redirect to loopback', { kind: 'redirect', to: 'http://127.0.0.1:9/' }, { code: 'source_unreadable' }],
+  [
+    'a connection that is closed before the response',
+    { kind: 'cut', when: 'before' },
+    { code: 'source_unavailable', inDoubt: true },
+  ],
+  [
+    'a connection that is closed within the response',
+    { kind: 'cut', when: 'middle' },
+    { code: 'source_unavailable', inDoubt: true },
+  ],
 ];
 
 /**
@@ -82,7 +82,7 @@ export function liveAdSourceContract(
     stage.source.findAds(questionAbout(company), plainExchange(signal).exchange);
 
   async function errorOf(failure: Failure): Promise<EnrichError> {
-    stage.bring(failure);
+    stage.failWith(failure);
     const error: unknown = await ask(stage.withAds).then(
       (answer) => new Error(`an answer instead of an error: ${JSON.stringify(answer).slice(0, 200)}`),
       (reason: unknown) => reason,
@@ -92,13 +92,13 @@ export function liveAdSourceContract(
     return error;
   }
 
-  describe('every live source', () => {
+  describe('live source', () => {
     beforeEach(async () => {
       stage = await openStage(5_000);
     });
     afterEach(() => stage.close());
 
-    test('answers found with at least one ad, each with its identity or its text', async () => {
+    test('returns found with at least one ad, each with ids or texts', async () => {
       const answer = await ask(stage.withAds);
       if (answer.kind !== 'found') throw new Error(`the answer is ${answer.kind}`);
       expect(answer.ads.length).toBeGreaterThan(0);
@@ -106,15 +106,15 @@ export function liveAdSourceContract(
         expect(text !== null || (advertiserId !== null && creativeId !== null)).toBe(true);
     });
 
-    test('answers none where there are none', async () => {
+    test('returns none for a company without ads', async () => {
       expect(await ask(stage.withoutAds)).toMatchObject({ kind: 'none' });
     });
 
-    test('answers no match, never none, where it cannot tell the company', async () => {
+    test('returns no_match, never none, for an unknown company', async () => {
       if (stage.unknown !== null) expect(await ask(stage.unknown)).toEqual({ kind: 'no_match' });
     });
 
-    test('tells of each call what it asks, what it says and what it costs at most', async () => {
+    test('reports subject, result and maximum cost of each call', async () => {
       const { exchange, made } = plainExchange();
       await stage.source.findAds(questionAbout(stage.withAds), exchange);
       expect(made.length).toBeGreaterThan(0);
@@ -126,39 +126,39 @@ export function liveAdSourceContract(
       expect(made.at(-1)?.says).toBe('found');
     });
 
-    test('is named and keeps its bucket under the id of its definition, without its secrets', () => {
+    test('has the name and bucket of its definition, without secrets', () => {
       expect(stage.source.name).toBe(id);
       expect(stage.source.bucket.startsWith(id)).toBe(true);
       for (const secret of stage.secrets) expect(stage.source.bucket).not.toContain(secret);
     });
 
-    test.each(failures)('throws the error that tells: %s', async (name, failure, expected) => {
+    test.each(failures)('has the right error for %s', async (name, failure, expected) => {
       expect(await errorOf(failure)).toMatchObject(exceptions[name] ?? expected);
     });
 
     test.each(details.disguised.map(({ name, failure, code }) => [name, failure, code] as const))(
-      'throws the error that tells: %s',
+      'has the right error for %s',
       async (_, failure, code) => {
         expect(await errorOf(failure)).toMatchObject({ code });
       },
     );
 
-    test('throws the error that tells: nobody there', async () => {
+    test('has the right error for an unreachable server', async () => {
       await stage.close();
       expect(await errorOf({ kind: 'hang' })).toMatchObject({ code: 'source_unavailable', inDoubt: false });
     });
 
-    test('is itself again once the trouble is over', async () => {
+    test('recovers after failures', async () => {
       const before = await ask(stage.withAds);
       await errorOf({ kind: 'status', status: 500 });
       await errorOf({ kind: 'malformed' });
       await errorOf({ kind: 'cut', when: 'middle' });
-      stage.bring(null);
+      stage.failWith(null);
       expect(await ask(stage.withAds)).toEqual(before);
     });
 
-    test('rethrows the reason of the caller who aborts, before and during the call', async () => {
-      stage.bring({ kind: 'hang' });
+    test('rejects with the reason of the caller who aborts, before and during the call', async () => {
+      stage.failWith({ kind: 'hang' });
       const caller = new AbortController();
       const call = ask(stage.withAds, caller.signal);
       const reason = new Error('the worker stops');
@@ -169,7 +169,7 @@ export function liveAdSourceContract(
 
     // A source without recorded shapes checks its replies by itself.
     if (recordedShapes.length > 0)
-      test('gives replies of a recorded shape, and a renamed key shows', () => {
+      test('has recorded reply shapes that match, and a renamed key is detected', () => {
         const differenceOf = (reply: unknown) =>
           differenceFromRecorded(recordedShapes, JSON.stringify(reply));
         expect(differenceOf(details.reply)).toEqual({ missing: [], added: [] });
@@ -177,12 +177,12 @@ export function liveAdSourceContract(
           expect(differenceOf(renameKey(details.reply, path))?.added, path).toContain(`${path}_renamed`);
       });
 
-    describe('of a reply that changed', () => {
+    describe('detects changes of a reply', () => {
       const isOf = (paths: readonly string[], path: string) =>
         paths.some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
       const needed = keyPaths(details.reply).filter((path) => !isOf(details.dispensable, path));
 
-      test('there are keys to rename', () => {
+      test('in the keys of its example', () => {
         expect(needed.length).toBeGreaterThan(0);
         for (const path of [...details.dispensable, ...details.nullable])
           expect(
@@ -191,35 +191,32 @@ export function liveAdSourceContract(
           ).toBe(true);
       });
 
-      test.each(needed)('the key %s is missed when it goes by another name', async (path) => {
+      test.each(needed)('of the name of the key %s', async (path) => {
         expect(await errorOf(changed((reply) => renameKey(reply, path)))).toMatchObject(unreadable);
       });
 
-      test.each(needed)('a value of %s that is of another type is noticed', async (path) => {
+      test.each(needed)('of the type of %s', async (path) => {
         expect(await errorOf(changed((reply) => setValue(reply, path, { odd: [] })))).toMatchObject(
           unreadable,
         );
       });
 
-      test.each(needed.filter((path) => !isOf(details.nullable, path)))(
-        'a null in place of %s is noticed',
-        async (path) => {
-          expect(await errorOf(changed((reply) => setValue(reply, path, null)))).toMatchObject(unreadable);
-        },
-      );
+      test.each(needed.filter((path) => !isOf(details.nullable, path)))('of %s to null', async (path) => {
+        expect(await errorOf(changed((reply) => setValue(reply, path, null)))).toMatchObject(unreadable);
+      });
 
       test.each(keyPaths(details.reply).filter((path) => isOf(details.dispensable, path)))(
-        'without the key %s it says the same',
+        'but returns the same without the optional key %s',
         async (path) => {
           const before = await ask(stage.withAds);
-          stage.bring(changed((reply) => renameKey(reply, path)));
+          stage.failWith(changed((reply) => renameKey(reply, path)));
           expect(await ask(stage.withAds)).toEqual(before);
         },
       );
     });
   });
 
-  test('a live source gives up when its deadline has passed, and counts the call as sent', async () => {
+  test('live source gives up at its deadline, and counts the call as sent', async () => {
     stage = await openStage(200);
     try {
       expect(await errorOf({ kind: 'hang' })).toMatchObject({ code: 'source_unavailable', inDoubt: true });

@@ -32,48 +32,45 @@ const routes: readonly MailRoute[] = [
 export function mailDomainStoreContract(openStore: () => Promise<MailDomainStore>): void {
   let store: MailDomainStore;
 
-  describe('every store of mail domains', () => {
+  describe('store of mail domains', () => {
     beforeEach(async () => {
       store = await openStore();
     });
 
-    test('knows nothing at first', async () => {
+    test('is empty at first', async () => {
       expect(await store.read(['acme.com'])).toEqual(new Map());
     });
 
-    test.each(routes.map((route) => ({ route })))(
-      'gives back what it was given: $route',
-      async ({ route }) => {
-        for (const [hasSpf, hasDmarc] of [
-          [true, false],
-          [false, null],
-          [null, true],
-        ] as const) {
-          const given = { ...answer('acme.com', { route }), hasSpf, hasDmarc };
-          await store.write([given]);
-          expect((await store.read(['acme.com'])).get('acme.com')).toEqual(given);
-        }
-      },
-    );
+    test.each(routes.map((route) => ({ route })))('returns what was stored: $route', async ({ route }) => {
+      for (const [hasSpf, hasDmarc] of [
+        [true, false],
+        [false, null],
+        [null, true],
+      ] as const) {
+        const given = { ...answer('acme.com', { route }), hasSpf, hasDmarc };
+        await store.write([given]);
+        expect((await store.read(['acme.com'])).get('acme.com')).toEqual(given);
+      }
+    });
 
-    test('gives back what is asked for and known, and nothing else', async () => {
+    test('returns the known ones of the requested domains only', async () => {
       await store.write(['a.com', 'b.com', 'c.com'].map((domain) => answer(domain)));
-      const read = await store.read(['c.com', 'nobody.com', 'a.com', 'a.com']);
+      const read = await store.read(['c.com', 'absent.com', 'a.com', 'a.com']);
       expect([...read.keys()].sort()).toEqual(['a.com', 'c.com']);
     });
 
-    test('has nothing to do for no domains', async () => {
+    test('accepts an empty list', async () => {
       await store.write([]);
       expect(await store.read([])).toEqual(new Map());
     });
 
-    test('gives back what has expired too', async () => {
+    test('returns expired entries, too', async () => {
       const old = { ...answer('a.com'), checkedAt: new Date(0), expiresAt: new Date(1) };
       await store.write([old]);
       expect((await store.read(['a.com'])).get('a.com')).toEqual(old);
     });
 
-    test('keeps the answer that was checked last, whichever is written last', async () => {
+    test('keeps the most recent check, in any order of writes', async () => {
       const [older, newer] = [answer('a.com'), answer('a.com', { afterMs: 1, route: routes[0] ?? nowhere })];
       await store.write([older]);
       await store.write([newer]);
@@ -81,19 +78,19 @@ export function mailDomainStoreContract(openStore: () => Promise<MailDomainStore
       expect((await store.read(['a.com'])).get('a.com')).toEqual(newer);
     });
 
-    test('keeps the answer that was checked last of several in one go', async () => {
+    test('keeps the most recent check of several in one write', async () => {
       const answers = [0, 2, 1].map((afterMs) => answer('a.com', { afterMs }));
       await store.write(answers);
       expect((await store.read(['a.com'])).get('a.com')).toEqual(answers[1]);
     });
 
-    test('takes thousands in one go', async () => {
+    test('accepts thousands in one write', async () => {
       const domains = Array.from({ length: 3_000 }, (_, n) => `d${n}.com`);
       await store.write(domains.map((domain) => answer(domain)));
       expect((await store.read(domains)).size).toBe(3_000);
     });
 
-    test('takes the same domains from many at once, in whatever order', async () => {
+    test('accepts concurrent writes of the same domains in any order', async () => {
       const domains = Array.from({ length: 100 }, (_, n) => `d${n}.com`);
       const writes = Array.from({ length: 10 }, (_, afterMs) => {
         const answers = domains.map((domain) => answer(domain, { afterMs }));

@@ -31,7 +31,7 @@ export function mailboxStoreContract(openStore: () => Promise<MailboxStore>): vo
   let store: MailboxStore;
   const readControl = async () => (await store.readControls([at.domain], at.hosts)).get(at.domain);
 
-  describe('every mailbox store', () => {
+  describe('store of mailboxes', () => {
     beforeEach(async () => {
       store = await openStore();
     });

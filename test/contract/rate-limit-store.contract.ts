@@ -4,11 +4,11 @@ import type { RateLimitStore } from '../../src/core/sources/rate-limiter.ts';
 const hourMs = 3_600_000;
 
 /** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
-export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>): void {
-  let book: RateLimitStore;
+export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>): void {
+  let store: RateLimitStore;
   const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
-    book.take(bucket, { intervalMs, waitMsMax, count });
-  /** Without the book's clock, which goes on. */
+    store.take(bucket, { intervalMs, waitMsMax, count });
+  /** Without the store's clock, which goes on. */
   async function take(...asked: Parameters<typeof ask>) {
     const { taken, waitMs, intervalMs } = await ask(...asked);
     return { taken, waitMs, intervalMs };
@@ -23,12 +23,12 @@ export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>):
     return hours;
   }
 
-  describe('every book of slots', () => {
+  describe('rate limit store', () => {
     beforeEach(async () => {
-      book = await openBook();
+      store = await openStore();
     });
 
-    test('says what its clock shows, by which its waits count', async () => {
+    test('returns the time of its clock, on which its waits are based', async () => {
       const [first, second] = [await ask(1), await ask(1)];
       expect(second.bookMs).toBeGreaterThan(first.bookMs);
       expect(second.bookMs + second.waitMs).toBeCloseTo(first.bookMs + hourMs, 1);
@@ -38,20 +38,20 @@ export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>):
       expect(await take(1)).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
     });
 
-    test('gives slots one interval apart, whoever asks for how many', async () => {
+    test('gives slots one interval apart, for any number per call', async () => {
       expect(await take(3)).toEqual({ taken: 3, waitMs: 0, intervalMs: hourMs });
       expect(await hoursUntil(take(1))).toBe(3);
       expect(await hoursUntil(take(2))).toBe(4);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
-    test('gives no more than begin within the longest wait', async () => {
+    test('gives only slots that begin within the longest wait', async () => {
       expect(await take(10, { waitMsMax: 2.5 * hourMs })).toMatchObject({ taken: 3, waitMs: 0 });
       expect(await take(10, { waitMsMax: 4.5 * hourMs })).toMatchObject({ taken: 2 });
       expect(await hoursUntil(take(1))).toBe(5);
     });
 
-    test('takes nothing for somebody who will not wait so long, and says how long it would be', async () => {
+    test('takes no slot beyond the longest wait, and returns the wait', async () => {
       await take(3);
       for (let i = 0; i < 3; i += 1) {
         const answer = take(5, { waitMsMax: hourMs });
@@ -60,44 +60,44 @@ export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>):
       }
     });
 
-    test('gives nobody a slot before the source may be asked again', async () => {
-      await book.delay('a', 5 * hourMs);
+    test('gives no slot before the end of a delay', async () => {
+      await store.delay('a', 5 * hourMs);
       expect(await take(1, { waitMsMax: hourMs })).toMatchObject({ taken: 0 });
       expect(await hoursUntil(take(1))).toBe(5);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
-    test('is not moved back by a shorter wait, nor by one that others have waited for already', async () => {
-      await book.delay('a', 5 * hourMs);
-      await book.delay('a', hourMs);
+    test('does not shorten a delay, nor add one to slots that are later anyway', async () => {
+      await store.delay('a', 5 * hourMs);
+      await store.delay('a', hourMs);
       expect(await hoursUntil(take(1))).toBe(5);
-      await book.delay('a', 2 * hourMs);
+      await store.delay('a', 2 * hourMs);
       expect(await hoursUntil(take(1))).toBe(6);
     });
 
-    test('keeps buckets apart', async () => {
+    test('separates buckets', async () => {
       await take(9);
-      await book.delay('a', 20 * hourMs);
+      await store.delay('a', 20 * hourMs);
       expect(await take(1, { bucket: 'b' })).toMatchObject({ taken: 1, waitMs: 0 });
     });
 
-    test('has as many slots as anybody wants where there is no pace, and still heeds the source', async () => {
+    test('gives any number of slots without a rate, and respects delays', async () => {
       const noPace = { intervalMs: 0 };
       expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
       expect(await take(1000, noPace)).toEqual({ taken: 1000, waitMs: 0, intervalMs: 0 });
-      await book.delay('a', 2 * hourMs);
+      await store.delay('a', 2 * hourMs);
       expect(await hoursUntil(take(1000, noPace))).toBe(2);
       expect(await take(1000, { ...noPace, waitMsMax: hourMs })).toMatchObject({ taken: 0 });
     });
 
-    test('saves up nothing while it lies idle', async () => {
+    test('does not accumulate slots while idle', async () => {
       await take(1, { intervalMs: 0.001 });
       expect(await take(1)).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
       expect(await hoursUntil(take(1))).toBe(1);
     });
 
-    test('gives slots at the slower of two paces, and says which that is', async () => {
-      await book.learn('a', 2 * hourMs);
+    test('uses the slower of the configured and the learned rate, and returns its interval', async () => {
+      await store.learn('a', 2 * hourMs);
       expect(await take(2)).toEqual({ taken: 2, waitMs: 0, intervalMs: 2 * hourMs });
       expect(await hoursUntil(take(1))).toBe(4);
       expect(await hoursUntil(take(1, { intervalMs: 3 * hourMs }))).toBe(6);
@@ -105,25 +105,25 @@ export function rateLimitStoreContract(openBook: () => Promise<RateLimitStore>):
       expect(await take(10, { waitMsMax: 14 * hourMs })).toMatchObject({ taken: 2 });
     });
 
-    test('learns a pace where there is none, and another pace when the source says so', async () => {
+    test('learns a rate without a configured one, and replaces a learned rate', async () => {
       const noPace = { intervalMs: 0 };
-      await book.learn('a', 2 * hourMs);
+      await store.learn('a', 2 * hourMs);
       expect(await take(1, noPace)).toMatchObject({ intervalMs: 2 * hourMs });
       expect(await hoursUntil(take(1, noPace))).toBe(2);
-      await book.learn('a', hourMs);
+      await store.learn('a', hourMs);
       expect(await take(1, noPace)).toMatchObject({ intervalMs: hourMs });
       expect(await hoursUntil(take(1, noPace))).toBe(5);
     });
 
-    test('learns for one bucket alone, without giving or moving a slot', async () => {
-      await book.learn('a', 2 * hourMs);
+    test('learns a rate per bucket, without giving or moving a slot', async () => {
+      await store.learn('a', 2 * hourMs);
       expect(await take(1)).toMatchObject({ waitMs: 0 });
       expect(await take(1, { bucket: 'b' })).toEqual({ taken: 1, waitMs: 0, intervalMs: hourMs });
-      await book.learn('b', 2 * hourMs);
+      await store.learn('b', 2 * hourMs);
       expect(await hoursUntil(take(1, { bucket: 'b' }))).toBe(1);
     });
 
-    test('gives no slot twice to those who ask at once', async () => {
+    test('gives no slot twice to concurrent callers', async () => {
       const answers = await Promise.all(Array.from({ length: 40 }, (_, i) => take((i % 3) + 1)));
       const taken = answers.reduce((sum, answer) => sum + answer.taken, 0);
       expect(taken).toBe(79);

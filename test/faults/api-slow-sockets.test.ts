@@ -39,53 +39,55 @@ interface Measured {
   readonly isRight: boolean;
 }
 
-test('500 slow sockets are cut off in time, and hold nobody up meanwhile', async () => {
+test('500 slow sockets time out, and do not delay other requests', async () => {
   const api = await openTestApi({ settings: wide });
   onTestFinished(api.close);
   const url = await startServer(api);
   const key = await api.createKey();
   const quiet: Measured[] = [];
-  const crowded: Measured[] = [];
+  const measuredUnderLoad: Measured[] = [];
   await askFor(1500, url, key);
-  let crowd: readonly SlowSocket[] = [];
+  let slowSockets: readonly SlowSocket[] = [];
   for (let round = 0; round < rounds; round += 1) {
     quiet.push(...(await askFor(roundMs, url, key)));
-    crowd = await openCrowd(url, key);
+    slowSockets = await openSlowSockets(url, key);
     await sleep(settleMs);
-    crowded.push(...(await askFor(roundMs, url, key)));
-    expect(crowd.filter(({ endedAt }) => endedAt === null)).toHaveLength(500);
+    measuredUnderLoad.push(...(await askFor(roundMs, url, key)));
+    expect(slowSockets.filter(({ endedAt }) => endedAt === null)).toHaveLength(500);
     if (round === rounds - 1) break;
-    for (const socket of crowd) socket.cut();
-    await vi.waitUntil(() => crowd.every(({ endedAt }) => endedAt !== null), { timeout: 5000 });
+    for (const socket of slowSockets) socket.cut();
+    await vi.waitUntil(() => slowSockets.every(({ endedAt }) => endedAt !== null), { timeout: 5000 });
     await sleep(300);
   }
-  const [without, beside] = [percentile(quiet, 0.99), percentile(crowded, 0.99)];
+  const [without, beside] = [percentile(quiet, 0.99), percentile(measuredUnderLoad, 0.99)];
   process.stderr.write(
-    `\np99 of ${quiet.length} requests without slow sockets ${without.toFixed(1)} ms, of ${crowded.length} beside 500 of them ` +
+    `\np99 of ${quiet.length} requests without slow sockets ${without.toFixed(1)} ms, of ${measuredUnderLoad.length} beside 500 of them ` +
       `${beside.toFixed(1)} ms (${(beside / without).toFixed(2)} times); p50 ${percentile(quiet, 0.5).toFixed(1)} and ` +
-      `${percentile(crowded, 0.5).toFixed(1)} ms\n`,
+      `${percentile(measuredUnderLoad, 0.5).toFixed(1)} ms\n`,
   );
-  expect([...quiet, ...crowded].filter(({ isRight }) => !isRight)).toEqual([]);
+  expect([...quiet, ...measuredUnderLoad].filter(({ isRight }) => !isRight)).toEqual([]);
   expect(beside / without).toBeLessThan(4);
 
   // The last crowd stays until the server ends it; one request now and then finds it well.
   const late: Measured[] = [];
-  while (crowd.some(({ endedAt }) => endedAt === null)) {
+  while (slowSockets.some(({ endedAt }) => endedAt === null)) {
     late.push(...(await askFor(100, url, key)));
     await sleep(400);
     const now = performance.now();
-    const overdue = crowd.filter(
+    const overdue = slowSockets.filter(
       ({ kind, openedAt, endedAt }) => endedAt === null && now - openedAt > endsWithinMs[kind],
     );
     expect(countKinds(overdue)).toEqual({});
   }
   expect(late.filter(({ isRight }) => !isRight)).toEqual([]);
-  for (const { received } of crowd) if (received !== '') expectRequestTimeout(received);
+  for (const { received } of slowSockets) if (received !== '') expectRequestTimeout(received);
   // Whoever had sent something is told why.
-  expect(countKinds(crowd.filter(({ kind, received }) => kind !== 'silent' && received === ''))).toEqual({});
+  expect(
+    countKinds(slowSockets.filter(({ kind, received }) => kind !== 'silent' && received === '')),
+  ).toEqual({});
   process.stderr.write(
     `${Object.keys(kinds)
-      .map((kind) => endOf(crowd, kind as Kind))
+      .map((kind) => endOf(slowSockets, kind as Kind))
       .join('; ')}\n`,
   );
   expect(await api.findings()).toEqual([]);
@@ -99,7 +101,7 @@ async function askFor(forMs: number, url: string, key: string): Promise<readonly
     Array.from({ length: atOnce }, async (_, n) => {
       while (performance.now() < until) {
         const startedAt = performance.now();
-        const isRight = await (n === 0 ? searchIsRight(url, key) : creditsAreRight(url, key));
+        const isRight = await (n === 0 ? isSearchCorrect(url, key) : areCreditsCorrect(url, key));
         measured.push({ ms: performance.now() - startedAt, isRight });
       }
     }),
@@ -107,19 +109,19 @@ async function askFor(forMs: number, url: string, key: string): Promise<readonly
   return measured;
 }
 
-async function creditsAreRight(url: string, key: string): Promise<boolean> {
+async function areCreditsCorrect(url: string, key: string): Promise<boolean> {
   const answer = await request(`${url}/v1/credits`, 'GET', { key });
   return answer.status === 200 && (answer.json() as { credits: number }).credits > 0;
 }
 
-async function searchIsRight(url: string, key: string): Promise<boolean> {
+async function isSearchCorrect(url: string, key: string): Promise<boolean> {
   const json = { company_domain: 'nike.com' };
   const answer = await request(`${url}${searchPath}`, 'POST', { key, json });
   return answer.status === 200 && (answer.json() as { credits_consumed: number }).credits_consumed === 0.2;
 }
 
 /** All of them, connected; those with a header to send go on by themselves, at moments of their own. */
-async function openCrowd(url: string, key: string): Promise<readonly SlowSocket[]> {
+async function openSlowSockets(url: string, key: string): Promise<readonly SlowSocket[]> {
   const all = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
     Array.from({ length: kinds[kind] }, () => openSlow(kind, url, key)),
   );
@@ -194,7 +196,7 @@ function expectRequestTimeout(received: string): void {
 async function startServer({ database }: TestApi): Promise<string> {
   const environment = { ...wide, DATABASE_URL: database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
   const running = startNightshift(['serve'], environment);
-  await running.says('API listens on http');
+  await running.waitForOutput('API listens on http');
   const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;

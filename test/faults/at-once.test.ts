@@ -6,10 +6,10 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
@@ -19,7 +19,7 @@ import { inDatabase, withClient } from '../support/db/test-postgres.ts';
 
 const processes = 4;
 
-test('four processes that migrate an empty database at once make the schema that one makes', async () => {
+test('four concurrent migrations of an empty database create the same schema as one', async () => {
   const [together, alone] = [await createEmptyDatabase(), await createEmptyDatabase()];
   const migrate = (url: string) => readNightshift(['migrate'], { DATABASE_URL: url });
   const reports = await Promise.all(Array.from({ length: processes }, () => migrate(together)));
@@ -33,7 +33,7 @@ test('four processes that migrate an empty database at once make the schema that
 });
 
 eachBackend(({ open }) => {
-  test('two processes that enrich the same file at once share one batch and buy each company once', async () => {
+  test('two processes that enrich the same file share one batch and charge each company once', async () => {
     const source = await spawnSourceStandIn({
       logFile: join(temporaryFolder(), 'calls.ndjson'),
       latencyMs: { min: 5, max: 100 },
@@ -65,8 +65,9 @@ eachBackend(({ open }) => {
     const companies = companiesOf(rows);
     expect(source.readLog().map(askedIn).sort()).toEqual([...companies].sort());
     const answers = firstRows(run, await exportEveryRow(run));
-    for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
+    for (const [company, { ads_outcome }] of answers)
+      expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+    await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
   });
 });
 

@@ -1,23 +1,23 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { eachBackend } from '../support/queue/backends.ts';
-import { callsWithin, steerAtRandom } from '../support/faults/control-rounds.ts';
-import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { callsWithin, controlAtRandom } from '../support/faults/control-rounds.ts';
+import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { steeringOver } from '../support/faults/steering.ts';
+import { batchControlsOver } from '../support/faults/steering.ts';
 
 const rounds = randomRuns(100);
 
 eachBackend(({ open }) => {
-  test('again and again paused, resumed or cancelled at random moments: no call afterwards, counts right', async () => {
+  test('random pauses, resumes and cancellations leave no calls afterwards, and correct counts', async () => {
     const random = numbersOf(`steer|${takeSeed()}`);
     const source = await openSourceStandIn({ latencyMs: { min: 5, max: 60 }, idempotent: false });
     onTestFinished(() => source.close());
     const { database, environment } = await open();
-    const steering = await steeringOver(database);
+    const steering = await batchControlsOver(database);
     for (let worker = 0; worker < 2; worker++) {
       startNightshift(['work'], {
         ...environment,
@@ -27,7 +27,7 @@ eachBackend(({ open }) => {
         NIGHTSHIFT_LEASE_SECONDS: '3',
       });
     }
-    const { quiet, batches } = await steerAtRandom({ ...steering, rounds, random });
+    const { quiet, batches } = await controlAtRandom({ ...steering, rounds, random });
     expect(quiet.length).toBe(rounds);
     await vi.waitFor(
       async () => {
@@ -45,7 +45,7 @@ eachBackend(({ open }) => {
     const summaries = await Promise.all(batches.map(steering.summary));
     const found = summaries.reduce((sum, { lookups }) => sum + lookups.found, 0);
     const none = summaries.reduce((sum, { lookups }) => sum + lookups.none, 0);
-    const truths = asked.map((company) => truthAbout(company).outcome);
+    const truths = asked.map((company) => expectedAnswer(company).outcome);
     expect([found, none]).toEqual([
       truths.filter((outcome) => outcome === 'found').length,
       truths.filter((outcome) => outcome === 'none').length,

@@ -25,7 +25,7 @@ interface EndedOnDisk extends Omit<EndedProcess, 'stdoutBytes'> {
   readonly files: readonly string[];
 }
 
-describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
+describe.skipIf(unshare === null)(`full disk${why}`, () => {
   const api = useTestCli();
 
   /** Runs a command in the desk's folder, where the folder `full` is the tiny disk, seen by this command alone. */
@@ -78,7 +78,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
     ['parquet', 'variants', smallDiskKilobytes],
     ['xlsx', 'ads', smallDiskKilobytes],
   ])(
-    'an export to %s by %s says so, leaves nothing there, and works elsewhere',
+    'makes an export to %s by %s fail without a file, and the export works elsewhere',
     async (format, shape, kilobytes) => {
       const { batch, report } = await enrich(`export-${format}`);
       const target = `full/out.${format}`;
@@ -93,7 +93,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
     },
   );
 
-  test('enrich keeps what it has bought: the same command with another name writes all of it, for nothing', async () => {
+  test('does not lose results of enrich: the same command with another output writes them free of charge', async () => {
     api().write('night.csv', list('night'));
     const ended = await runOnTinyDisk(['enrich', 'night.csv', '--source', 'sample', '-o', 'full/out.csv']);
     expect(ended.exitCode).toBe(2);
@@ -111,7 +111,7 @@ describe.skipIf(unshare === null)(`on a disk that fills up${why}`, () => {
     await expectVerified();
   });
 
-  test('a list from standard input that cannot be kept is refused, and nothing of it is loaded', async () => {
+  test('rejects a file from standard input, and loads nothing of it', async () => {
     const before = await api().ask(['status']);
     const ended = await runOnTinyDisk(['load', '-', '--source', 'sample'], {
       environment: { NIGHTSHIFT_HOME: join(api().folder, 'full') },

@@ -7,10 +7,10 @@ import { companiesOf, listCompanies } from '../support/faults/listed-companies.t
 import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
@@ -20,9 +20,9 @@ import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 /** A night with more chunks than one worker takes at a time, so that there is something in the queue to lose. */
 const rows = listCompanies(900, 'emptied');
 
-describe('a queue that is emptied in mid-batch costs nothing but time', () => {
+describe('queue that is emptied during a batch only delays it', () => {
   const program = findRedisProgram();
-  test.skipIf(program === undefined)('when somebody sends FLUSHALL to Redis', async () => {
+  test.skipIf(program === undefined)('by FLUSHALL on Redis', async () => {
     const redis = await spawnRedis(program ?? '');
     onTestFinished(redis.close);
     await loseQueue(await openOnRedis(redis.url), async () => {
@@ -33,14 +33,14 @@ describe('a queue that is emptied in mid-batch costs nothing but time', () => {
     });
   });
 
-  test('when the tables of the queue on Postgres are emptied', async () => {
+  test('by emptying its tables on Postgres', async () => {
     const opened = await openOnPostgres();
     await loseQueue(opened, async () => {
       expect(await emptyQueueTables(opened.database)).toBeGreaterThan(0);
     });
   });
 
-  test('when the schema of the queue on Postgres is dropped and the worker started again', async () => {
+  test('by dropping its schema on Postgres and restarting the worker', async () => {
     const opened = await openOnPostgres();
     await loseQueue(opened, async (run, worker) => {
       await dropQueueSchema(opened.database);
@@ -79,8 +79,8 @@ async function loseQueue(
   const bought = standIn.readLog().filter(({ effect }) => effect);
   expect(bought.map(askedIn).sort()).toEqual([...companies].sort());
   const answers = firstRows(run, await exportEveryRow(run));
-  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+  await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
 }
 
 async function countQueued({ database }: BatchRun): Promise<number> {

@@ -3,14 +3,14 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openOnPostgres, openOnRedis, type OpenedBackend } from '../support/queue/backends.ts';
 import { dropQueueSchema, emptyQueueTables } from '../support/queue/lost-queue.ts';
 import { startNightshift, type NightshiftProcess } from '../support/cli/nightshift-process.ts';
-import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
+import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
 
 const schedules = 40;
 
-describe('when the queue is emptied in the night, every schedule ticks on, and each tick makes one scan', () => {
+describe('schedules tick once per tick time after the queue is emptied', () => {
   const program = findRedisProgram();
   test.skipIf(program === undefined)('by FLUSHALL on Redis', async () => {
     const redis = await spawnRedis(program ?? '');
@@ -38,7 +38,7 @@ describe('when the queue is emptied in the night, every schedule ticks on, and e
     );
   });
 
-  test('by dropping its schema on Postgres and starting the worker again', async () => {
+  test('by dropping its schema on Postgres and restarting the worker', async () => {
     const opened = await openOnPostgres();
     await loseQueue(
       opened,
@@ -70,8 +70,8 @@ async function loseQueue(
   await lose(worker, run.environment);
   await run.makeDue();
   await untilAllThere(countSchedulers);
-  await run.untilMorning(90_000);
-  expect(await run.morning()).toEqual(goodMorning(schedules));
+  await run.untilScansEnd(90_000);
+  expect(await run.readResult()).toEqual(expectedResult(schedules));
 }
 
 function untilAllThere(countSchedulers: () => Promise<number>): Promise<void> {

@@ -23,9 +23,9 @@ afterAll(() => crashing.close());
 
 const points = failpoints.evaluation;
 
-test.each(points)('killed at %s, every scan is evaluated once all the same, and told once', async (point) => {
+test.each(points)('a process killed at %s still evaluates and reports every scan once', async (point) => {
   const database = await openTestDatabase();
-  const api = await playHistory(database);
+  const api = await runHistory(database);
   const environment = { DATABASE_URL: database.url, PORT: '0' };
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
 
@@ -37,14 +37,14 @@ test.each(points)('killed at %s, every scan is evaluated once all the same, and 
     await new Promise((resolve) => setTimeout(resolve, 50));
   await going.stop();
 
-  const undisturbed = await playHistory(await openTestDatabase());
+  const undisturbed = await runHistory(await openTestDatabase());
   await undisturbed.evaluate();
   expect(await reported(api)).toEqual(await reported(undisturbed));
   expect(await api.findings()).toEqual([]);
 });
 
 /** Four nights of two companies, with something of everything, that nobody has evaluated yet. */
-async function playHistory(database: TestDatabase) {
+async function runHistory(database: TestDatabase) {
   const api = await openTestScans(database);
   const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
   const runs = [
@@ -53,12 +53,12 @@ async function playHistory(database: TestDatabase) {
     { 'acme.com': foundAds([adOf('a', { format: 'Image' }), 'b']), 'globex.com': noAds() },
     { 'acme.com': foundAds(['a']), 'globex.com': noAds() },
   ];
-  for (const [day, answers] of runs.entries()) await api.play(schedule, day, answers);
+  for (const [day, answers] of runs.entries()) await api.runScan(schedule, day, answers);
   return api;
 }
 
 /** Stored changes and events, without what differs between databases. */
-async function reported(api: Awaited<ReturnType<typeof playHistory>>) {
+async function reported(api: Awaited<ReturnType<typeof runHistory>>) {
   const changes = await api.query(
     `SELECT scan_id, company_key, i.creative_id, kind, reason, is_active, rests_on FROM nightshift.ad_changes c
     JOIN nightshift.ads i ON i.id = c.ad_id ORDER BY scan_id, company_key, i.creative_id`,

@@ -7,7 +7,7 @@ import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
 import { eachBackend, openOnPostgres, type Backend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
-import { askedIn, truthAbout } from '../support/faults/batch-audit.ts';
+import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { readNightshift, runNightshift, type Environment } from '../support/cli/nightshift-process.ts';
 import { runsAll } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
@@ -31,26 +31,23 @@ function pointsOn(kind: Backend['kind']): readonly Failpoint[] {
 }
 
 eachBackend(({ kind, open }) => {
-  test.each(pointsOn(kind))(
-    'killed at %s, the same command finishes the job, once and whole',
-    async (point) => {
-      const source = await openSourceStandIn({ idempotent: true });
-      onTestFinished(() => source.close());
-      const { database, environment: servers } = await open();
-      const environment = { ...servers, ...settingsFor(source) };
-      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
-      const rows = listCompanies(60, takeSeed());
-      writeFileSync(join(folder, 'list.csv'), listFile(rows));
+  test.each(pointsOn(kind))('a command killed at %s completes on the next run, once', async (point) => {
+    const source = await openSourceStandIn({ idempotent: true });
+    onTestFinished(() => source.close());
+    const { database, environment: servers } = await open();
+    const environment = { ...servers, ...settingsFor(source) };
+    const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+    const rows = listCompanies(60, takeSeed());
+    writeFileSync(join(folder, 'list.csv'), listFile(rows));
 
-      const crashed = await crashing.run(command, { environment, folder, point });
-      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
-      expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
+    const crashed = await crashing.run(command, { environment, folder, point });
+    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+    expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
 
-      const done = await readNightshift(command, environment, { folder });
-      expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
-      expect(await listFindings(database)).toEqual([]);
-    },
-  );
+    const done = await readNightshift(command, environment, { folder });
+    expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+    expect(await listFindings(database)).toEqual([]);
+  });
 });
 
 /** Companies that a crash leaves in doubt: until the answer is on record nobody knows whether the call was charged. */
@@ -62,9 +59,9 @@ const inDoubtAfter = [
 /** So that no other call is under way when the process is killed. */
 const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
 
-describe('with a source that charges for repeats', () => {
+describe('source that charges repeats', () => {
   test.each(inDoubtAfter)(
-    'killed at $point, nobody is asked about twice, and $inDoubt in doubt',
+    'gets no call twice after a kill at $point, with $inDoubt lookups in doubt',
     async (crash) => {
       const { point, inDoubt } = crash;
       const source = await openSourceStandIn({ idempotent: false });
@@ -100,7 +97,7 @@ function settingsFor(source: SourceStandIn): Environment {
   };
 }
 
-interface Morning {
+interface RunResult {
   readonly done: unknown;
   readonly rows: readonly ListedRow[];
   readonly source: SourceStandIn;
@@ -108,11 +105,11 @@ interface Morning {
 }
 
 /** The judge is what the source counted, and the file that was handed in. */
-function expectWhole({ done, rows, source, out }: Morning): void {
+function expectWhole({ done, rows, source, out }: RunResult): void {
   const companies = companiesOf(rows);
   const bought = source.log.filter(({ effect }) => effect).map(askedIn);
   expect(bought.sort()).toEqual([...companies].sort());
-  const finds = companies.filter((company) => truthAbout(company).outcome === 'found').length;
+  const finds = companies.filter((company) => expectedAnswer(company).outcome === 'found').length;
   expect(done).toMatchObject({
     state: 'finished',
     lookups: { total: companies.length, found: finds, none: companies.length - finds, open: 0 },
@@ -122,6 +119,6 @@ function expectWhole({ done, rows, source, out }: Morning): void {
   expect(exported.map(({ row }) => row)).toEqual(rows.map(({ row }) => row));
   exported.forEach(({ ads_outcome: outcome }, i) => {
     const asked = rows[i]?.asked ?? null;
-    expect(outcome).toBe(asked === null ? 'rejected' : truthAbout(asked).outcome);
+    expect(outcome).toBe(asked === null ? 'rejected' : expectedAnswer(asked).outcome);
   });
 }

@@ -4,16 +4,16 @@ import { eachBackend } from '../support/queue/backends.ts';
 import type { TestDatabase } from '../support/db/database.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
 eachBackend(({ open }) => {
-  test('a process that is frozen while it dispatches does not hold the night up', async () => {
+  test('a frozen dispatcher does not block a batch', async () => {
     const standIn = await openSourceStandIn({ latencyMs: { min: 5, max: 20 } });
     onTestFinished(standIn.close);
     const rows = listCompanies(300, 'frozen');
@@ -38,10 +38,10 @@ eachBackend(({ open }) => {
 
     const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, { ads_outcome }] of answers)
-      expect([company, ads_outcome]).toEqual([company, truthAbout(company).outcome]);
-    await expectAccountsSquare(
+      expect([company, ads_outcome]).toEqual([company, expectedAnswer(company).outcome]);
+    await expectBalancedAccounts(
       run,
-      companiesOf(rows).filter((company) => truthAbout(company).ads > 0).length,
+      companiesOf(rows).filter((company) => expectedAnswer(company).ads > 0).length,
     );
   });
 });

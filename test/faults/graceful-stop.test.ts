@@ -4,10 +4,10 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { effectsByKey, openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
@@ -17,7 +17,7 @@ import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts
 const leaseSeconds = 600;
 
 eachBackend(({ open }) => {
-  test('a worker that is told to stop ends soon, and another goes on at once without asking anything again', async () => {
+  test('a stopped worker ends soon, and another one continues at once without repeated calls', async () => {
     const standIn = await spawnSourceStandIn({
       logFile: join(temporaryFolder(), 'calls.ndjson'),
       idempotent: false,
@@ -50,11 +50,12 @@ eachBackend(({ open }) => {
     expect(log.map(askedIn).sort()).toEqual([...companies].sort());
     expect([...effectsByKey(log).values()].every((count) => count === 1)).toBe(true);
     const answers = firstRows(run, await exportEveryRow(run));
-    for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-    await expectAccountsSquare(run, companies.filter((company) => truthAbout(company).ads > 0).length);
+    for (const [company, { ads_outcome }] of answers)
+      expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+    await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
   });
 
-  test('a call that hangs holds up a stop no longer than the grace time, and is not sent again', async () => {
+  test('a hanging call delays a stop by the grace period at most, and is not sent again', async () => {
     const rows = listCompanies(40, 'hanging');
     const companies = companiesOf(rows);
     const stuck = companies[5] ?? '';
@@ -81,10 +82,10 @@ eachBackend(({ open }) => {
     expect(standIn.log).toHaveLength(companies.length);
     const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, row] of answers) {
-      const expected = company === stuck ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
+      const expected = company === stuck ? ['failed', 'in_doubt'] : [expectedAnswer(company).outcome, ''];
       expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
     }
-    const finds = companies.filter((company) => company !== stuck && truthAbout(company).ads > 0);
-    await expectAccountsSquare(run, finds.length);
+    const finds = companies.filter((company) => company !== stuck && expectedAnswer(company).ads > 0);
+    await expectBalancedAccounts(run, finds.length);
   });
 });

@@ -37,7 +37,7 @@ beforeAll(async () => {
     NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '10000000',
   });
   server = api.start(['up']);
-  await server.says('its documentation is at');
+  await server.waitForOutput('its documentation is at');
   url = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
   // It runs already, and is only looked up.
   postmasterPid = (await ensurePrivateServer({ home })).pid;
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 test.runIf(process.platform === 'linux')(
-  'whatever one account does, the other is answered in time, nobody sees what is not theirs, and memory is bounded',
+  'a hostile account cannot delay or read another account, and memory is bounded',
   async () => {
     const victim = await openVictim();
     const answers = new Map<string, Map<number, number>>();

@@ -20,7 +20,7 @@ afterAll(() => crashing.close());
 /** Number of deliveries of an event whose first delivery dies at the failpoint: unless it was recorded, it is sent again. */
 const arrivals = { 'delivery:claimed': 1, 'delivery:sent': 2, 'delivery:written-down': 1 } as const;
 
-test.each(failpoints.delivery)('killed at %s, every event arrives, under one id', async (point) => {
+test.each(failpoints.delivery)('a process killed at %s delivers every event under one id', async (point) => {
   const receiver = await openReceiver();
   const { database, environment: servers } = await openOnPostgres();
   const environment = { ...servers, NIGHTSHIFT_ALLOWED_HOSTS: receiver.host };

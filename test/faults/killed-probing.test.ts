@@ -32,7 +32,7 @@ function truthAbout(address: string): 'valid' | 'invalid' | 'catch_all' {
 }
 
 eachBackend((backend) => {
-  test('workers killed while they ask: nobody is asked more than twice, and every verdict is right', async () => {
+  test('killed workers probe each address at most twice, and every verdict is right', async () => {
     const { run, asked } = await killThroughTheRun(backend);
     const unknown = new Set<string>();
     const answers = await exportAnswers(run);

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => crashing.close());
 
 test.each(failpoints.purge)(
-  'killed at %s, everything holds, and the same command takes the rest',
+  'a purge killed at %s leaves every invariant valid, and the next one deletes the rest',
   async (point) => {
     const { database, environment } = await openOnPostgres();
     await loadSample(createSnapshotStore(database.app));

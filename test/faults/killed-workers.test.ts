@@ -6,10 +6,10 @@ import { eachBackend, type Backend } from '../support/queue/backends.ts';
 import { listCompanies, companiesOf } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns } from '../support/faults/random-runs.ts';
@@ -21,11 +21,11 @@ const kills = randomRuns(20);
 /** At the pace of the night they outlast the kills, on a busy machine too. */
 const rowsInList = randomRuns(1800);
 /** When no more are killed. */
-const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
+const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 
 // Workers killed over a source that does recognise a repeat: storm.test.ts.
 eachBackend((backend) => {
-  test('a source that cannot recognise a repeat is never asked twice for a call that was cut off', async () => {
+  test('a source without idempotency gets no second call after an interrupted one', async () => {
     const { run, log } = await killThroughTheRun(backend);
     const answers = firstRows(run, await exportEveryRow(run));
     const sent = log.filter(({ effect }) => effect).map(askedIn);
@@ -38,7 +38,7 @@ eachBackend((backend) => {
         expect([row.ads_outcome, row.ads_credits_consumed]).toEqual(['failed', '0']);
       } else {
         expect(calls, `calls for ${company}`).toBe(1);
-        expect([company, row.ads_outcome]).toEqual([company, truthAbout(company).outcome]);
+        expect([company, row.ads_outcome]).toEqual([company, expectedAnswer(company).outcome]);
       }
     }
     // Some are cut off, and only calls that were under way at a kill can be.
@@ -46,7 +46,10 @@ eachBackend((backend) => {
     expect(inDoubt.length).toBeLessThan(companiesOf(run.rows).length / 5);
     const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
     // By the pace of the morning, which some of the calls were made at.
-    await expectAccountsSquare({ ...run, environment: { ...run.environment, ...morningPace } }, found.length);
+    await expectBalancedAccounts(
+      { ...run, environment: { ...run.environment, ...finalRateLimit } },
+      found.length,
+    );
   });
 });
 
@@ -84,14 +87,14 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   for (let killed = 1; killed < kills; killed++) {
     const victim = run.startWorker();
     // Most of them are at work by then, the others in their first moments.
-    if (random(5) > 0) await victim.says('Workers are running.');
+    if (random(5) > 0) await victim.waitForOutput('Workers are running.');
     // Not an event to wait for: a random moment is the point.
     await wait(random(1000));
     await victim.kill();
   }
   expect(await run.readState(), 'the batch after the last kill').toBe('running');
   expect((await survivor.stop()).exitCode).toBe(0);
-  run.startWorker(morningPace);
+  run.startWorker(finalRateLimit);
 }
 
 /** The first kill surely cuts calls off: the worker is alone, and has five under way. */

@@ -4,10 +4,10 @@ import { eachBackend, type Backend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
@@ -27,7 +27,7 @@ const workers = 4;
 const shareUsedMin = 0.7;
 
 eachBackend((backend) => {
-  test('four workers together never ask more often than the source allows, and not much less', async () => {
+  test('four workers together use the rate limit of the source without exceeding it', async () => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(3_000));
     for (let started = 0; started < workers; started++) run.startWorker();
     await run.untilFinished(180_000);
@@ -39,7 +39,7 @@ eachBackend((backend) => {
     await expectTruth(run);
   });
 
-  test('two of four workers killed leave their share of the pace to the others', async () => {
+  test('two of four workers that are killed leave their share of the rate limit to the others', async () => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(2_000));
     const workerPool = Array.from({ length: workers }, () => run.startWorker());
     await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });
@@ -91,9 +91,9 @@ function expectPaced(log: readonly StandInCall[], what: string): void {
 
 async function expectTruth(run: BatchRun): Promise<void> {
   const answers = firstRows(run, await exportEveryRow(run));
-  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(truthAbout(company).outcome);
-  const found = companiesOf(run.rows).filter((company) => truthAbout(company).ads > 0);
-  await expectAccountsSquare(run, found.length);
+  for (const [company, { ads_outcome }] of answers) expect(ads_outcome).toBe(expectedAnswer(company).outcome);
+  const found = companiesOf(run.rows).filter((company) => expectedAnswer(company).ads > 0);
+  await expectBalancedAccounts(run, found.length);
 }
 
 /**

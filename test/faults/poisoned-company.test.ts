@@ -3,10 +3,10 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
@@ -16,7 +16,7 @@ import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 const deathsMax = 7;
 
 eachBackend(({ open }) => {
-  test('a company that kills whoever asks for it ends as a dead letter, and takes no other along', async () => {
+  test('a company that kills its workers ends as dead_letter, alone', async () => {
     const rows = listCompanies(70, 'poisoned');
     const companies = companiesOf(rows);
     const poison = companies[9] ?? '';
@@ -46,10 +46,10 @@ eachBackend(({ open }) => {
     expect(standIn.log.filter((call) => askedIn(call) === poison)).toHaveLength(deathsMax);
     const answers = firstRows(run, await exportEveryRow(run));
     for (const [company, row] of answers) {
-      const expected = company === poison ? ['failed', 'in_doubt'] : [truthAbout(company).outcome, ''];
+      const expected = company === poison ? ['failed', 'in_doubt'] : [expectedAnswer(company).outcome, ''];
       expect([company, row.ads_outcome, row.ads_reason]).toEqual([company, ...expected]);
     }
-    const finds = companies.filter((company) => company !== poison && truthAbout(company).ads > 0);
-    await expectAccountsSquare(run, finds.length);
+    const finds = companies.filter((company) => company !== poison && expectedAnswer(company).ads > 0);
+    await expectBalancedAccounts(run, finds.length);
   });
 });

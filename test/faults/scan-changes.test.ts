@@ -11,7 +11,7 @@ import { randomHistories } from '../support/scans/random-histories.ts';
 import { readStored } from '../support/scans/read-stored.ts';
 import { evaluateHistory } from '../support/scans/reference-model.ts';
 import { openScenarioStore, type Query } from '../support/scans/scenario-store.ts';
-import { observes, playScenario, type Scenario } from '../support/scans/scenario.ts';
+import { observes, buildScenario, type Scenario } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
 const schedules = randomRuns(50);
@@ -19,21 +19,21 @@ const companiesEach = 4;
 const killsMin = randomRuns(40);
 const points = failpoints.evaluation;
 
-test('two processes that evaluate scans, killed between any two steps, come to what the plain model says, and tell it once', async () => {
+test('two evaluators, killed between any two steps, match the reference model and report each change once', async () => {
   const database = await openTestDatabase();
   const seed = takeSeedNumber();
   const histories = fc.array(randomHistories({ retries: true }), {
     minLength: companiesEach,
     maxLength: companiesEach,
   });
-  const stories = fc.sample(histories, { seed, numRuns: schedules }).map(playScenario);
-  const store = await openScenarioStore(database, stories);
+  const scenarios = fc.sample(histories, { seed, numRuns: schedules }).map(buildScenario);
+  const store = await openScenarioStore(database, scenarios);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
   // Each point once, whatever the numbers; then after so many points, whichever that is.
   const due: Crash[] = points.map((at) => ({ at, after: 1 }));
   const killedAt: string[] = [];
   for (let round = 0; round < store.rounds; round++) {
-    await store.tellRound(round);
+    await store.storeRound(round);
     const keepEvaluating = async () => {
       while ((await store.countWaiting()) > 0) {
         const crash = due.shift() ?? { at: 'any', after: crashesAfter.next().value ?? 1 };
@@ -46,7 +46,7 @@ test('two processes that evaluate scans, killed between any two steps, come to w
   }
   expect(killedAt.length).toBeGreaterThanOrEqual(killsMin);
   expect([...new Set(killedAt)].sort()).toEqual(points.toSorted());
-  await expectAsTheModel(store.query, stories);
+  await expectAsTheModel(store.query, scenarios);
   await expectReportedOnce(store.query);
 });
 

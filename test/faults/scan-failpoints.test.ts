@@ -4,7 +4,7 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
-import { goodMorning, openScanRun } from '../support/scans/scan-run.ts';
+import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 
 /** Failpoints of loading, which a scan passes too. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
@@ -17,7 +17,7 @@ afterAll(() => crashing.close());
 
 eachBackend(({ open }) => {
   test.each([...failpoints.scan, ...whileLoading])(
-    'killed at %s, a tick makes one scan and one batch, whole, with two that go on',
+    'a tick makes one complete scan and batch after a kill at %s',
     async (point) => {
       const scanRun = await openScanRun(await open(), 2);
       await scanRun.makeDue();
@@ -29,9 +29,9 @@ eachBackend(({ open }) => {
       expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
 
       const workers = [1, 2].map(() => startNightshift(['work'], scanRun.environment));
-      await scanRun.untilMorning(60_000);
+      await scanRun.untilScansEnd(60_000);
       await Promise.all(workers.map((worker) => worker.stop()));
-      expect(await scanRun.morning()).toEqual(goodMorning(2));
+      expect(await scanRun.readResult()).toEqual(expectedResult(2));
     },
   );
 });

@@ -6,7 +6,7 @@ import { askedIn } from '../support/faults/batch-audit.ts';
 import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stand-in.ts';
 import { sourceErrors, type SourceError } from '../support/stand-in/source-failures.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
-import { liveThrough, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
+import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
@@ -23,14 +23,14 @@ const elsewhere = await listenOnLoopback(
 );
 afterAll(() => elsewhere.close());
 
-/** With the queue on Redis, one trouble of each kind: how a source is asked does not depend on where jobs lie, but their delays do. */
+/** With the queue on Redis, one error of each kind: calls to a source do not depend on the queue, but delays do. */
 const alsoOnRedis = [
   '500',
   '429',
-  'a cut before the answer, repeats paid for',
-  'nobody there',
+  'a connection closed before the response, repeats charged',
+  'an unreachable server',
   'an error',
-  '401, a key that is refused',
+  '401, a rejected key',
 ];
 const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure]) => [
   { name, failure, queue: 'postgres' as const },
@@ -39,15 +39,18 @@ const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure
     : []),
 ]);
 
-describe('a source in trouble in the middle of a batch', () => {
+describe('source that fails during a batch', () => {
   // Most of a night is waiting, so that several can be lived through at a time.
   test.concurrent.each(runs)(
-    '$name (queue on $queue): nothing is made up or bought twice, and the batch gets through',
+    '$name (queue on $queue): no result is wrong or charged twice, and the batch finishes',
     async ({ queue, failure }) => {
-      const { answers, log, states, spentMicro, broken } = await liveThrough(runOf(queue, failure), 60_000);
+      const { answers, log, states, spentMicro, broken } = await runFailingBatch(
+        runOf(queue, failure),
+        60_000,
+      );
 
       expect(answers.map(({ company }) => company)).toEqual(companies);
-      for (const answer of answers) expectHonest(answer, failure, log);
+      for (const answer of answers) expectCorrectAnswer(answer, failure, log);
       expect(failedAmong(answers)).toBeLessThanOrEqual(failure.failsWith === undefined ? 0 : failedMax);
       for (const company of companies)
         expect(log.filter((call) => call.effect && askedIn(call) === company).length, company).toBeLessThan(
@@ -98,13 +101,13 @@ async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean):
   while (!isOver());
 }
 
-/** The state of a batch that waits for its source, as `liveThrough` tells of it. */
+/** The state of a batch that waits for its source, as `runFailingBatch` tells of it. */
 function stateOf(waitsFor: PauseKind): string {
   return `waiting_for_source ${waitsFor}`;
 }
 
 /** The judges are the source's ads, and its record of what it said and to whom. */
-function expectHonest(
+function expectCorrectAnswer(
   { company, outcome, reason, credits, creatives }: CompanyAnswer,
   { failure, failsWith }: SourceError,
   log: readonly StandInCall[],

@@ -3,10 +3,10 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import {
   askedIn,
-  expectAccountsSquare,
+  expectBalancedAccounts,
   exportEveryRow,
   firstRows,
-  truthAbout,
+  expectedAnswer,
 } from '../support/faults/batch-audit.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
@@ -61,23 +61,23 @@ const killsOutlastSeconds = 450;
 const outlastSeconds = 240;
 
 /** When the storm is over: as fast as it goes. */
-const morningPace = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
+const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 
 const testMsMax = 2_400_000;
-const morningMsMax = 900_000;
+const finishMsMax = 900_000;
 
-describe('a night of kills, zombies, lost answers and restarts loses no row, charges none twice, and ends', () => {
+describe('random kills, zombies, lost answers and restarts lose no row, charge none twice, and let the batch finish', () => {
   test('with the queue on postgres', { timeout: testMsMax }, async () => {
-    await weather(await openServersOnPostgres());
+    await runStorm(await openServersOnPostgres());
   });
 
   const isPossible = findRedisProgram() !== undefined || process.env['CI'] === 'true';
   test.skipIf(!isPossible)('with the queue on redis', { timeout: testMsMax }, async () => {
-    await weather(await openServersOnRedis());
+    await runStorm(await openServersOnRedis());
   });
 });
 
-async function weather(servers: StormServers): Promise<void> {
+async function runStorm(servers: StormServers): Promise<void> {
   const seed = takeSeed();
   announce(servers, seed);
   const standIn = await spawnSourceStandIn({
@@ -102,7 +102,7 @@ async function weather(servers: StormServers): Promise<void> {
   });
   const random = numbersOf(`storm|${seed}`);
   for (const phase of await planPhases(servers)) await runPhase({ run, servers, random }, phase);
-  const deadLetters = await workUntilMorning(run);
+  const deadLetters = await finishBatch(run);
   await expectNothingLostOrBoughtTwice(run, { log: standIn.readLog(), deadLetters });
 }
 
@@ -133,14 +133,14 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
 }
 
 /** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry --in-doubt` asks for again. */
-async function workUntilMorning(run: BatchRun): Promise<readonly string[]> {
+async function finishBatch(run: BatchRun): Promise<readonly string[]> {
   const startedAtMs = performance.now();
-  const workerPool = startWorkers(run, poolSize, morningPace);
-  await run.untilFinished(morningMsMax);
+  const workerPool = startWorkers(run, poolSize, finalRateLimit);
+  await run.untilFinished(finishMsMax);
   const deadLetters = await listDeadLetters(run.database);
   if (deadLetters.length > 0) {
     await readNightshift(['retry', run.batch, '--in-doubt'], run.environment);
-    await run.untilFinished(morningMsMax);
+    await run.untilFinished(finishMsMax);
   }
   await workerPool.dismiss();
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
@@ -167,12 +167,12 @@ async function expectNothingLostOrBoughtTwice(
   });
   expect(reported).toEqual(
     companies.map((company) => {
-      const { outcome, ads } = truthAbout(company);
+      const { outcome, ads } = expectedAnswer(company);
       return [company, outcome, '', `${ads}`];
     }),
   );
-  const finds = companies.filter((company) => truthAbout(company).ads > 0).length;
-  await expectAccountsSquare({ ...run, environment: { ...run.environment, ...morningPace } }, finds);
+  const finds = companies.filter((company) => expectedAnswer(company).ads > 0).length;
+  await expectBalancedAccounts({ ...run, environment: { ...run.environment, ...finalRateLimit } }, finds);
 }
 
 function announce({ restartRedis }: StormServers, seed: string): void {

@@ -15,7 +15,7 @@ const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
 beforeAll(async () => {
   source = await openSourceStandIn({ idempotent: false, latencyMs: { min: 100, max: 300 } });
   server = cli().start(['up'], { environment: settings() });
-  await server.says('Press Ctrl-C to stop');
+  await server.waitForOutput('Press Ctrl-C to stop');
 });
 afterAll(async () => {
   await server.stop();

@@ -70,7 +70,7 @@ describe('beside a running `up`, in a terminal of 80 columns', () => {
   let server: NightshiftProcess;
   beforeAll(async () => {
     server = cli().start(['up']);
-    await server.says('Press Ctrl-C to stop');
+    await server.waitForOutput('Press Ctrl-C to stop');
   });
   afterAll(async () => {
     await server.stop();

@@ -21,9 +21,9 @@ async function main(args: readonly string[]): Promise<number> {
   const lanes = await openLanes(join(import.meta.dirname, '../..'));
   try {
     const ran = await proveSound(lanes, bugs);
-    tell(`${ran} tests pass without a bug (${since()} s)`);
-    const proofs = await inLanes(lanes, bugs, proveAloud);
-    tell(`${proofs.length} bugs in ${since()} s`);
+    printProgress(`${ran} tests pass without a bug (${since()} s)`);
+    const proofs = await inLanes(lanes, bugs, proveAndReport);
+    printProgress(`${proofs.length} bugs in ${since()} s`);
     process.stdout.write(printerOf(args)(proofs));
     const missed = proofs.filter(({ verdict }) => verdict !== 'caught');
     const caught = proofs.length - missed.length;
@@ -38,9 +38,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-async function proveAloud(lane: Lane, bug: SeededBug): Promise<Proof> {
+async function proveAndReport(lane: Lane, bug: SeededBug): Promise<Proof> {
   const proof = await prove(lane, bug);
-  tell(`${proof.verdict}: ${bug.name} (${proof.seconds.toFixed(0)} s)`);
+  printProgress(`${proof.verdict}: ${bug.name} (${proof.seconds.toFixed(0)} s)`);
   return proof;
 }
 
@@ -49,7 +49,7 @@ function printerOf(args: readonly string[]): (proofs: readonly Proof[]) => strin
   return args.includes('--markdown') ? printMarkdown : printTable;
 }
 
-function tell(text: string): void {
+function printProgress(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 

@@ -136,7 +136,7 @@ describe('invalid search request', () => {
 
   describe('body', () => {
     test.each<readonly [string, string | Uint8Array]>([
-      ['nothing', ''],
+      ['an empty body', ''],
       ['null', 'null'],
       ['a text', '"nike.com"'],
       ['a number', '7'],

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { codesOf, useTestApi, type Answer, type Call } from '../../support/api/test-api.ts';
-import { steeringOver } from '../../support/faults/steering.ts';
+import { batchControlsOver } from '../../support/faults/steering.ts';
 
 const path = '/v1/batches';
 const moves = ['pause', 'resume', 'cancel', 'retry'] as const;
@@ -19,7 +19,7 @@ describe('POST /v1/batches/{id}/pause', () => {
       { id, state: 'paused', reason: 'by request' },
     ]);
     expect(await balance(account)).toEqual({ balanceMicro: 10_000_000n, heldMicro: 0n });
-    const { work } = await steeringOver(api().database, 1n);
+    const { work } = await batchControlsOver(api().database, 1n);
     expect(await work.claim(chunk?.chunkId ?? 0, chunk?.generation ?? 0, 1000)).toBeNull();
     expect(await read(key, id)).toEqual(answer.json());
   });
@@ -307,7 +307,7 @@ function useBatches() {
 
   /** Puts the companies of a batch in line, with credits held for them. */
   async function startWork(id: string) {
-    const { cut } = await steeringOver(api().database, 1n);
+    const { cut } = await batchControlsOver(api().database, 1n);
     await cut(500);
     const found = await api().database.owner.pool.query<{ id: string; generation: number }>(
       `SELECT c.id, c.generation FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
@@ -319,7 +319,7 @@ function useBatches() {
 
   /** Works a batch to its end: with ads for every second company, or with this failure for all of them. */
   async function finish(id: string, how: string, key?: string): Promise<unknown> {
-    const { claim, answer, fail, dispatch } = await steeringOver(api().database, 1n);
+    const { claim, answer, fail, dispatch } = await batchControlsOver(api().database, 1n);
     for (const chunk of await startWork(id)) {
       const claimed = await claim(chunk);
       await (how === 'found' ? answer(claimed) : fail(claimed, how));

@@ -5,8 +5,8 @@ import type { DnsZone } from '../../support/dns-smtp/dns-server.ts';
 import {
   batchOf,
   exportedLines,
-  handIn,
-  reaches,
+  uploadBatch,
+  waitForState,
   type ExportedLine,
 } from '../../support/api/uploaded-batch.ts';
 
@@ -38,8 +38,8 @@ describe.each(['postgres', 'redis'] as const)('batch with addresses, with the qu
 
     beforeAll(async () => {
       key = await api().createKey();
-      id = await handIn(api(), key, people);
-      await reaches(api(), key, id, 'finished');
+      id = await uploadBatch(api(), key, people);
+      await waitForState(api(), key, id, 'finished');
       lines = await exportedLines(api(), key, id);
     });
 
@@ -160,8 +160,8 @@ describe('batch of addresses only', () => {
 
   test('needs no ad source, and its export has no ad columns', async () => {
     const key = await api().createKey();
-    const id = await handIn(api(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
-    await reaches(api(), key, id, 'finished');
+    const id = await uploadBatch(api(), key, 'email\njane@acme.com\n\nx@gone.example.test\n');
+    await waitForState(api(), key, id, 'finished');
     const { text } = await api().call('GET', `/v1/batches/${id}/export?format=csv`, { key });
     const [header = '', first = ''] = text.split('\n');
     expect(header).not.toContain('ads_');
@@ -171,8 +171,8 @@ describe('batch of addresses only', () => {
 
   test('with an unreachable domain ends as unknown after a retry', async () => {
     const key = await api().createKey();
-    const id = await handIn(api(), key, 'email\njane@silent.com\n');
-    await reaches(api(), key, id, 'finished');
+    const id = await uploadBatch(api(), key, 'email\njane@silent.com\n');
+    await waitForState(api(), key, id, 'finished');
     expect(await batchOf(api(), key, id)).toMatchObject({ emails: { total: 1, unknown: 1 } });
     expect(api().dns.count('MX', 'silent.com')).toBeGreaterThanOrEqual(2);
   }, 60_000);
@@ -183,8 +183,8 @@ describe('batch of addresses only', () => {
     );
     await api().createAccount('payer', 1n);
     const key = await api().createKey({ account: 'payer' });
-    const id = await handIn(api(), key, 'email\njane@acme.com\nbad\nworse\n');
-    await reaches(api(), key, id, 'finished');
+    const id = await uploadBatch(api(), key, 'email\njane@acme.com\nbad\nworse\n');
+    await waitForState(api(), key, id, 'finished');
     expect((await api().balance('payer')).balanceMicro).toBe(1_000_000n - 2n * 10_000n);
     expect(await batchOf(api(), key, id)).toMatchObject({ credits: { charged: 0.02, ceiling: 0.03 } });
     const one = await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
@@ -200,10 +200,10 @@ describe('batch of addresses only', () => {
   test('waits for credits, and resumes after a grant', async () => {
     const accountId = await api().createAccount('poor');
     const key = await api().createKey({ account: 'poor' });
-    const id = await handIn(api(), key, 'email\nbad\nworse\n');
-    await reaches(api(), key, id, 'waiting_for_credits');
+    const id = await uploadBatch(api(), key, 'email\nbad\nworse\n');
+    await waitForState(api(), key, id, 'waiting_for_credits');
     await api().app.credits.ledger.grant(accountId, [{ key: null, amountMicro: 20_000n, reason: 'test' }]);
-    await reaches(api(), key, id, 'finished');
+    await waitForState(api(), key, id, 'finished');
     expect((await api().balance('poor')).balanceMicro).toBe(0n);
     const single = await api().call('POST', '/v1/people/email-validation', { key, json: { email: 'bad' } });
     expect([single.status, codesOf(single)]).toEqual([402, ['insufficient_credits']]);

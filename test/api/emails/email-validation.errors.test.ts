@@ -45,7 +45,7 @@ describe('a malformed email validation request', () => {
   });
 
   test.each<readonly [string, string | Uint8Array]>([
-    ['nothing', ''],
+    ['an empty body', ''],
     ['null', 'null'],
     ['a text', `"${address}"`],
     ['a list', `[{"email":"${address}"}]`],

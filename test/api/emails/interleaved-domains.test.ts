@@ -4,7 +4,7 @@ import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import {
   openProbingFixture,
-  type MailDomainHere,
+  type FixtureMailDomain,
   type ProbingFixture,
 } from '../../support/dns-smtp/probing-fixture.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
@@ -13,13 +13,13 @@ const domainsInList = 50;
 const addressesPerDomain = 100;
 
 /** Most have a mail host of their own; of the last twenty, each five are customers of the same one. */
-const domains = Array.from({ length: domainsInList }, (_, i): Omit<MailDomainHere, 'port'> => {
+const domains = Array.from({ length: domainsInList }, (_, i): Omit<FixtureMailDomain, 'port'> => {
   const domain = `company-${i}.com`;
   return i < 30 ? { domain } : { domain, host: `mx.mail-house-${i % 4}.net` };
 });
 /** Every tenth domain takes whatever comes; elsewhere every tenth address is of nobody. */
 const takesAll = (domain: string) => domain.endsWith('7.com');
-const isNobody = (localPart: string) => localPart.endsWith('3');
+const isMissing = (localPart: string) => localPart.endsWith('3');
 
 const addresses = shuffled(
   domains.flatMap(({ domain }) =>
@@ -44,14 +44,14 @@ function partsOf(address: string) {
 
 function replyTo(address: string): string | null {
   const { localPart, domain } = partsOf(address);
-  const isTaken = takesAll(domain) || (localPart.startsWith('person-') && !isNobody(localPart));
+  const isTaken = takesAll(domain) || (localPart.startsWith('person-') && !isMissing(localPart));
   return isTaken ? null : '550 5.1.1 User unknown';
 }
 
 function truthAbout(address: string): string {
   const { localPart, domain } = partsOf(address);
   if (takesAll(domain)) return 'catch_all';
-  return isNobody(localPart) ? 'invalid' : 'valid';
+  return isMissing(localPart) ? 'invalid' : 'valid';
 }
 
 describe('validation of 5,000 addresses of 50 interleaved domains', () => {

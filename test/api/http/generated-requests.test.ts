@@ -64,7 +64,7 @@ describe('requests generated from the OpenAPI document', () => {
         report.note(request, answer);
         return { request, status: answer.status };
       } catch (error) {
-        report.noteSilence(request, error);
+        report.noteNoResponse(request, error);
         return { request, status: null };
       }
     }
@@ -272,7 +272,7 @@ function startReport(check: AnswerCheck, operations: readonly Operation[]) {
   }
 
   function complaintsOf(request: GeneratedRequest, answer: PlainAnswer): readonly string[] {
-    if (!request.isAstray) return check.complaints(request.operation, answer);
+    if (!request.isMalformed) return check.complaints(request.operation, answer);
     const there = operationAt(operations, request);
     if (there !== undefined) return check.complaints(there, answer);
     if (isPage(request) && answer.status === 200) return [];
@@ -283,7 +283,7 @@ function startReport(check: AnswerCheck, operations: readonly Operation[]) {
 
   return {
     note,
-    noteSilence: ({ operation, ...request }: GeneratedRequest, error: unknown) =>
+    noteNoResponse: ({ operation, ...request }: GeneratedRequest, error: unknown) =>
       add(`${nameOf(operation)}: no answer: ${String(error)}`, tell({ operation, ...request }, null)),
     noteWriting: (table: string, block: readonly GeneratedRequest[]) =>
       add(

@@ -103,7 +103,7 @@ describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
       await vi.waitUntil(() => source.log.length === 3, { timeout: 10_000 });
       const startedMs = performance.now();
       const ended = running.stop();
-      await running.says('Stopping.');
+      await running.waitForOutput('Stopping.');
       const refused = await askAlone(`${url}/v1/credits`, key);
       expect([refused.status, codeIn(refused.body)], command).toEqual([503, 'service_unavailable']);
       expect((await askAlone(`${url}/readyz`)).status, command).toBe(503);
@@ -174,7 +174,7 @@ function beginStop(api: RunningApi) {
 }
 
 async function urlOf(running: ReturnType<typeof startNightshift>): Promise<string> {
-  await running.says('API listens on http');
+  await running.waitForOutput('API listens on http');
   const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;

@@ -50,7 +50,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     const { url, running } = await startWork(api, withPort);
     await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
     const ended = running.stop();
-    await running.says('Stopping.');
+    await running.waitForOutput('Stopping.');
     const readyz = await request(`${url}/readyz`, 'GET');
     expect([readyz.status, readyz.json()]).toEqual([503, { ...ready, ready: false }]);
     expect((await request(`${url}/livez`, 'GET')).status).toBe(200);
@@ -147,7 +147,7 @@ const isLinux = process.platform === 'linux';
 test.skipIf(!isLinux)('`nightshift work` opens no port unless NIGHTSHIFT_METRICS_PORT is set', async () => {
   const { api } = await openWorkerPool();
   const quiet = api.start(['work'], { environment: { HOST: '127.0.0.1', PORT: '3999' } });
-  await quiet.says('Workers are running.');
+  await quiet.waitForOutput('Workers are running.');
   expect(listeningSockets(quiet.pid)).toBe(0);
   const { running } = await startWork(api, withPort);
   expect(listeningSockets(running.pid)).toBe(1);
@@ -195,7 +195,7 @@ async function startWork(
   environment: Environment,
 ): Promise<{ readonly url: string; readonly running: NightshiftProcess }> {
   const running = api.start(['work'], { environment });
-  await running.says('Workers are running.');
+  await running.waitForOutput('Workers are running.');
   const url = /metrics on (http:\/\/\S+)\.\s/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return { url, running };

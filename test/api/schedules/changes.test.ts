@@ -6,18 +6,18 @@ import {
   foundAds,
   openTestScans,
   scanDay,
-  type HandMadeScan,
-  type HandMadeSchedule,
+  type FixtureScan,
+  type FixtureSchedule,
 } from '../../support/scans/evaluation-fixture.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
 
 const path = '/v1/changes';
 
 describe('GET /v1/changes', () => {
   const api = useTestApi();
   let key = '';
-  let schedules: readonly HandMadeSchedule[] = [];
-  let scans: readonly HandMadeScan[] = [];
+  let schedules: readonly FixtureSchedule[] = [];
+  let scans: readonly FixtureScan[] = [];
   let all: readonly Change[] = [];
 
   // Two schedules over acme.com and globex.com. After the baselines, `one` sees an ad change, one begin and one end; `two` one begin.
@@ -31,13 +31,13 @@ describe('GET /v1/changes', () => {
     ];
     const redrawn = adOf('a', { format: 'Image' });
     scans = [
-      await scanService.play(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
-      await scanService.play(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
-      await scanService.play(one, 1, {
+      await scanService.runScan(one, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) }),
+      await scanService.runScan(two, 0, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) }),
+      await scanService.runScan(one, 1, {
         'acme.com': foundAds([redrawn, adOf('n', { start: scanDay(1) })]),
         'globex.com': foundAds(['g']),
       }),
-      await scanService.play(two, 1, {
+      await scanService.runScan(two, 1, {
         'acme.com': foundAds([adOf('a')]),
         'globex.com': foundAds(['g', adOf('h', { start: scanDay(1) })]),
       }),
@@ -50,7 +50,7 @@ describe('GET /v1/changes', () => {
   test('lists changes, newest scan first, then by company and ad', async () => {
     const { changes, next } = await list('');
     expect(next).toBeNull();
-    expect(changes.map(inShort)).toEqual([
+    expect(changes.map(summarize)).toEqual([
       'two globex.com h new',
       'one acme.com a changed',
       'one acme.com b ended',
@@ -143,7 +143,7 @@ describe('GET /v1/changes', () => {
 
   test('filter scan', async () => {
     const { changes } = await list(`scan=${scans[3]?.publicId}`);
-    expect(changes.map(inShort)).toEqual(['two globex.com h new']);
+    expect(changes.map(summarize)).toEqual(['two globex.com h new']);
     expect((await list('scan=scn_nobody')).changes).toEqual([]);
     expect((await list(`scan=${scans[0]?.publicId}`)).changes).toEqual([]);
   });
@@ -378,6 +378,6 @@ interface DayPage {
   readonly next: string | null;
 }
 
-function inShort({ schedule, company_domain: company, ad, kind }: Change): string {
+function summarize({ schedule, company_domain: company, ad, kind }: Change): string {
   return `${schedule} ${company} ${ad.creative_id} ${kind}`;
 }

@@ -8,15 +8,15 @@ import {
   noAds,
   openTestScans,
   scanDay,
-  type HandMadeScan,
-  type HandMadeSchedule,
+  type FixtureScan,
+  type FixtureSchedule,
 } from '../../support/scans/evaluation-fixture.ts';
 
 const api = useTestApi();
 const moment = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 let key = '';
-let schedule: HandMadeSchedule;
-let scans: readonly HandMadeScan[] = [];
+let schedule: FixtureSchedule;
+let scans: readonly FixtureScan[] = [];
 
 beforeAll(async () => {
   key = await api().createKey();
@@ -27,8 +27,8 @@ beforeAll(async () => {
     adOf('b', { start: scanDay(-1), lastSeen: scanDay(-1), format: 'Image' }),
   ];
   scans = [
-    await scanService.play(schedule, 0, { 'acme.com': foundAds([a, b]), 'globex.com': noAds() }),
-    await scanService.play(schedule, 1, { 'acme.com': foundAds([a]), 'globex.com': noAds() }),
+    await scanService.runScan(schedule, 0, { 'acme.com': foundAds([a, b]), 'globex.com': noAds() }),
+    await scanService.runScan(schedule, 1, { 'acme.com': foundAds([a]), 'globex.com': noAds() }),
   ];
   await scanService.evaluate();
 });

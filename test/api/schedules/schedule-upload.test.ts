@@ -163,7 +163,11 @@ describe('POST /v1/schedules', () => {
     ['no name', { name: '   ' }, /^name/],
     ['a name that is too long', { name: 'x'.repeat(101) }, /^name/],
     ['an unknown source', { sources: ['gossip'] }, /unknown source/],
-    ['a source that is not configured', { sources: ['serpapi'] }, /^sources: serpapi is not completely configured/],
+    [
+      'a source that is not configured',
+      { sources: ['serpapi'] },
+      /^sources: serpapi is not completely configured/,
+    ],
     ['no sources', { sources: [] }, /^sources/],
     ['an unknown region', { region: 'XX' }, /region/],
     ['an invalid max_age', { max_age: 'long' }, /^max_age/],

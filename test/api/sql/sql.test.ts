@@ -42,7 +42,7 @@ describe('POST /v1/sql', () => {
     });
   });
 
-  test('is cut off at the limit, and marked so', async () => {
+  test('is truncated at the limit, and marked so', async () => {
     const body = (await ask({ query: 'select generate_series(1, 9)', limit: 2 })).json() as AnswerBody;
     expect([body.rows, body.cut_off, body.limit]).toEqual([[[1], [2]], true, 2]);
   });

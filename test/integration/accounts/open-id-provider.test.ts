@@ -35,11 +35,11 @@ async function signIn(change: (call: FetchLike) => FetchLike) {
   const call = change((url, init) => fetch(url, init as RequestInit));
   const provider = createOpenIdProvider({ issuer, clientId, clientSecret, name: 'Example Login', call });
   const { url, secret } = await provider.begin(callbackUrl);
-  return provider.finish(await goThrough(server, url), secret);
+  return provider.finish(await followRedirects(server, url), secret);
 }
 
 /** Follows the provider as a browser does, up to the address that it sends people back to. */
-async function goThrough({ issuer }: OpenIdServer, begin: string): Promise<URL> {
+async function followRedirects({ issuer }: OpenIdServer, begin: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = new URL(begin);
   while (at.href.startsWith(issuer)) {

@@ -125,7 +125,7 @@ describe('scan whose batch ends', () => {
     const { batchId } = await api.steering.control.cancel(api.accountId, batch ?? '');
     await api.scans.settle();
     expect(await newest(api)).toMatchObject({ state: 'running' });
-    await api.steering.drainToRest(batchId ?? 0);
+    await api.steering.drainFully(batchId ?? 0);
     await api.scans.settle();
     expect(await newest(api)).toMatchObject({ state: 'cancelled' });
   });
@@ -159,7 +159,7 @@ describe('scan that cannot start', () => {
     await api.database.owner.sql.execute(
       sql`UPDATE nightshift.scans SET due_at = due_at - interval '1 hour'`,
     );
-    await api.leaveAlone(schedule, 3);
+    await api.setLastTick(schedule, 3);
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(({ state }) => state)).toEqual(['missed', 'waiting']);
     expect(await api.missedEvents()).toMatchObject([

@@ -5,12 +5,12 @@ import { NotFound } from '../../../src/core/errors.ts';
 import { changeKinds, type ChangeKind } from '../../../src/core/changes/ad-change.ts';
 import type { ChangePlace, ChangeFilter, ListedChange } from '../../../src/core/changes/change-list.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openHistory, type HandMadeHistory } from '../../support/scans/hand-made-history.ts';
-import { writeWeek } from '../../support/scans/hand-made-week.ts';
+import { openHistory, type FixtureHistory } from '../../support/scans/history-fixture.ts';
+import { writeWeek } from '../../support/scans/week-fixture.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let accountId: number;
-let run: HandMadeHistory;
+let run: FixtureHistory;
 let scans: readonly string[];
 
 beforeAll(async () => {
@@ -33,12 +33,12 @@ function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?
 }
 
 /** In short: the scan by its place in the week, what happened, and to which ad. */
-function inShort(changes: readonly ListedChange[]): readonly string[] {
+function summarize(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
 
 test('change list has the newest scan first, and companies of a scan by key', async () => {
-  expect(inShort(await list())).toEqual([
+  expect(summarize(await list())).toEqual([
     '6 reactivated b',
     '4 ended b',
     '4 changed c',
@@ -103,7 +103,7 @@ describe('filters of the change list', () => {
   ];
 
   test.each(cases)('select by $by', async ({ filter, gives }) => {
-    expect(inShort(await list(filter))).toEqual(gives);
+    expect(summarize(await list(filter))).toEqual(gives);
   });
 
   test('select changes of the last hour by age', async () => {

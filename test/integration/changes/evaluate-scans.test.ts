@@ -15,7 +15,7 @@ import {
   noMatch,
   openTestScans,
   scanDay,
-  type HandMadeSchedule,
+  type FixtureSchedule,
   type ScanAnswer,
   type TestScans,
 } from '../../support/scans/evaluation-fixture.ts';
@@ -23,12 +23,12 @@ import {
 /** Plays a night for each answer about acme.com and evaluates it; answers what each changed. */
 async function tell(
   api: TestScans,
-  schedule: HandMadeSchedule,
+  schedule: FixtureSchedule,
   runs: readonly ScanAnswer[],
 ): Promise<readonly (readonly string[])[]> {
   const reported: (readonly string[])[] = [];
   for (const [day, answer] of runs.entries()) {
-    const scan = await api.play(schedule, day, { 'acme.com': answer });
+    const scan = await api.runScan(schedule, day, { 'acme.com': answer });
     expect(await api.evaluate()).toBe(1);
     reported.push(await api.changesOf(scan));
   }
@@ -152,7 +152,7 @@ describe('schedule with several scans of a company', () => {
         {},
         'snapshot',
       );
-    const scan = await api.play(schedule, 0, {
+    const scan = await api.runScan(schedule, 0, {
       'acme.com': snapshot(['a', -100], ['b', -114], ['c', -115]),
       'globex.com': snapshot(['g', -110]),
     });
@@ -176,7 +176,7 @@ describe('schedule with several scans of a company', () => {
       creativeId: null,
       text: { ...plainText, headline: 'Buy' },
     });
-    const first = await api.play(schedule, 0, {
+    const first = await api.runScan(schedule, 0, {
       'acme.com': foundAds(['a', nameless, 'a']),
       'globex.com': foundAds(['a']),
     });
@@ -192,16 +192,16 @@ describe('schedule with several scans of a company', () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
     await tell(api, schedule, [foundAds(['a'])]);
-    const doubted = await api.play(schedule, 1, { 'acme.com': noAds() });
+    const doubted = await api.runScan(schedule, 1, { 'acme.com': noAds() });
     const [asked] = await api.query<{ id: string }>(
       `SELECT id FROM nightshift.lookups WHERE batch_id = ${doubted.batchId}`,
     );
     const again = { answer: { kind: 'repeated' as const, lookupId: BigInt(asked?.id ?? 0) } };
     const shown = [
-      await api.play(schedule, 2, { 'acme.com': again }),
-      await api.play(schedule, 3, { 'acme.com': again }),
+      await api.runScan(schedule, 2, { 'acme.com': again }),
+      await api.runScan(schedule, 3, { 'acme.com': again }),
     ];
-    const confirmed = await api.play(schedule, 4, { 'acme.com': noAds() });
+    const confirmed = await api.runScan(schedule, 4, { 'acme.com': noAds() });
     expect(await api.evaluate()).toBe(4);
     for (const scan of shown) {
       expect(await api.changesOf(scan)).toEqual([]);
@@ -218,7 +218,7 @@ describe('retry of failed companies', () => {
   test('is evaluated with its own event', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
-    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
     await api.evaluate();
     await api.retry(scan, 0, { 'globex.com': foundAds(['g']) });
     expect(await api.evaluate()).toBe(1);
@@ -243,7 +243,7 @@ describe('retry of failed companies', () => {
   test('that fails again makes no event, and can be repeated', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
-    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
     await api.evaluate();
     await api.retry(scan, 0, { 'globex.com': failedLookup });
     expect(await api.evaluate()).toBe(1);
@@ -256,8 +256,8 @@ describe('retry of failed companies', () => {
   test('is ignored where a later scan has an answer', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
-    const scan = await api.play(schedule, 0, { 'acme.com': failedLookup, 'globex.com': failedLookup });
-    await api.play(schedule, 1, { 'acme.com': foundAds(['a', 'b']), 'globex.com': failedLookup });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': failedLookup, 'globex.com': failedLookup });
+    await api.runScan(schedule, 1, { 'acme.com': foundAds(['a', 'b']), 'globex.com': failedLookup });
     await api.evaluate();
     await api.retry(scan, 2, { 'acme.com': foundAds(['a']), 'globex.com': foundAds(['g']) });
     expect(await api.evaluate()).toBe(1);
@@ -268,11 +268,11 @@ describe('retry of failed companies', () => {
   test('does not block later scans while it runs', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
-    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
     await api.evaluate();
     await api.retry(scan, 0, {});
     expect(await api.evaluate()).toBe(0);
-    const next = await api.play(schedule, 1, {
+    const next = await api.runScan(schedule, 1, {
       'acme.com': foundAds(['a']),
       'globex.com': foundAds(['g']),
     });
@@ -283,7 +283,7 @@ describe('retry of failed companies', () => {
   test('during the evaluation of a scan schedules another evaluation', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies);
-    const scan = await api.play(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
     const [place] = await listPendingEvaluations(api.database.app.sql, 1);
     if (place === undefined) throw new Error('The scan has no turn.');
     await api.database.app.sql.transaction(async (transaction) => {
@@ -299,8 +299,8 @@ describe('retry of failed companies', () => {
   test('is evaluated with the settings of the first evaluation', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 2 });
-    await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g', 'h']) });
-    const scan = await api.play(schedule, 1, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
+    await api.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g', 'h']) });
+    const scan = await api.runScan(schedule, 1, { 'acme.com': foundAds(['a']), 'globex.com': failedLookup });
     await api.evaluate();
     await api.query(`UPDATE nightshift.schedules SET misses_to_end = 1`);
     await api.retry(scan, 1, { 'globex.com': foundAds(['g']) });
@@ -313,7 +313,7 @@ describe('retry of failed companies', () => {
 test('ads outside of a narrower search are not ended', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-  await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+  await api.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
   const narrow = { region: 'DE', adsMax: null, ownOnly: false, ageMsMax: null };
   const scans = [];
   for (const [day, creatives] of [['a'], ['a', adOf('c', { start: scanDay(2) })], ['c']].entries()) {
@@ -364,7 +364,7 @@ describe('order of evaluations', () => {
       VALUES ('scn_x', $1, $2, now(), 'tick', $3, 'because')`,
       [api.accountId, schedule.scheduleId, state],
     );
-    await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
+    await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']) });
     expect(await api.evaluate()).toBe(1);
     expect(await api.findings()).toEqual([]);
   });
@@ -377,7 +377,7 @@ describe('order of evaluations', () => {
     await api.query(`UPDATE nightshift.batches SET state = 'cancelled' WHERE id = $1`, [scan.batchId]);
     await api.finish(scan, 0);
     expect(await api.evaluate()).toBe(0);
-    await api.comeToRest(scan);
+    await api.completeDrain(scan);
     expect(await api.evaluate()).toBe(1);
     expect(await api.changesOf(scan)).toEqual(['acme.com a baseline first_scan']);
     expect((await api.events())[0]?.payload).toMatchObject({
@@ -394,7 +394,7 @@ describe('order of evaluations', () => {
     ];
     for (const day of [0, 1, 2]) {
       const answer = { 'acme.com': foundAds(day === 0 ? ['a', 'b'] : ['a']) };
-      for (const schedule of [one, two]) await api.play(schedule, day, answer);
+      for (const schedule of [one, two]) await api.runScan(schedule, day, answer);
     }
     expect(await api.evaluate()).toBe(6);
     const ended = await api.query(
@@ -414,7 +414,7 @@ describe('order of evaluations', () => {
       const schedule = await api.addSchedule(name, ['acme.com', 'globex.com'], { missesToEnd: 1 });
       for (const day of [0, 1, 2, 3]) {
         const answer = foundAds(day % 2 === 0 ? ['a', 'b'] : ['a']);
-        await api.play(schedule, day, { 'acme.com': answer, 'globex.com': answer });
+        await api.runScan(schedule, day, { 'acme.com': answer, 'globex.com': answer });
       }
     }
     const evaluators = [1, 2, 3, 4].map(() => createScanEvaluator(openTestPool(api.database.url).sql));
@@ -445,10 +445,10 @@ describe('event of a scan', () => {
     const companies = ['a.com', 'b.com', 'c.com', 'd.com', 'e.com', 'f.com', 'g.com', 'h.com', 'i.com'];
     const schedule = await api.addSchedule('rivals', companies, { missesToEnd: 1 });
     const baseline = Object.fromEntries(companies.map((company) => [company, foundAds([`${company}-1`])]));
-    await api.play(schedule, 0, baseline);
+    await api.runScan(schedule, 0, baseline);
     const fresh = (company: string, count: number) =>
       Array.from({ length: count }, (_, i) => adOf(`${company}-new-${i}`, { start: scanDay(1) }));
-    const scan = await api.play(schedule, 1, {
+    const scan = await api.runScan(schedule, 1, {
       'a.com': foundAds(['a.com-1', ...fresh('a.com', 1)]),
       'b.com': foundAds(fresh('b.com', 1)),
       'c.com': foundAds(['c.com-1', ...fresh('c.com', 5)], { truncated: true }),
@@ -488,7 +488,7 @@ describe('event of a scan', () => {
   test('is emitted without changes, too, and has no retry command without failures', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
-    await api.play(schedule, 0, { 'acme.com': noMatch });
+    await api.runScan(schedule, 0, { 'acme.com': noMatch });
     await api.evaluate();
     expect((await api.events())[0]?.payload).toMatchObject({
       companies: { total: 1, unconfirmed_empty: 1, failed: 0 },
@@ -502,7 +502,7 @@ describe('event of a scan', () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com']);
     const doubtful = { answer: { kind: 'failed', reason: 'in_doubt' } } as const;
-    const scan = await api.play(schedule, 0, { 'acme.com': doubtful });
+    const scan = await api.runScan(schedule, 0, { 'acme.com': doubtful });
     await api.evaluate();
     expect((await api.events())[0]?.payload).toMatchObject({
       retry_command: `nightshift retry ${scan.batch} --in-doubt`,
@@ -521,7 +521,7 @@ describe('event of a scan', () => {
       await api.addSchedule('some', ['acme.com'], { notify }),
       await api.addSchedule('all', ['acme.com']),
     ];
-    for (const schedule of [some, all]) await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
+    for (const schedule of [some, all]) await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']) });
     await api.evaluate();
     const reported = await api.query(
       `SELECT n.payload ->> 'schedule' AS schedule, count(*)::integer AS n FROM nightshift.webhook_deliveries d
@@ -541,7 +541,7 @@ test('an evaluation covers more companies than fit on a page', async () => {
   const answers = Object.fromEntries(
     companies.map((company) => [company, foundAds([`${company}-1`, `${company}-2`])]),
   );
-  await api.play(schedule, 0, answers);
+  await api.runScan(schedule, 0, answers);
   await api.evaluate();
   expect((await api.events())[0]?.payload).toMatchObject({
     companies: { total: 230, complete: 230 },
@@ -552,9 +552,9 @@ test('an evaluation covers more companies than fit on a page', async () => {
 test('an aborted evaluation changes nothing', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com']);
-  await api.play(schedule, 0, { 'acme.com': foundAds(['a']) });
-  const calledOff = AbortSignal.abort(new Error('The process ends.'));
-  await expect(api.evaluator.evaluateNext(calledOff)).rejects.toThrow('The process ends.');
+  await api.runScan(schedule, 0, { 'acme.com': foundAds(['a']) });
+  const aborted = AbortSignal.abort(new Error('The process ends.'));
+  await expect(api.evaluator.evaluateNext(aborted)).rejects.toThrow('The process ends.');
   expect(await api.query('SELECT FROM nightshift.scan_companies')).toEqual([]);
   expect(await api.evaluate()).toBe(1);
 });

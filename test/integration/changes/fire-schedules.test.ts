@@ -36,7 +36,7 @@ describe('tick', () => {
     const api = await openTestScans();
     const schedule = await api.addTicked({ minutesAgo: 2 });
     await api.tick(schedule);
-    await api.leaveAlone(schedule, 4);
+    await api.setLastTick(schedule, 4);
     await api.answerAll();
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['tick finished 1']);
@@ -52,7 +52,7 @@ describe('tick', () => {
   test('overtaken by the next one within minutes is skipped, without an event', async () => {
     const api = await openTestScans();
     const schedule = await api.add({ cron: '* * * * *' });
-    await api.leaveAlone(schedule, 4);
+    await api.setLastTick(schedule, 4);
     await api.tick(schedule);
     const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['skipped', 'running']);
@@ -129,7 +129,7 @@ describe('scan that is still open', () => {
     const schedule = await api.addHourly({ minutesAgo: 2 }, { overlap });
     await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
-    await api.leaveAlone(schedule, 4);
+    await api.setLastTick(schedule, 4);
     await api.tick(schedule);
     return { api, schedule };
   }
@@ -162,7 +162,7 @@ describe('scan that is still open', () => {
       sql`UPDATE nightshift.scans SET due_at = due_at - interval '1 day' WHERE state = 'waiting'`,
     );
     expect(rowCount).toBe(1);
-    await api.leaveAlone(schedule, 4);
+    await api.setLastTick(schedule, 4);
     await api.tick(schedule);
     const scans = await api.scansOf(schedule);
     expect(scans.map(summary)).toEqual(['manual running 1', 'tick waiting 1', 'tick skipped 1']);
@@ -191,7 +191,7 @@ describe('scan that is still open', () => {
     const schedule = await api.addHourly({ minutesAgo: 10 });
     await api.app.schedules.store.run(api.accountId, 'rivals');
     await api.tick(schedule);
-    await api.leaveAlone(schedule, 71);
+    await api.setLastTick(schedule, 71);
     await api.tick(schedule);
     expect((await api.scansOf(schedule)).map(summary)).toEqual(['manual running 1', 'tick missed 2']);
     expect(await api.missedEvents()).toMatchObject([{ payload: { missed: 2, caught_up: false } }]);

@@ -5,7 +5,7 @@ import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../../db/stores/changes/change-list.ts';
 import { changeKinds } from '../../../src/core/changes/ad-change.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -61,7 +61,7 @@ test.each([
   const { rows } = await database.owner.pool.query<{ 'QUERY PLAN': readonly [{ readonly Plan: Step }] }>(
     `EXPLAIN (FORMAT JSON) SELECT * FROM ${view} WHERE schedule = 'night'`,
   );
-  expect(largeOnesReadWhole(rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([]);
+  expect(largeSeqScans(rows[0]?.['QUERY PLAN'][0].Plan)).toEqual([]);
 });
 
 test.each([
@@ -89,7 +89,7 @@ test.each([
   expect(plans.length).toBeGreaterThan(0);
   // Nearly all changes are those of `default`: it finds its newest where the newest of all are.
   const isWhole = asked.account === 'default' ? isInNoOrder : isUnbounded;
-  expect(plans.flatMap((plan) => largeOnesReadWhole(plan, isWhole))).toEqual([]);
+  expect(plans.flatMap((plan) => largeSeqScans(plan, isWhole))).toEqual([]);
 });
 
 interface Step {
@@ -101,7 +101,7 @@ interface Step {
 }
 
 /** Large tables that a plan reads as a whole: those that grow with every scan. */
-function largeOnesReadWhole(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
+function largeSeqScans(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
   const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
   return readWhole(plan, isWhole).filter((table) => large.includes(table));
 }

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { openHistory, type HandMadeHistory } from '../../support/scans/hand-made-history.ts';
-import { writeWeek } from '../../support/scans/hand-made-week.ts';
+import { openHistory, type FixtureHistory } from '../../support/scans/history-fixture.ts';
+import { writeWeek } from '../../support/scans/week-fixture.ts';
 
 const nike = 'd:nike.com';
 const puma = 'd:puma.com';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
-let run: HandMadeHistory;
+let run: FixtureHistory;
 let scans: readonly string[];
 
 beforeAll(async () => {

@@ -79,7 +79,7 @@ function onPostgres({ database, proxied, proxy }: Stage, accountId: number): Led
   return {
     call,
     callAtOnce: (calls) => Promise.all(calls.map(call)),
-    async callInVain(calls, mishap) {
+    async callWithFault(calls, mishap) {
       if (mishap !== 'rollback') proxy.cutNextCommit(mishap);
       const lost = proxied.sql.transaction(async (transaction) => {
         await callAll(transaction, calls);
@@ -97,7 +97,7 @@ function inMemory(): LedgerUnderTest {
   return {
     call,
     callAtOnce: (calls) => Promise.all(calls.map(call)),
-    async callInVain(calls, mishap) {
+    async callWithFault(calls, mishap) {
       if (mishap === 'after') for (const one of calls) await call(one);
     },
     readBalance: () => ledger.readBalance(1),

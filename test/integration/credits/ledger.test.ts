@@ -28,7 +28,9 @@ test('ledger matches its reference implementation, and its hash chain is valid',
       for (const step of asked) {
         expect(await step(ledger, accountId)).toEqual(await step(model, accountId));
       }
-      expect(await ledger.resolve(accountId, everyEnd)).toEqual(await model.resolve(accountId, everyEnd));
+      expect(await ledger.resolve(accountId, allSettlements)).toEqual(
+        await model.resolve(accountId, allSettlements),
+      );
       expect(await ledger.readBalance(accountId)).toEqual(await model.readBalance(accountId));
     }),
     { numRuns: 50 },
@@ -237,7 +239,7 @@ const items: fc.Arbitrary<readonly Hold[]> = fc.uniqueArray(
 );
 
 /** Releases whatever may be held. */
-const everyEnd = [1n, 2n, 3n, 4n, 5n, 6n].flatMap((lookupId) => [
+const allSettlements = [1n, 2n, 3n, 4n, 5n, 6n].flatMap((lookupId) => [
   hold(lookupId, 0n, 1),
   hold(lookupId, 0n, 2),
 ]);

@@ -61,7 +61,7 @@ describe('result of a query', () => {
     expect(answer.elapsedMs).toBeGreaterThanOrEqual(0);
   });
 
-  test('is cut off at the row limit, and marked so', async () => {
+  test('is truncated at the row limit, and marked so', async () => {
     const ask = async (rows: number, rowsMax: number) => {
       const { rows: found, isCutOff } = await run(`SELECT generate_series(1, ${rows})`, rowsMax);
       return [found.length, isCutOff];

@@ -207,10 +207,10 @@ describe.each(['through the API', 'with its own login'])('queries of an account 
           );
           const value = values.find((text) => !own.has(text) && !text.includes("'"));
           if (value === undefined) continue;
-          const [theirs, nobodys] = [value, whatNobodyHas(type)].map((text) =>
+          const [theirs, unused] = [value, unusedValue(type)].map((text) =>
             plan(view, `${name} = '${text}'::${type}`),
           );
-          expect(await theirs, `${view}.${name}`).toBe(await nobodys);
+          expect(await theirs, `${view}.${name}`).toBe(await unused);
           expect(await theirs, `${view}.${name}`).toContain('QUERY PLAN');
           compared += 1;
         }
@@ -229,7 +229,7 @@ describe.each(['through the API', 'with its own login'])('queries of an account 
   }
 });
 
-function whatNobodyHas(type: string): string {
+function unusedValue(type: string): string {
   if (type.endsWith('[]')) return '{nobody}';
   if (/^(timestamp|date)/.test(type)) return '1900-01-01';
   if (/int|numeric|double/.test(type)) return '-9876';

@@ -162,7 +162,7 @@ describe('services of docker-compose.yml on a new Postgres', () => {
 
   test('start the API, which runs queries of accounts with their login', async () => {
     const server = service.start(['up'], { environment: api });
-    await server.says('its documentation is at');
+    await server.waitForOutput('its documentation is at');
     const address = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const key = (await service.ask(['keys', 'create', '--scopes', 'sql:read'], { environment: api })) as {
@@ -178,8 +178,8 @@ describe('services of docker-compose.yml on a new Postgres', () => {
   });
 
   test('reject a superuser as the login of the service', async () => {
-    const mighty = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
-    const refused = await service.runApart(['migrate', '--logins'], { environment: mighty });
+    const asSuperuser = { ...migrate, DATABASE_URL: migrate['NIGHTSHIFT_OWNER_URL'] ?? '' };
+    const refused = await service.runApart(['migrate', '--logins'], { environment: asSuperuser });
     expect(refused.exitCode).toBe(2);
     expect(refused.stderr).toContain('DATABASE_URL is by "postgres", which is the login that migrates');
   });

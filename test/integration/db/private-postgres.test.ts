@@ -277,14 +277,14 @@ describe('later start', () => {
     const home = await homeOfStopped();
     const { port } = await ensurePrivateServer({ home });
     await stopPrivateServer({ home, force: false });
-    const squatter = createServer();
-    await new Promise<void>((resolve) => squatter.listen(port, '127.0.0.1', resolve));
+    const portHolder = createServer();
+    await new Promise<void>((resolve) => portHolder.listen(port, '127.0.0.1', resolve));
     try {
       const second = await ensurePrivateServer({ home });
       expect(second.port).not.toBe(port);
       expect((await readState(home))?.port).toBe(second.port);
     } finally {
-      squatter.close();
+      portHolder.close();
     }
   });
 

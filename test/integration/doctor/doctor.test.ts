@@ -45,7 +45,7 @@ function finding({ findings }: Diagnosis, name: string) {
 }
 
 /** A desk for the length of a test, without processes of its own. */
-function sitDown(environment: Environment) {
+function openCli(environment: Environment) {
   const api = openTestCli(environment, { inProcess: true });
   onTestFinished(() => api.close());
   return api;
@@ -61,7 +61,7 @@ describe('database check', () => {
   });
 
   test('covers a database without migrations, and its remedy repairs it', async () => {
-    const api = sitDown({ DATABASE_URL: await createDatabase('') });
+    const api = openCli({ DATABASE_URL: await createDatabase('') });
     const { checks } = (await api.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
     const [migrations] = checks.filter(({ name }) => name === 'migrations');
     expect(migrations).toMatchObject({ status: 'problem', remedy: 'Run `nightshift migrate`.' });
@@ -149,7 +149,7 @@ describe('database check', () => {
   });
 
   test('reports a missing database with exit code 5 and the command to create it, and runs the checks without a database', async () => {
-    const api = sitDown({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
+    const api = openCli({ DATABASE_URL: inDatabase(inject('postgresUrl'), 'not_there') });
     const { exitCode, stdout, stderr } = await api.run(['doctor']);
     expect([exitCode, stderr]).toEqual([5, '']);
     expect(stdout).toContain('createdb');
@@ -170,14 +170,14 @@ test('doctor reports a missing role of the server, and the role can be created a
   const diagnosis = await examineUnder({ DATABASE_URL: url });
   expect(finding(diagnosis, 'role nightshift_app')).toMatchObject({ status: 'ok' });
   expect(finding(diagnosis, 'role nightshift_reader')).toMatchObject({ status: 'problem' });
-  await sitDown({ DATABASE_URL: url }).ask(['migrate']);
+  await openCli({ DATABASE_URL: url }).ask(['migrate']);
   expect(remedies(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
 });
 
 test('doctor without configuration starts the private server and reports it as ok', async () => {
   const homes = createHomes();
   onTestFinished(() => homes.clear());
-  const api = sitDown({ NIGHTSHIFT_HOME: await homes.make() });
+  const api = openCli({ NIGHTSHIFT_HOME: await homes.make() });
   const first = await api.runApart(['doctor']);
   expect(first.exitCode, first.stdout).toBe(0);
   expect(first.stdout).toContain('the private server');
@@ -197,7 +197,7 @@ test('doctor without configuration starts the private server and reports it as o
 });
 
 test('doctor prints lines of at most a hundred columns', async () => {
-  const api = sitDown({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
+  const api = openCli({ DATABASE_URL: (await openTestDatabase()).url, REDIS_URL: 'redis://127.0.0.1:9' });
   const { exitCode, stdout } = await api.run(['doctor']);
   expect(exitCode).toBe(5);
   const lines = stdout.trimEnd().split('\n');

@@ -77,7 +77,7 @@ function domainOf(text: string, host = 'mx.acme.com'): MailDomain {
 }
 
 const never = () => new AbortController().signal;
-const knowsJane = (address: string) => (address.startsWith('jane') ? null : '550 5.1.1 User unknown');
+const acceptsJane = (address: string) => (address.startsWith('jane') ? null : '550 5.1.1 User unknown');
 
 function reported(evidence: MailboxEvidence): string {
   return evidence.kind === 'probed' ? evidence.finding : evidence.reason;
@@ -85,7 +85,7 @@ function reported(evidence: MailboxEvidence): string {
 
 describe('the mailbox cache', () => {
   test('probes a mailbox once for concurrent callers and for other processes', async () => {
-    const { smtp, cache, open } = await openFixture({ recipient: knowsJane });
+    const { smtp, cache, open } = await openFixture({ recipient: acceptsJane });
     const find = (by: typeof cache) =>
       by.find(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
     const answers = await Promise.all([find(cache), find(cache), find(cache)]);
@@ -95,7 +95,7 @@ describe('the mailbox cache', () => {
   });
 
   test('probes again after the domain has moved to another host', async () => {
-    const { smtp, cache } = await openFixture({ recipient: knowsJane });
+    const { smtp, cache } = await openFixture({ recipient: acceptsJane });
     const ask = (host: string) =>
       cache.find(addressOf('jane@acme.com'), domainOf('jane@acme.com', host), never());
     await ask('mx.acme.com');
@@ -104,7 +104,7 @@ describe('the mailbox cache', () => {
   });
 
   test('shares one session among concurrent mailboxes, and the next among those that arrive meanwhile', async () => {
-    const { smtp, cache } = await openFixture({ recipient: knowsJane });
+    const { smtp, cache } = await openFixture({ recipient: acceptsJane });
     const ask = (text: string) => cache.find(addressOf(text), domainOf(text), never());
     const first = ['jane1@acme.com', 'jane2@acme.com', 'jane1@acme.org'].map(ask);
     await vi.waitUntil(() => smtp.sessions() > 0, { timeout: 30_000 });
@@ -114,7 +114,7 @@ describe('the mailbox cache', () => {
   });
 
   test('does not probe a mailbox that no caller waits for', async () => {
-    const { smtp, cache } = await openFixture({ recipient: knowsJane, delayMs: 100 });
+    const { smtp, cache } = await openFixture({ recipient: acceptsJane, delayMs: 100 });
     const paused = new AbortController();
     const ask = (i: number, signal: AbortSignal) =>
       cache.find(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);
@@ -131,7 +131,7 @@ describe('the mailbox cache', () => {
 
   test('gives a retry time after the budget of the minute, and none after that of the day', async () => {
     const { cache } = await openFixture(
-      { recipient: knowsJane },
+      { recipient: acceptsJane },
       { budgets: { ...wide, groupPerMinute: 2 } },
     );
     const ask = (text: string) => cache.find(addressOf(text), domainOf(text), never());
@@ -141,7 +141,7 @@ describe('the mailbox cache', () => {
     const retryAt = wait.kind === 'not_probed' ? (wait.retryAt?.getTime() ?? 0) : 0;
     expect(retryAt).toBeGreaterThan(Date.now() + 50_000);
     expect(retryAt).toBeLessThan(Date.now() + 62_000);
-    const daily = await openFixture({ recipient: knowsJane }, { budgets: { ...wide, domainPerDay: 2 } });
+    const daily = await openFixture({ recipient: acceptsJane }, { budgets: { ...wide, domainPerDay: 2 } });
     await daily.cache.find(addressOf('jane@acme.com'), domainOf('jane@acme.com'), never());
     expect(await daily.cache.find(addressOf('joe@acme.com'), domainOf('joe@acme.com'), never())).toEqual({
       kind: 'not_probed',
@@ -170,7 +170,7 @@ describe('the mailbox cache', () => {
       recipient: (address) =>
         address.endsWith('@acme.com')
           ? '550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy'
-          : knowsJane(address),
+          : acceptsJane(address),
     });
     const host = 'acme-com.mail.protection.outlook.com';
     const askAll = (texts: readonly string[]) => {
@@ -200,7 +200,7 @@ describe('the mailbox cache', () => {
             seen.add(address);
             return '450 4.2.0 Greylisted';
           }
-          return knowsJane(address);
+          return acceptsJane(address);
         },
       },
       { retryAfterMs: [1, 1, 1] },
@@ -237,7 +237,7 @@ describe('the mailbox cache', () => {
 
   test('fails if the evidence cannot be stored', async () => {
     const { cache } = await openFixture(
-      { recipient: knowsJane },
+      { recipient: acceptsJane },
       {
         store: {
           ...createMemoryMailboxes(),

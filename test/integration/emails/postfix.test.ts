@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
-import { openPostfix, whyNoPostfix, type Postfix } from '../../support/dns-smtp/postfix.ts';
+import { openPostfix, postfixUnavailableReason, type Postfix } from '../../support/dns-smtp/postfix.ts';
 import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
-const hindrance = whyNoPostfix();
+const unavailableReason = postfixUnavailableReason();
 
 /** More than Postfix allows in one session: it slows down after 10 errors and disconnects after 20. */
 const strangers = Array.from({ length: 30 }, (_, i) => `stranger-${i}@acme.com`);
@@ -26,54 +26,59 @@ const truth: readonly (readonly [email: string, status: string, subStatus: strin
   ...strangers.map((email) => [email, 'invalid', 'mailbox_not_found'] as const),
 ];
 
-describe.skipIf(hindrance !== null)(`Postfix${hindrance === null ? '' : ` (not run: ${hindrance})`}`, () => {
-  let postfix: Postfix;
-  let fixture: ProbingFixture;
-  let api: TestApi;
-  let key: string;
+describe.skipIf(unavailableReason !== null)(
+  `Postfix${unavailableReason === null ? '' : ` (not run: ${unavailableReason})`}`,
+  () => {
+    let postfix: Postfix;
+    let fixture: ProbingFixture;
+    let api: TestApi;
+    let key: string;
 
-  beforeAll(async () => {
-    postfix = await openPostfix({
-      local: ['jane@acme.com', 'greta@slow.com', 'paula@wary.com', 'peter@wary.com'],
-      relayed: ['rita@relayed.com'],
-      catchAll: ['everybody.com', 'open-wary.com'],
-      greylisted: ['slow.com'],
-      greylistedFirst: ['wary.com', 'open-wary.com'],
+    beforeAll(async () => {
+      postfix = await openPostfix({
+        local: ['jane@acme.com', 'greta@slow.com', 'paula@wary.com', 'peter@wary.com'],
+        relayed: ['rita@relayed.com'],
+        catchAll: ['everybody.com', 'open-wary.com'],
+        greylisted: ['slow.com'],
+        greylistedFirst: ['wary.com', 'open-wary.com'],
+      });
+      const domains = [...new Set(truth.map(([email]) => email.slice(email.indexOf('@') + 1)))];
+      fixture = await openProbingFixture(
+        domains.map((domain) => ({ domain, host: 'mx.acme.com', port: postfix.port })),
+      );
+      const settings = { ...fixture.settings, NIGHTSHIFT_PROBE_RETRY_MINUTES: '0.03,0.1,0.1,0.1' };
+      api = await openTestApi({ workers: true, zone: fixture.zone, settings });
+      key = await api.createKey();
     });
-    const domains = [...new Set(truth.map(([email]) => email.slice(email.indexOf('@') + 1)))];
-    fixture = await openProbingFixture(
-      domains.map((domain) => ({ domain, host: 'mx.acme.com', port: postfix.port })),
-    );
-    const settings = { ...fixture.settings, NIGHTSHIFT_PROBE_RETRY_MINUTES: '0.03,0.1,0.1,0.1' };
-    api = await openTestApi({ workers: true, zone: fixture.zone, settings });
-    key = await api.createKey();
-  });
-  afterAll(async () => {
-    await api?.close();
-    await fixture?.close();
-    await postfix?.close();
-  });
+    afterAll(async () => {
+      await api?.close();
+      await fixture?.close();
+      await postfix?.close();
+    });
 
-  test('gives the right verdict for every address, with those that postgrey defers', async () => {
-    const lines = await validateList(
-      api,
-      key,
-      truth.map(([email]) => email),
-    );
-    expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
-      truth,
-    );
-    // Deferred, and settled by a retry.
-    expect(
-      postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
-    ).toBeGreaterThan(0);
-    expect(await api.findings()).toEqual([]);
-  }, 60_000);
+    test('gives the right verdict for every address, with those that postgrey defers', async () => {
+      const lines = await validateList(
+        api,
+        key,
+        truth.map(([email]) => email),
+      );
+      expect(lines.map((line) => [line['email'], line['email_status'], line['email_sub_status']])).toEqual(
+        truth,
+      );
+      // Deferred, and settled by a retry.
+      expect(
+        postfix.log().match(/<greta@slow\.com>: Recipient address rejected: Greylisted/g)?.length,
+      ).toBeGreaterThan(0);
+      expect(await api.findings()).toEqual([]);
+    }, 60_000);
 
-  test('logs no error and receives no mail', () => {
-    const log = postfix.log();
-    expect(log).toContain('disconnect from unknown[127.0.0.1]');
-    expect(log).not.toMatch(/too many errors|improper command|lost connection|timeout after|warning:|fatal:/);
-    expect(log).not.toMatch(/ data=| vrfy=| expn=/);
-  });
-});
+    test('logs no error and receives no mail', () => {
+      const log = postfix.log();
+      expect(log).toContain('disconnect from unknown[127.0.0.1]');
+      expect(log).not.toMatch(
+        /too many errors|improper command|lost connection|timeout after|warning:|fatal:/,
+      );
+      expect(log).not.toMatch(/ data=| vrfy=| expn=/);
+    });
+  },
+);

@@ -29,16 +29,16 @@ afterEach(async () => {
 const slowOptions = { commandTimeoutMs: 2_000, sessionDeadlineMs: 20_000 };
 const unknown = '550 5.1.1 User unknown';
 /** Accepts these local parts and rejects all others. */
-const knowsOnly =
+const acceptsOnly =
   (...locals: readonly string[]) =>
   (address: string) =>
     locals.includes(address.slice(0, address.lastIndexOf('@'))) ? null : unknown;
 /** Accepts every address but the control, which is twenty letters and digits. */
-const knowsPeople = (address: string) => (isControl(address) ? unknown : null);
+const acceptsAllButControls = (address: string) => (isControl(address) ? unknown : null);
 
 describe('a session', () => {
   test('checks many mailboxes of many domains, and ends with QUIT', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     const addresses = namesAt(['a.net', 'b.net'], 5);
     const probed = await ask(server, batchOf(addresses));
     expect(findingsOf(probed)).toEqual(addresses.map((address) => [address, 'mailbox_accepts']));
@@ -64,7 +64,7 @@ describe('a session', () => {
   });
 
   test('sends at most 25 recipients, controls included', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     await ask(server, batchOf(namesAt(['a.net'], 60)));
     expect(perSession(server)).toEqual([25, 25, 11]);
   });
@@ -86,7 +86,7 @@ describe('a session', () => {
   });
 
   test('works without PIPELINING and SMTPUTF8', async () => {
-    const server = await serve({ recipient: knowsOnly('anna'), pipelining: false, smtpUtf8: false });
+    const server = await serve({ recipient: acceptsOnly('anna'), pipelining: false, smtpUtf8: false });
     const probed = await ask(server, batchOf(['anna@a.net', 'otto@a.net', 'ärger@a.net']));
     expect(findingsOf(probed)).toEqual([
       ['anna@a.net', 'mailbox_accepts'],
@@ -97,7 +97,7 @@ describe('a session', () => {
   });
 
   test('sends an address beyond ASCII in a transaction with SMTPUTF8', async () => {
-    const server = await serve({ recipient: knowsOnly('anna', 'ärger') });
+    const server = await serve({ recipient: acceptsOnly('anna', 'ärger') });
     const probed = await ask(server, batchOf(['anna@a.net', 'ärger@a.net'], { catchAll: 'refused' }));
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual(['mailbox_accepts', 'mailbox_accepts']);
     expect(server.commands.filter((line) => /^(?:MAIL|RSET)/.test(line))).toEqual([
@@ -108,7 +108,7 @@ describe('a session', () => {
   });
 
   test('works after STARTTLS as in plain text', async () => {
-    const server = await serve({ recipient: knowsOnly('anna'), startTls: true });
+    const server = await serve({ recipient: acceptsOnly('anna'), startTls: true });
     const probed = await ask(server, batchOf(['anna@a.net', 'otto@a.net']), { commandTimeoutMs: 1_000 });
     expect(findingsOf(probed).map(([, finding]) => finding)).toEqual([
       'mailbox_accepts',
@@ -118,7 +118,7 @@ describe('a session', () => {
   });
 
   test('sends the null sender if that is configured', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     await ask(server, batchOf(['anna@a.net'], { catchAll: 'refused' }), { mailFrom: '' });
     expect(server.commands).toContain('MAIL FROM:<>');
   });
@@ -128,7 +128,7 @@ describe('a host of Microsoft', () => {
   const host = 'a-net.mail.protection.outlook.com';
 
   test('gets one transaction for each recipient', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     await ask(server, batchOf(namesAt(['a.net'], 3), { host }));
     expect(server.commands.map((line) => line.slice(0, 4))).toEqual([
       'EHLO',
@@ -145,14 +145,14 @@ describe('a host of Microsoft', () => {
   test.each(['mx1.hotmail.com', 'x.olc.protection.outlook.com', 'a-net.b-v1.mx.microsoft', 'x.office365.us'])(
     'is %s',
     async (name) => {
-      const server = await serve({ recipient: knowsPeople });
+      const server = await serve({ recipient: acceptsAllButControls });
       await ask(server, batchOf(namesAt(['a.net'], 2), { host: name, catchAll: 'refused' }));
       expect(server.commands.filter((line) => line === 'RSET')).toHaveLength(1);
     },
   );
 
   test.each(['outlook.com.example.net', 'myoutlook.com', 'mx.example.net'])('is not %s', async (name) => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     await ask(server, batchOf(namesAt(['a.net'], 2), { host: name, catchAll: 'refused' }));
     expect(server.commands).not.toContain('RSET');
   });
@@ -160,7 +160,7 @@ describe('a host of Microsoft', () => {
 
 describe('too many recipients', () => {
   test('in one transaction start another in the same session', async () => {
-    const server = await serve({ recipient: knowsPeople, recipientsMax: 2 });
+    const server = await serve({ recipient: acceptsAllButControls, recipientsMax: 2 });
     const addresses = namesAt(['a.net'], 5);
     const probed = await ask(server, batchOf(addresses, { catchAll: 'refused' }));
     expect(findingsOf(probed)).toEqual(addresses.map((address) => [address, 'mailbox_accepts']));
@@ -178,7 +178,7 @@ describe('too many recipients', () => {
 
 describe('the control', () => {
   test('is checked once a domain, after the first accepted mailbox', async () => {
-    const server = await serve({ recipient: knowsOnly('c', 'd') });
+    const server = await serve({ recipient: acceptsOnly('c', 'd') });
     await ask(server, batchOf(['a@a.net', 'b@a.net', 'c@a.net', 'd@a.net', 'e@a.net', 'a@b.net', 'c@b.net']));
     expect(server.recipients.map(({ address }) => address.replace(/^[a-z0-9]{20}@/, '*@'))).toEqual([
       'a@a.net',
@@ -511,7 +511,7 @@ describe('a greylisted mailbox', () => {
 
 describe('hosts', () => {
   test('are tried in order, each by all its addresses, until one sends a greeting', async () => {
-    const server = await serve({ recipient: knowsPeople, host: '127.0.0.4' });
+    const server = await serve({ recipient: acceptsAllButControls, host: '127.0.0.4' });
     const hosts = [
       { name: 'mx1.example.net', preference: 10, addresses: ['127.0.0.2', '127.0.0.3'] },
       { name: 'mx2.example.net', preference: 20, addresses: ['127.0.0.4'] },
@@ -524,7 +524,7 @@ describe('hosts', () => {
   });
 
   test('are tried by IPv6', async () => {
-    const server = await serve({ recipient: knowsPeople, host: '::1' });
+    const server = await serve({ recipient: acceptsAllButControls, host: '::1' });
     const probed = await ask(server, batchOf(['a@a.net'], { ips: ['127.0.0.2', '0:0:0:0:0:0:0:1'] }));
     expect(probedOf(probed, 'a@a.net').finding).toBe('mailbox_accepts');
   });
@@ -554,7 +554,7 @@ describe('hosts', () => {
 
   test('that are shutting down are skipped for the next', async () => {
     const busy = await serve({ greeting: () => '421 4.3.2 Shutting down', host: '127.0.0.1' });
-    const other = await serve({ recipient: knowsPeople, host: '127.0.0.2', port: busy.port });
+    const other = await serve({ recipient: acceptsAllButControls, host: '127.0.0.2', port: busy.port });
     const probed = await ask(other, batchOf(['a@a.net'], { ips: ['127.0.0.1', '127.0.0.2'] }));
     expect(probedOf(probed, 'a@a.net').finding).toBe('mailbox_accepts');
   });
@@ -562,7 +562,7 @@ describe('hosts', () => {
 
 describe('the limiter', () => {
   test('permits every session and every recipient, and gets its sessions back', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     const limiter = createLimiter();
     await ask(server, batchOf(namesAt(['a.net'], 60)), {}, limiter);
     expect(limiter.sessions()).toBe(3);
@@ -602,7 +602,7 @@ describe('the limiter', () => {
   });
 
   test('that defers the rest leaves it with a retry, and keeps what the session found', async () => {
-    const server = await serve({ recipient: knowsPeople });
+    const server = await serve({ recipient: acceptsAllButControls });
     const untilMs = Date.now() + 60_000;
     let left = 3;
     const limiter = createLimiter({

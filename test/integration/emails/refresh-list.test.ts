@@ -108,7 +108,7 @@ describe('a refresh of the list of disposable domains', () => {
     ['capitals', 'a.com\nb.com\nC.com\n', /line 3/],
     ['an escape sequence', 'a.com\nb.com\n\u001b[2Jc.com\n', /line 3 \("\?\[2Jc\.com"\)/],
     ['half of the previous list', 'a.com\n', /shrunk from 3 to 1/],
-    ['nothing', '', /shrunk from 3 to 0/],
+    ['an empty file', '', /shrunk from 3 to 0/],
     ['a free provider', 'a.com\nb.com\ngmail.com\n', /domains of mail providers: gmail\.com\./],
     [
       'the domain above a relay',

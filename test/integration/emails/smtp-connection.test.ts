@@ -12,8 +12,8 @@ import { openPoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import {
   drip,
   endless,
-  lastWords,
-  later,
+  replyAndClose,
+  delayed,
   openScriptedServer,
   reset,
   type Move,
@@ -42,13 +42,13 @@ type HostileCase = [name: string, script: ServerScript, finding: string, asked?:
  */
 const hostile: readonly HostileCase[] = [
   ['says nothing', { banner: null }, 'connection_timeout'],
-  ['hangs up at once', { banner: lastWords('') }, 'connection_refused'],
+  ['hangs up at once', { banner: replyAndClose('') }, 'connection_refused'],
   ['resets at once', { banner: reset }, 'connection_refused'],
-  ['hangs up amid its greeting', { banner: lastWords('220 mx.exam') }, 'connection_refused'],
+  ['hangs up amid its greeting', { banner: replyAndClose('220 mx.exam') }, 'connection_refused'],
   ['greets with 554', { banner: '554 5.7.1 No SMTP service here\r\n' }, 'sender_blocked'],
   [
     'greets with 554 and hangs up',
-    { banner: lastWords('554 blocked by zen.spamhaus.org\r\n') },
+    { banner: replyAndClose('554 blocked by zen.spamhaus.org\r\n') },
     'sender_blocked',
   ],
   ['greets with 421', { banner: '421 4.3.2 Come back later\r\n' }, 'server_temporary_error'],
@@ -80,7 +80,7 @@ const hostile: readonly HostileCase[] = [
   ['answers EHLO with 354', { ehlo: '354 Go ahead\r\n' }, 'protocol_error'],
   ['echoes EHLO', { ehlo: 'EHLO probe.example.org\r\n' }, 'protocol_error'],
   ['is silent after EHLO', { ehlo: null }, 'connection_timeout'],
-  ['hangs up after EHLO', { ehlo: lastWords('') }, 'server_temporary_error'],
+  ['hangs up after EHLO', { ehlo: replyAndClose('') }, 'server_temporary_error'],
   ['has 1,000 extensions', { ehlo: `${'250-X\r\n'.repeat(1_000)}250 Y\r\n` }, 'protocol_error'],
 
   [
@@ -94,7 +94,7 @@ const hostile: readonly HostileCase[] = [
   ['echoes STARTTLS', startTls('STARTTLS\r\n'), 'protocol_error'],
   [
     'fails at TLS and takes nothing without',
-    { ...startTls(lastWords('220 Go\r\n')), mail: '530 5.7.0 Must issue a STARTTLS command first\r\n' },
+    { ...startTls(replyAndClose('220 Go\r\n')), mail: '530 5.7.0 Must issue a STARTTLS command first\r\n' },
     'tls_failure',
   ],
 
@@ -109,17 +109,17 @@ const hostile: readonly HostileCase[] = [
   ['answers RCPT with 421', { rcpt: '421 4.3.2 Bye\r\n' }, 'server_temporary_error'],
   [
     'ends the session for want of the user',
-    { rcpt: lastWords('421 User unknown\r\n') },
+    { rcpt: replyAndClose('421 User unknown\r\n') },
     'server_temporary_error',
   ],
   ['echoes RCPT', { rcpt: 'RCPT TO:<alice@example.net>\r\n' }, 'protocol_error'],
   ['is silent after RCPT', { rcpt: null }, 'connection_timeout'],
-  ['hangs up after RCPT', { rcpt: lastWords('') }, 'server_temporary_error'],
+  ['hangs up after RCPT', { rcpt: replyAndClose('') }, 'server_temporary_error'],
   ['resets after RCPT', { rcpt: reset }, 'server_temporary_error'],
-  ['hangs up amid its reply', { rcpt: lastWords('550 5.1.1 User unkn') }, 'server_temporary_error'],
+  ['hangs up amid its reply', { rcpt: replyAndClose('550 5.1.1 User unkn') }, 'server_temporary_error'],
   [
     'hangs up amid a reply of many lines',
-    { rcpt: lastWords('550-5.1.1 User unknown\r\n') },
+    { rcpt: replyAndClose('550-5.1.1 User unknown\r\n') },
     'server_temporary_error',
   ],
   ['keeps the LF of its reply', { rcpt: '550 5.1.1 User unknown\r' }, 'connection_timeout'],
@@ -207,7 +207,7 @@ describe('a session with a hostile server ends in time, closes its sockets, and 
 describe('a session with an odd server succeeds:', () => {
   const odd: readonly [name: string, script: ServerScript, finding?: string][] = [
     ['knows HELO alone', { ehlo: '502 5.5.1 What?\r\n' }],
-    ['takes its time', { rcpt: later('550 5.1.1 User unknown\r\n', 200) }],
+    ['takes its time', { rcpt: delayed('550 5.1.1 User unknown\r\n', 200) }],
     ['greets in many lines', { banner: '220-one\r\n220-two\r\n220 three\r\n' }],
     ['greets with nothing but the code', { banner: '220\r\n' }],
     ['greets in Latin-1', { banner: Buffer.from('220 Gr\xfc\xdfe\r\n', 'latin1') }],
@@ -222,7 +222,7 @@ describe('a session with an odd server succeeds:', () => {
     ['hangs up in the handshake', startTls((socket) => socket.end('220 Go\r\n'))],
     ['never answers QUIT', { quit: null }],
     ['resets at QUIT', { quit: reset }],
-    ['hangs up after a last refusal', { rcpt: lastWords('550 5.1.1 User unknown\r\n') }],
+    ['hangs up after a last refusal', { rcpt: replyAndClose('550 5.1.1 User unknown\r\n') }],
     ['accepts with 251', { rcpt: '251 User not local; will forward\r\n' }, 'mailbox_accepts'],
   ];
 

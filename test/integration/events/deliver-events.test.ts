@@ -4,8 +4,8 @@ import { openTestPool } from '../../support/db/database.ts';
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import type { Attempt, EventChannel } from '../../../src/core/events/event-envelope.ts';
 import {
-  asksForTime,
-  breaksOff,
+  retriesAfter,
+  closesConnection,
   hangs,
   openReceiver,
   redirectsTo,
@@ -20,7 +20,7 @@ describe('receiver', () => {
   test('gets an event once, with a signature of its secret', async () => {
     const { receiver, api } = await openBoth();
     const { secret } = await api.add('hook', `${receiver.url}/in`);
-    const eventId = await api.tell('scn_1', { scan: 'scn_1' });
+    const eventId = await api.emit('scn_1', { scan: 'scn_1' });
     await api.deliver();
     const [call] = receiver.calls;
     expect(receiver.calls).toHaveLength(1);
@@ -41,8 +41,8 @@ describe('receiver', () => {
   test('gets a failed event again under the same id until it accepts it', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    const eventId = await api.tell('scn_1');
-    receiver.next(500, 404, breaksOff, 429, 503);
+    const eventId = await api.emit('scn_1');
+    receiver.next(500, 404, closesConnection, 429, 503);
     for (const error of [
       'answered 500',
       'answered 404',
@@ -54,7 +54,7 @@ describe('receiver', () => {
       expect(await api.deliveries('hook')).toMatchObject([
         { state: 'pending', lastError: expect.stringContaining(error) as string },
       ]);
-      await api.moveOn();
+      await api.skipDelays();
     }
     await api.deliver();
     expect(receiver.calls.map(({ headers }) => headers['webhook-id'])).toEqual(Array(6).fill(eventId));
@@ -64,7 +64,7 @@ describe('receiver', () => {
   test('that is unreachable gets the event again', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     await receiver.close();
     await api.deliver();
     const lastError = `${receiver.host} cannot be reached (ECONNREFUSED)`;
@@ -76,20 +76,20 @@ describe('receiver', () => {
   test('gets ten attempts with increasing delays', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     receiver.next(...Array<number>(11).fill(500));
     const waits: number[] = [];
     for (let n = 1; n <= 9; n += 1) {
       await api.deliver();
       waits.push(await secondsToNext(api));
-      await api.moveOn();
+      await api.skipDelays();
     }
     expect(waits).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]);
     await api.deliver();
     expect(await api.deliveries('hook')).toMatchObject([
       { state: 'dead', attempts: 10, lastStatus: 500, nextAt: null },
     ]);
-    await api.moveOn();
+    await api.skipDelays();
     await api.deliver();
     expect(receiver.calls).toHaveLength(10);
   });
@@ -97,11 +97,11 @@ describe('receiver', () => {
   test('may delay the next attempt with Retry-After, by at most an hour', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    await api.tell('scn_1');
-    receiver.next(asksForTime('90'), asksForTime('31536000'));
+    await api.emit('scn_1');
+    receiver.next(retriesAfter('90'), retriesAfter('31536000'));
     await api.deliver();
     expect(await secondsToNext(api)).toBe(90);
-    await api.moveOn();
+    await api.skipDelays();
     await api.deliver();
     expect(await secondsToNext(api)).toBe(3600);
   });
@@ -110,7 +110,7 @@ describe('receiver', () => {
     const { receiver, api } = await openBoth();
     const inside = await openReceiver();
     await api.add('hook', receiver.url);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     receiver.next(redirectsTo(inside.url));
     await api.deliver();
     expect(inside.calls).toEqual([]);
@@ -126,7 +126,7 @@ describe('receiver', () => {
   test('that answers 410 is disabled, and its pending events are abandoned', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    const ids = [await api.tell('scn_1'), await api.tell('scn_2'), await api.tell('scn_3')];
+    const ids = [await api.emit('scn_1'), await api.emit('scn_2'), await api.emit('scn_3')];
     receiver.next(410);
     await api.deliver();
     expect(receiver.calls).toHaveLength(1);
@@ -145,7 +145,7 @@ describe('receiver', () => {
       },
       { eventId: ids[2], state: 'dead' },
     ]);
-    await api.tell('scn_4');
+    await api.emit('scn_4');
     await api.deliver();
     expect(receiver.calls).toHaveLength(1);
 
@@ -158,7 +158,7 @@ describe('receiver', () => {
   test('that sends an endless body is read up to its status only', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     receiver.next((response) => {
       response.writeHead(200);
       response.write('x'.repeat(1_000_000));
@@ -178,7 +178,7 @@ describe('receiver', () => {
     const allowed = await openEventFixture({ allowedHosts: [receiver.host] });
     await allowed.add('hook', receiver.url);
     await allowed.add('closed', `http://${receiver.host}/closed`);
-    await allowed.tell('scn_1');
+    await allowed.emit('scn_1');
     await allowed.deliver(api.channel);
     const [open] = await allowed.deliveries('hook');
     const [closed] = await allowed.deliveries('closed');
@@ -197,7 +197,7 @@ describe('deliveries', () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
     const ids: string[] = [];
-    for (let n = 0; n < 12; n += 1) ids.push(await api.tell(`scn_${n}`));
+    for (let n = 0; n < 12; n += 1) ids.push(await api.emit(`scn_${n}`));
     let underWay = 0;
     let most = 0;
     const watching: EventChannel = {
@@ -215,7 +215,7 @@ describe('deliveries', () => {
     const { receiver, api } = await openBoth();
     await api.add('slow', `${receiver.url}/slow`);
     await api.add('quick', `${receiver.url}/quick`);
-    for (let n = 0; n < 5; n += 1) await api.tell(`scn_${n}`);
+    for (let n = 0; n < 5; n += 1) await api.emit(`scn_${n}`);
     const isSlow = (path = '') => path === '/slow';
     const slowOnly: Behaviour = (response, { url }) => isSlow(url) || response.writeHead(204).end();
     receiver.next(...Array<Behaviour>(6).fill(slowOnly));
@@ -230,7 +230,7 @@ describe('deliveries', () => {
   test('are limited to eight at a time per process', async () => {
     const { api } = await openBoth();
     for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     let begun = 0;
     const started = api.start({
       send: (_notice, _destination, signal) =>
@@ -257,7 +257,7 @@ describe('deliveries', () => {
     const zones: (string | null | undefined)[] = [];
     for (const schedule of ['sch_1', 'sch_7']) {
       await api.add(schedule, 'https://example.com/');
-      await api.tell(schedule, { schedule_id: schedule });
+      await api.emit(schedule, { schedule_id: schedule });
       const claimed = await deliveries.claim(8, 60_000);
       zones.push(
         ...claimed
@@ -272,7 +272,7 @@ describe('deliveries', () => {
   test('that are interrupted by a shutdown are due again, without an attempt', async () => {
     const { receiver, api } = await openBoth();
     await api.add('hook', receiver.url);
-    const eventId = await api.tell('scn_1');
+    const eventId = await api.emit('scn_1');
     receiver.next(hangs);
     const started = api.start();
     await receiver.received(1);
@@ -286,8 +286,8 @@ describe('deliveries', () => {
     const { api } = await openBoth();
     const deliveries = createDeliveryStore(api.database.app.sql);
     await api.add('hook', 'https://example.com/');
-    await api.tell('scn_1');
-    await api.tell('scn_2');
+    await api.emit('scn_1');
+    await api.emit('scn_2');
     const [first] = await deliveries.claim(8, 60_000);
     expect(first).toMatchObject({ attempt: 1 });
     expect(await deliveries.claim(8, 60_000)).toEqual([]);
@@ -307,7 +307,7 @@ describe('deliveries', () => {
   test('are claimed once by concurrent processes', async () => {
     const { api } = await openBoth();
     for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
-    for (let n = 0; n < 3; n += 1) await api.tell(`scn_${n}`);
+    for (let n = 0; n < 3; n += 1) await api.emit(`scn_${n}`);
     const stores = Array.from({ length: 6 }, () => createDeliveryStore(openTestPool(api.database.url).sql));
     const claimed = (await Promise.all(stores.map((store) => store.claim(8, 60_000)))).flat();
     const rest = await stores[0]?.claim(8, 60_000);
@@ -319,14 +319,14 @@ describe('deliveries', () => {
   test('continue after a database error and after a defect, which counts as a failed attempt', async () => {
     const { api } = await openBoth();
     await api.add('hook', 'https://example.com/');
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     const attempts: Attempt[] = [];
     const defective: EventChannel = { send: () => Promise.reject(new TypeError('a defect')) };
     await api.deliver(defective);
     expect(api.errors).toEqual([expect.objectContaining({ message: 'a defect' })]);
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 1, lastStatus: null }]);
 
-    await api.moveOn();
+    await api.skipDelays();
     await api.database.owner.pool.query('ALTER TABLE nightshift.webhook_deliveries RENAME TO away');
     const started = api.start({
       send: async () => {
@@ -347,10 +347,10 @@ describe('rotated secret', () => {
     const { receiver, api } = await openBoth();
     const { secret: before } = await api.add('hook', receiver.url);
     const { secret: after } = await api.webhooks.rotate(accountId, 'hook', by);
-    await api.tell('scn_1');
+    await api.emit('scn_1');
     await api.deliver();
     await api.database.owner.pool.query('UPDATE nightshift.webhooks SET secret_before_until = now()');
-    await api.tell('scn_2');
+    await api.emit('scn_2');
     await api.deliver();
     const [first, second] = receiver.calls;
     for (const secret of [before, after]) expect(isProvenBy(secret, first)).toBe(true);

@@ -14,7 +14,7 @@ async function open() {
 }
 
 const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
-  ['lists', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
+  ['batches', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
   ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
   ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
   ['events', (before) => `SELECT nightshift.purge_events(NULL, ${before}, 0, 10)`],

@@ -18,7 +18,7 @@ import {
   noMatch,
   openTestScans,
   scanDay,
-  type HandMadeScan,
+  type FixtureScan,
   type ScanAnswers,
   type TestScans,
 } from '../../support/scans/evaluation-fixture.ts';
@@ -69,7 +69,7 @@ describe('charts of a batch', () => {
     await api.answer({ 'acme.com': foundAds(['a']) });
     expect(await reported(cancelled)).toMatchObject({ outcomes: { found: 1, open: 4 } });
     await createBatchControl(api.database.app.sql).cancel(api.accountId, cancelled.batch);
-    await api.comeToRest(cancelled);
+    await api.completeDrain(cancelled);
     expect(await reported(cancelled)).toMatchObject({ outcomes: { found: 1, cancelled: 4 } });
     expect(await api.findings()).toEqual([]);
   });
@@ -173,17 +173,17 @@ describe('charts of a batch', () => {
     charts = createChartStore(api.database.app.sql, unlimited);
   }
 
-  async function played(): Promise<HandMadeScan> {
+  async function played(): Promise<FixtureScan> {
     await open();
-    return api.play(await api.addSchedule('played', companies), 0, answers);
+    return api.runScan(await api.addSchedule('played', companies), 0, answers);
   }
 
-  function read({ batch }: HandMadeScan) {
+  function read({ batch }: FixtureScan) {
     return charts.readBatch(api.accountId, batch, chartDaysMax);
   }
 
   /** Charts of the product, equal to a direct count and to a count from the rows. */
-  async function reported(scan: HandMadeScan): Promise<BatchFigures> {
+  async function reported(scan: FixtureScan): Promise<BatchFigures> {
     await api.query('UPDATE nightshift.figures SET took_ms = 0');
     const { figures, isCurrent } = await read(scan);
     expect(isCurrent).toBe(true);
@@ -216,10 +216,10 @@ describe('charts of a schedule', () => {
       adsActive: 0,
       companies: { total: 0 },
     });
-    await api.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
+    await api.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
     await api.evaluate();
     expect(await reported(schedule.publicId)).toMatchObject({ adsActive: 3, days: [] });
-    const second = await api.play(schedule, 1, {
+    const second = await api.runScan(schedule, 1, {
       'acme.com': foundAds([adOf('a', { format: 'Image' }), adOf('n', { start: scanDay(1) })]),
       'globex.com': failedLookup,
     });

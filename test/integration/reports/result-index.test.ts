@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
-import { handIn, reaches } from '../../support/api/uploaded-batch.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
 /** So many rows are not many, and one more is. */
 const rowsOfShort = 2000;
@@ -62,8 +62,8 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
 
 async function lookUp(key: string, rows: number): Promise<Batch> {
   const lines = Array.from({ length: rows }, (_, i) => `company-${i % 7}.com,${rows} ${i}`);
-  const publicId = await handIn(api, key, ['domain,note', ...lines].join('\n'));
-  await reaches(api, key, publicId, 'finished');
+  const publicId = await uploadBatch(api, key, ['domain,note', ...lines].join('\n'));
+  await waitForState(api, key, publicId, 'finished');
   const { rows: found } = await api.database.owner.pool.query<{ id: string }>(
     'SELECT id FROM nightshift.batches WHERE public_id = $1',
     [publicId],

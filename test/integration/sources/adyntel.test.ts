@@ -83,8 +83,8 @@ liveAdSourceContract(
   adyntel,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({}, { limits: { ...noLimits, deadlineMs } });
-    const { bring, close } = standIn;
-    return { source, secrets: [key, email], withAds, withoutAds, unknown: nameOnly, bring, close };
+    const { failWith, close } = standIn;
+    return { source, secrets: [key, email], withAds, withoutAds, unknown: nameOnly, failWith, close };
   },
   data,
 );
@@ -176,7 +176,7 @@ describe('error of Adyntel is not taken for an answer', () => {
     ['an error', { kind: 'body', body: { error: 'Insufficient credits' } }],
   ])('%s on a later page keeps the first page, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
-    standIn.bring(failure, ({ bodyText }) => bodyText.includes('continuation_token'));
+    standIn.failWith(failure, ({ bodyText }) => bodyText.includes('continuation_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);

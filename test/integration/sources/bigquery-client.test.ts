@@ -184,7 +184,7 @@ describe('job', () => {
     'is resumed after a failed call of %s, without doubt',
     async (operation) => {
       const { standIn, client } = await openPair();
-      standIn.bring((at, n) => (at === operation && n === 1 ? { kind: 'cut' } : undefined));
+      standIn.failWith((at, n) => (at === operation && n === 1 ? { kind: 'cut' } : undefined));
       await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: false });
       expect(idsOf((await runAll(client)).creatives)).toEqual([12, 13, 11, 14]);
       expect(standIn.jobs()).toBe(1);
@@ -209,7 +209,7 @@ describe('job', () => {
   test('that failed is replaced by another on the next run', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 503, reason: 'backendError', message: 'try again' };
-    standIn.bring((at, n) => (at === 'insert' && n === 1 ? { kind: 'job fails', error } : undefined));
+    standIn.failWith((at, n) => (at === 'insert' && n === 1 ? { kind: 'job fails', error } : undefined));
     await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: false });
     expect((await runAll(client)).creatives).toHaveLength(4);
     expect(standIn.jobs()).toBe(2);
@@ -218,7 +218,7 @@ describe('job', () => {
   test('that fails repeatedly is replaced a limited number of times', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 503, reason: 'backendError', message: 'try again' };
-    standIn.bring((at) => (at === 'insert' ? { kind: 'job fails', error } : undefined));
+    standIn.failWith((at) => (at === 'insert' ? { kind: 'job fails', error } : undefined));
     for (let n = 0; n < 12; n += 1)
       await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable' });
     expect(standIn.jobs()).toBe(9);
@@ -265,7 +265,7 @@ describe('maximum of billed bytes', () => {
   test('is sent with the job, with the same error if BigQuery rejects it', async () => {
     const { standIn, client } = await openPair({}, { maximumBytesBilled: 44n * gib });
     const lower = (body: string) => body.replaceAll(String(45n * gib), '5');
-    standIn.bring((at) => (at === 'dry run' ? { kind: 'change', change: lower } : undefined));
+    standIn.failWith((at) => (at === 'dry run' ? { kind: 'change', change: lower } : undefined));
     await expect(runAll(client)).rejects.toThrow(/would read 0\.0 GiB \(5 bytes\), and the cap is 44\.0 GiB/);
     expect(standIn.jobs()).toBe(1);
   });
@@ -292,7 +292,7 @@ describe('error of BigQuery', () => {
     const { standIn, client } = await openPair();
     const error = { status, reason, message: 'words of\nBigQuery' };
     for (const operation of ['dry run', 'insert', 'results', 'get job', 'table'] as const) {
-      standIn.bring((at) => (at === operation ? { kind: 'error', error } : undefined));
+      standIn.failWith((at) => (at === operation ? { kind: 'error', error } : undefined));
       const call =
         operation === 'table'
           ? client.checkSchema(creativeStatsTable, signal)
@@ -307,17 +307,17 @@ describe('error of BigQuery', () => {
     async (status, reason, expected) => {
       const { standIn, client } = await openPair();
       const error = { status, reason, message: 'words' };
-      standIn.bring((at) => (at === 'insert' ? { kind: 'job fails', error } : undefined));
+      standIn.failWith((at) => (at === 'insert' ? { kind: 'job fails', error } : undefined));
       await expect(runAll(client)).rejects.toMatchObject(expected);
       const ended = JSON.stringify({ status: { state: 'DONE', errorResult: { reason, message: 'words' } } });
-      standIn.bring((at) => (at === 'insert' ? { kind: 'raw', status: 200, body: ended } : undefined));
+      standIn.failWith((at) => (at === 'insert' ? { kind: 'raw', status: 200, body: ended } : undefined));
       await expect(runAll(client, ask(), 'job-2')).rejects.toMatchObject(expected);
     },
   );
 
   test.each([502, 504])('%i of a gateway is not in doubt', async (status) => {
     const { standIn, client } = await openPair();
-    standIn.bring((at) => (at === 'insert' ? { kind: 'raw', status, body: '<html>' } : undefined));
+    standIn.failWith((at) => (at === 'insert' ? { kind: 'raw', status, body: '<html>' } : undefined));
     await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: false });
   });
 });
@@ -345,7 +345,7 @@ describe('malformed response is unreadable', () => {
     ['token', 'expires_in', 'expires_in'],
   ] as const)('%s with the key %s renamed, naming %s', async (operation, key, path) => {
     const { standIn, client } = await openPair({ pollsUntilDone: 0 });
-    standIn.bring((at) => (at === operation ? rename(key) : undefined));
+    standIn.failWith((at) => (at === operation ? rename(key) : undefined));
     const run = runAll(client);
     await expect(run).rejects.toThrow(SourceUnreadable);
     await expect(run).rejects.toThrow(`shape: ${path}:`);
@@ -361,7 +361,7 @@ describe('malformed response is unreadable', () => {
   ])('%s', async (_, from, to, message) => {
     const { standIn, client } = await openPair({ pollsUntilDone: 0 });
     const change = (body: string) => body.replace(from, to);
-    standIn.bring((at) => (at === 'results' ? { kind: 'change', change } : undefined));
+    standIn.failWith((at) => (at === 'results' ? { kind: 'change', change } : undefined));
     await expect(runAll(client)).rejects.toThrow(SourceUnreadable);
     await expect(runAll(client)).rejects.toThrow(message);
   });
@@ -369,14 +369,16 @@ describe('malformed response is unreadable', () => {
   test('a missing page', async () => {
     const { standIn, client } = await openPair({ pageRowsMax: 1 });
     const cut = (body: string) => body.replace(/,"pageToken":"[^"]*"/, '');
-    standIn.bring((at, n) => (at === 'results' && n === 3 ? { kind: 'change', change: cut } : undefined));
+    standIn.failWith((at, n) => (at === 'results' && n === 3 ? { kind: 'change', change: cut } : undefined));
     await expect(runAll(client)).rejects.toThrow('totalRows: 4 promised, 2 given');
   });
 
   test('a redirect', async () => {
     const { standIn, client } = await openPair();
     const location = 'https://accounts.google.com/';
-    standIn.bring((at) => (at === 'insert' ? { kind: 'raw', status: 302, body: '', location } : undefined));
+    standIn.failWith((at) =>
+      at === 'insert' ? { kind: 'raw', status: 302, body: '', location } : undefined,
+    );
     await expect(runAll(client)).rejects.toThrow(SourceUnreadable);
   });
 });
@@ -385,7 +387,7 @@ describe('call ends', () => {
   test('with the reason of the caller who aborts it', async () => {
     const { standIn, client } = await openPair();
     const controller = new AbortController();
-    standIn.bring((at) => {
+    standIn.failWith((at) => {
       if (at !== 'results') return undefined;
       controller.abort(new Error('stopping'));
       return { kind: 'hang' };
@@ -395,7 +397,7 @@ describe('call ends', () => {
 
   test.each(['token', 'insert'] as const)('with a timeout of a %s', async (operation) => {
     const { standIn, client } = await openPair({}, { callDeadlineMs: 150 });
-    standIn.bring((at) => (at === operation ? { kind: 'hang' } : undefined));
+    standIn.failWith((at) => (at === operation ? { kind: 'hang' } : undefined));
     await expect(runAll(client)).rejects.toMatchObject({ code: 'source_unavailable', inDoubt: false });
   });
 });
@@ -417,7 +419,7 @@ describe('credentials', () => {
   test('request another token after a rejected one', async () => {
     const { standIn, client } = await openPair();
     const error = { status: 401, reason: 'authError', message: 'Invalid Credentials' };
-    standIn.bring((at, n) => (at === 'dry run' && n === 1 ? { kind: 'error', error } : undefined));
+    standIn.failWith((at, n) => (at === 'dry run' && n === 1 ? { kind: 'error', error } : undefined));
     await expect(client.dryRun(ask(), signal)).rejects.toMatchObject({ code: 'source_refused', status: 401 });
     await client.dryRun(ask(), signal);
     expect(standIn.tokens).toHaveLength(2);
@@ -437,7 +439,7 @@ describe('credentials', () => {
   test('do not delay the abort of a caller', async () => {
     const { standIn, client } = await openPair();
     const controller = new AbortController();
-    standIn.bring(() => {
+    standIn.failWith(() => {
       controller.abort(new Error('gone'));
       return { kind: 'hang' };
     });
@@ -461,7 +463,7 @@ describe('credentials', () => {
     const [token = ''] = standIn.tokens;
     const message = `who are you, Bearer ${token}?`;
     const error = { status: 403, reason: 'accessDenied', message };
-    standIn.bring(() => ({ kind: 'error', error }));
+    standIn.failWith(() => ({ kind: 'error', error }));
     await expect(client.dryRun(ask(), signal)).rejects.toThrow('who are you, Bearer …');
     await expect(client.dryRun(ask(), signal)).rejects.not.toThrow(token);
   });
@@ -516,7 +518,7 @@ describe('table schema', () => {
   test('with other column types is rejected with their names', async () => {
     const { standIn, client } = await openPair();
     const change = (body: string) => body.replace('"RECORD","mode":"REPEATED"', '"RECORD","mode":"NULLABLE"');
-    standIn.bring(() => ({ kind: 'change', change }));
+    standIn.failWith(() => ({ kind: 'change', change }));
     await expect(client.checkSchema(creativeStatsTable, signal)).rejects.toThrow('no column region_stats of');
   });
 });

@@ -87,7 +87,7 @@ describe.each(ways)('Google’s own client for %s works with the stand-in for Bi
   test('it reads the error of a used-up quota', async () => {
     const standIn = await openStandIn();
     const error = { status: 403, reason: 'quotaExceeded', message: 'Quota exceeded' };
-    standIn.bring(() => ({ kind: 'error', error }));
+    standIn.failWith(() => ({ kind: 'error', error }));
     await expect(open(standIn).createQueryJob(toOfficialQuery())).rejects.toMatchObject({
       code: 403,
       errors: [{ reason: 'quotaExceeded' }],

@@ -24,13 +24,13 @@ const free = calledSource('free');
 
 describe('call log', () => {
   test('records concurrent calls with their own answer and charge', async () => {
-    const { book, lookupId, readCalls } = await openBook();
+    const { callLog, lookupId, readCalls } = await openCallLog();
     await Promise.all(
       Array.from({ length: 50 }, async (_, i) => {
         const source = calledSource(`source ${i % 3}`);
         const call = newCall(lookupId, { requestKey: `key ${i}`, about: `page ${i}`, unitsMax: 100 });
-        const callId = begunId(await book.begin(source, call));
-        await book.end(
+        const callId = begunId(await callLog.begin(source, call));
+        await callLog.end(
           source,
           callId,
           callEnd({ answer: `answer ${i}`, units: i / 4, charged: i % 2 === 0 ? i / 10 : null }),
@@ -54,20 +54,21 @@ describe('call log', () => {
   });
 
   test('returns the ids of concurrent calls in order', async () => {
-    const { book, lookupId, readCalls } = await openBook();
+    const { callLog, lookupId, readCalls } = await openCallLog();
     const begun = await Promise.all(
-      Array.from({ length: 50 }, (_, i) => book.begin(free, newCall(lookupId, { about: `page ${i}` }))),
+      Array.from({ length: 50 }, (_, i) => callLog.begin(free, newCall(lookupId, { about: `page ${i}` }))),
     );
     const ids = begun.map(begunId);
-    for (const [i, callId] of ids.entries()) await book.end(free, callId, callEnd({ answer: `answer ${i}` }));
+    for (const [i, callId] of ids.entries())
+      await callLog.end(free, callId, callEnd({ answer: `answer ${i}` }));
     for (const { about, answer } of await readCalls()) expect(answer).toBe(about.replace('page', 'answer'));
   });
 
   test('records the maximum cost of a call until its answer is known', async () => {
-    const { book, lookupId, readCalls } = await openBook();
-    const callId = begunId(await book.begin(free, newCall(lookupId, { unitsMax: 7 })));
+    const { callLog, lookupId, readCalls } = await openCallLog();
+    const callId = begunId(await callLog.begin(free, newCall(lookupId, { unitsMax: 7 })));
     expect(await readCalls()).toMatchObject([{ units: 7, answer: null }]);
-    await book.end(free, callId, callEnd({ units: 2 }));
+    await callLog.end(free, callId, callEnd({ units: 2 }));
     expect(await readCalls()).toMatchObject([{ units: 2, answer: 'found' }]);
   });
 });
@@ -76,13 +77,13 @@ describe('repeat of an interrupted call', () => {
   const cutOff = callEnd({ answer: 'in_doubt', units: 3, health: 'down' });
 
   async function repeat(idempotent: boolean, change: Partial<NewCall>, end = callEnd({ units: 2 })) {
-    const { book, lookupId, readCalls } = await openBook();
+    const { callLog, lookupId, readCalls } = await openCallLog();
     const source = calledSource('paid', {}, { idempotent });
     const begin = async (changes: Partial<NewCall> = {}) =>
-      begunId(await book.begin(source, newCall(lookupId, { unitsMax: 3, ...changes })));
-    await book.end(source, await begin(), cutOff);
+      begunId(await callLog.begin(source, newCall(lookupId, { unitsMax: 3, ...changes })));
+    await callLog.end(source, await begin(), cutOff);
     await begin();
-    await book.end(source, await begin(change), end);
+    await callLog.end(source, await begin(change), end);
     return (await readCalls()).map((call) => call.units);
   }
 
@@ -109,56 +110,56 @@ describe('limit of concurrent calls', () => {
   const source = calledSource('narrow', { concurrency: 3 });
 
   test('applies to all processes together', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, callLog, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
+      Array.from({ length: 20 }, (_, i) => (i % 2 === 0 ? callLog : other).begin(source, newCall(lookupId))),
     );
     expect(kindsOf(begun)).toEqual({ begun: 3, full: 17 });
   });
 
   test('is released by every call that ends, also by one that was not sent', async () => {
-    const { book, lookupId } = await openBook();
-    expect(await book.hasRoom(source)).toBe(true);
-    const begun = await beginAll(book, source, lookupId, 3);
-    expect(await book.hasRoom(source)).toBe(false);
+    const { callLog, lookupId } = await openCallLog();
+    expect(await callLog.hasRoom(source)).toBe(true);
+    const begun = await beginAll(callLog, source, lookupId, 3);
+    expect(await callLog.hasRoom(source)).toBe(false);
     for (const answer of ['found', 'not_sent']) {
-      await book.end(source, begun.pop() ?? 0n, callEnd({ answer, health: null }));
-      expect(await book.hasRoom(source)).toBe(true);
-      begun.push(begunId(await book.begin(source, newCall(lookupId))));
-      expect(await book.hasRoom(source)).toBe(false);
+      await callLog.end(source, begun.pop() ?? 0n, callEnd({ answer, health: null }));
+      expect(await callLog.hasRoom(source)).toBe(true);
+      begun.push(begunId(await callLog.begin(source, newCall(lookupId))));
+      expect(await callLog.hasRoom(source)).toBe(false);
     }
   });
 
   test('is released by calls of dead processes after the deadline', async () => {
-    const { database, book, lookupId } = await openBook();
-    await beginAll(book, source, lookupId, 3);
-    expect(await book.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
+    const { database, callLog, lookupId } = await openCallLog();
+    await beginAll(callLog, source, lookupId, 3);
+    expect(await callLog.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
     await ageCalls(database, source.limits.deadlineMs + 1000);
-    expect(await book.hasRoom(source)).toBe(true);
-    await beginAll(book, source, lookupId, 3);
+    expect(await callLog.hasRoom(source)).toBe(true);
+    await beginAll(callLog, source, lookupId, 3);
   });
 
   test('counts a delayed call from its renewal, if there is room', async () => {
-    const { database, book, lookupId } = await openBook();
-    const [late, ...others] = await beginAll(book, source, lookupId, 3);
+    const { database, callLog, lookupId } = await openCallLog();
+    const [late, ...others] = await beginAll(callLog, source, lookupId, 3);
     const call = { callId: late ?? 0n, isProbe: false };
     await ageCalls(database, source.limits.deadlineMs + 1000);
-    await beginAll(book, source, lookupId, 3);
-    expect(await book.renew(source, call)).toBe(false);
-    for (const callId of others) await book.end(source, callId, callEnd());
+    await beginAll(callLog, source, lookupId, 3);
+    expect(await callLog.renew(source, call)).toBe(false);
+    for (const callId of others) await callLog.end(source, callId, callEnd());
     await ageCalls(database, source.limits.deadlineMs + 1000);
-    expect(await book.renew(source, call)).toBe(true);
-    await beginAll(book, source, lookupId, 2);
-    expect(await book.hasRoom(source)).toBe(false);
+    expect(await callLog.renew(source, call)).toBe(true);
+    await beginAll(callLog, source, lookupId, 2);
+    expect(await callLog.hasRoom(source)).toBe(false);
   });
 
   test('applies per credential', async () => {
-    const { book, lookupId } = await openBook();
-    await beginAll(book, source, lookupId, 3);
+    const { callLog, lookupId } = await openCallLog();
+    await beginAll(callLog, source, lookupId, 3);
     const other = { ...source, bucket: 'another credential' };
-    expect(await book.hasRoom(other)).toBe(true);
-    await beginAll(book, other, lookupId, 3);
+    expect(await callLog.hasRoom(other)).toBe(true);
+    await beginAll(callLog, other, lookupId, 3);
   });
 });
 
@@ -166,10 +167,10 @@ describe('daily budget', () => {
   const source = calledSource('dear', { callsPerDay: 5 });
 
   test('applies to all processes together, with the start of the next day', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, callLog, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
     const begun = await Promise.all(
-      Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? book : other).begin(source, newCall(lookupId))),
+      Array.from({ length: 12 }, (_, i) => (i % 2 === 0 ? callLog : other).begin(source, newCall(lookupId))),
     );
     expect(kindsOf(begun)).toEqual({ begun: 5, paused: 7 });
     const refused = begun.find((each) => each.kind === 'paused');
@@ -184,33 +185,33 @@ describe('daily budget', () => {
   });
 
   test('resets on the next day', async () => {
-    const { database, book, lookupId } = await openBook();
-    await beginAll(book, source, lookupId, 5);
-    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    const { database, callLog, lookupId } = await openCallLog();
+    await beginAll(callLog, source, lookupId, 5);
+    expect(await callLog.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
     await database.owner.pool.query('UPDATE nightshift.source_states SET day = day - 1');
-    await beginAll(book, source, lookupId, 5);
-    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    await beginAll(callLog, source, lookupId, 5);
+    expect(await callLog.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
   test('is restored by a call that was not sent, on the day it began', async () => {
-    const { database, book, lookupId } = await openBook();
-    const [first, second] = await beginAll(book, source, lookupId, 5);
+    const { database, callLog, lookupId } = await openCallLog();
+    const [first, second] = await beginAll(callLog, source, lookupId, 5);
     const notSent = callEnd({ answer: 'not_sent', units: 0, health: null });
-    await book.end(source, first ?? 0n, notSent);
-    await beginAll(book, source, lookupId, 1);
+    await callLog.end(source, first ?? 0n, notSent);
+    await beginAll(callLog, source, lookupId, 1);
     await ageCalls(database, 86_400_000);
-    await book.end(source, second ?? 0n, notSent);
-    expect(await book.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    await callLog.end(source, second ?? 0n, notSent);
+    expect(await callLog.begin(source, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
   test('does not count calls beyond the limit of concurrent calls', async () => {
-    const { book, lookupId } = await openBook();
+    const { callLog, lookupId } = await openCallLog();
     const both = calledSource('both', { callsPerDay: 2, concurrency: 1 });
-    const [first] = await beginAll(book, both, lookupId, 1);
+    const [first] = await beginAll(callLog, both, lookupId, 1);
     for (let i = 0; i < 5; i += 1)
-      expect(await book.begin(both, newCall(lookupId))).toEqual({ kind: 'full' });
-    await book.end(both, first ?? 0n, callEnd());
-    await beginAll(book, both, lookupId, 1);
+      expect(await callLog.begin(both, newCall(lookupId))).toEqual({ kind: 'full' });
+    await callLog.end(both, first ?? 0n, callEnd());
+    await beginAll(callLog, both, lookupId, 1);
   });
 });
 
@@ -224,24 +225,24 @@ describe('source that declines calls', () => {
 
   /** Ends a call for each: with an answer (null), or declined for this reason. Answers what followed from the last. */
   async function endsOf(...likenesses: readonly (string | null)[]) {
-    const { database, book, lookupId } = await openBook();
+    const { database, callLog, lookupId } = await openCallLog();
     let pause: Pause | null = null;
     for (const likeness of likenesses) {
-      const [callId = 0n] = await beginAll(book, free, lookupId, 1);
+      const [callId = 0n] = await beginAll(callLog, free, lookupId, 1);
       const declined = { answer: 'source_refused', health: null };
-      pause = await book.end(
+      pause = await callLog.end(
         free,
         callId,
         callEnd(likeness === null ? {} : { ...declined, refusal: refusal(likeness) }),
       );
     }
-    return { database, book, lookupId, pause };
+    return { database, callLog, lookupId, pause };
   }
 
   test('opens the circuit breaker after three equal rejections, with the reason', async () => {
-    const { book, lookupId, pause } = await endsOf('no plan', 'no plan', 'no plan');
+    const { callLog, lookupId, pause } = await endsOf('no plan', 'no plan', 'no plan');
     expect(pause).toEqual({ kind: 'declined', reason: 'it says no plan', delayMs: 60_000 });
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({
       kind: 'paused',
       pause: { kind: 'declined', reason: 'it says no plan' },
     });
@@ -252,22 +253,22 @@ describe('source that declines calls', () => {
     ['with an answer in between', ['no plan', 'no plan', null, 'no plan']],
     ['for different reasons', ['no plan', 'bad domain', 'no plan', 'bad domain']],
   ])('keeps the circuit breaker closed for rejections %s', async (_, likenesses) => {
-    const { book, lookupId, pause } = await endsOf(...likenesses);
+    const { callLog, lookupId, pause } = await endsOf(...likenesses);
     expect(pause).toBeNull();
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: false });
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: false });
   });
 
   test('doubles the open interval when it declines the probe, and closes the circuit breaker with an answer', async () => {
-    const { database, book, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
+    const { database, callLog, lookupId } = await endsOf('no plan', 'no plan', 'no plan');
     const declined = { answer: 'source_refused', health: null, refusal: refusal('no plan'), isProbe: true };
     await endPause(database);
-    const trial = await book.begin(free, newCall(lookupId));
-    expect(await book.end(free, begunId(trial), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
+    const probe = await callLog.begin(free, newCall(lookupId));
+    expect(await callLog.end(free, begunId(probe), callEnd(declined))).toMatchObject({ delayMs: 120_000 });
     await endPause(database);
-    const next = await book.begin(free, newCall(lookupId));
-    await book.end(free, begunId(next), callEnd({ isProbe: true }));
-    const [after = 0n] = await beginAll(book, free, lookupId, 2);
-    expect(await book.end(free, after, callEnd({ ...declined, isProbe: false }))).toBeNull();
+    const next = await callLog.begin(free, newCall(lookupId));
+    await callLog.end(free, begunId(next), callEnd({ isProbe: true }));
+    const [after = 0n] = await beginAll(callLog, free, lookupId, 2);
+    expect(await callLog.end(free, after, callEnd({ ...declined, isProbe: false }))).toBeNull();
   });
 });
 
@@ -275,9 +276,9 @@ describe('pause of a source', () => {
   const reason = 'the key was refused';
 
   test('applies to all processes for its duration, with the reason', async () => {
-    const { database, book, lookupId } = await openBook();
-    await book.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
-    for (const each of [book, openSourceCallLog(database)]) {
+    const { database, callLog, lookupId } = await openCallLog();
+    await callLog.pause(free, { kind: 'refused', reason, delayMs: 90_000 });
+    for (const each of [callLog, openSourceCallLog(database)]) {
       const begun = await each.begin(free, newCall(lookupId));
       expect(begun).toMatchObject({ kind: 'paused', pause: { kind: 'refused', reason } });
       const delayMs = begun.kind === 'paused' ? begun.pause.delayMs : 0;
@@ -285,84 +286,86 @@ describe('pause of a source', () => {
       expect(delayMs).toBeLessThanOrEqual(90_000);
     }
     const other = calledSource('other');
-    expect(await book.begin(other, newCall(lookupId))).toMatchObject({ kind: 'begun' });
+    expect(await callLog.begin(other, newCall(lookupId))).toMatchObject({ kind: 'begun' });
   });
 
   test('is not shortened by a later one', async () => {
-    const { book, lookupId } = await openBook();
-    await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
-    await book.pause(free, { kind: 'blocked', reason, delayMs: 1000 });
-    const begun = await book.begin(free, newCall(lookupId));
+    const { callLog, lookupId } = await openCallLog();
+    await callLog.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
+    await callLog.pause(free, { kind: 'blocked', reason, delayMs: 1000 });
+    const begun = await callLog.begin(free, newCall(lookupId));
     expect(begun.kind === 'paused' ? begun.pause.delayMs : 0).toBeGreaterThan(3_000_000);
   });
 
   test('after a block is kept when a rejection follows, because only the latter can be lifted by an operator', async () => {
-    const { database, book, lookupId } = await openBook();
-    await book.pause(free, { kind: 'blocked', reason: 'a wall', delayMs: 3_600_000 });
-    await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+    const { database, callLog, lookupId } = await openCallLog();
+    await callLog.pause(free, { kind: 'blocked', reason: 'a wall', delayMs: 3_600_000 });
+    await callLog.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({
       pause: { kind: 'blocked', reason: 'a wall' },
     });
     await endPause(database);
-    await book.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ pause: { kind: 'refused', reason } });
+    await callLog.pause(free, { kind: 'refused', reason, delayMs: 7_200_000 });
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({
+      pause: { kind: 'refused', reason },
+    });
   });
 
   test.each(['not_sent', 'source_throttled', 'source_refused'])(
     'allows another probe at once when the first one is inconclusive: %s',
     async (answer) => {
-      const { database, book, lookupId } = await openBook();
-      await pauseThatIsOver(database, book, free);
-      const trial = await book.begin(free, newCall(lookupId));
+      const { database, callLog, lookupId } = await openCallLog();
+      await pauseThatIsOver(database, callLog, free);
+      const trial = await callLog.begin(free, newCall(lookupId));
       expect(trial).toMatchObject({ kind: 'begun', isProbe: true });
-      await book.end(free, begunId(trial), callEnd({ answer, units: 0, health: null, isProbe: true }));
-      expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: true });
+      await callLog.end(free, begunId(trial), callEnd({ answer, units: 0, health: null, isProbe: true }));
+      expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({ kind: 'begun', isProbe: true });
     },
   );
 
   test('is followed by one probe, and other calls wait', async () => {
-    const { database, book, lookupId } = await openBook();
-    await pauseThatIsOver(database, book, free);
+    const { database, callLog, lookupId } = await openCallLog();
+    await pauseThatIsOver(database, callLog, free);
     const begun = await Promise.all([
-      ...Array.from({ length: 5 }, () => book.begin(free, newCall(lookupId))),
+      ...Array.from({ length: 5 }, () => callLog.begin(free, newCall(lookupId))),
       openSourceCallLog(database).begin(free, newCall(lookupId)),
     ]);
     expect(kindsOf(begun)).toEqual({ begun: 1, paused: 5 });
   });
 
   test('ends with the first good answer', async () => {
-    const { database, book, lookupId } = await openBook();
-    await pauseThatIsOver(database, book, free);
-    const [trial] = await beginAll(book, free, lookupId, 1);
-    await book.end(free, trial ?? 0n, callEnd({ health: 'good' }));
-    await beginAll(book, free, lookupId, 5);
+    const { database, callLog, lookupId } = await openCallLog();
+    await pauseThatIsOver(database, callLog, free);
+    const [trial] = await beginAll(callLog, free, lookupId, 1);
+    await callLog.end(free, trial ?? 0n, callEnd({ health: 'good' }));
+    await beginAll(callLog, free, lookupId, 5);
   });
 
   test('after a block is not ended by an answer to an earlier call', async () => {
-    const { book, lookupId } = await openBook();
-    const [before] = await beginAll(book, free, lookupId, 1);
-    await book.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
-    await book.end(free, before ?? 0n, callEnd({ health: 'good' }));
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    const { callLog, lookupId } = await openCallLog();
+    const [before] = await beginAll(callLog, free, lookupId, 1);
+    await callLog.pause(free, { kind: 'blocked', reason, delayMs: 3_600_000 });
+    await callLog.end(free, before ?? 0n, callEnd({ health: 'good' }));
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
   test('allows another probe when the first one is lost', async () => {
-    const { database, book, lookupId } = await openBook();
-    await pauseThatIsOver(database, book, free);
-    await beginAll(book, free, lookupId, 1);
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    const { database, callLog, lookupId } = await openCallLog();
+    await pauseThatIsOver(database, callLog, free);
+    await beginAll(callLog, free, lookupId, 1);
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
     await database.owner.pool.query('UPDATE nightshift.source_states SET probe_until = now()');
-    await beginAll(book, free, lookupId, 1);
+    await beginAll(callLog, free, lookupId, 1);
   });
 
   test('does not use its probe for a call without room', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, callLog, lookupId } = await openCallLog();
     const narrow = calledSource('narrow', { concurrency: 1 });
-    const [before] = await beginAll(book, narrow, lookupId, 1);
-    await pauseThatIsOver(database, book, narrow);
-    expect(await book.begin(narrow, newCall(lookupId))).toEqual({ kind: 'full' });
-    await book.end(narrow, before ?? 0n, callEnd({ answer: 'source_refused', health: null }));
-    await beginAll(book, narrow, lookupId, 1);
+    const [before] = await beginAll(callLog, narrow, lookupId, 1);
+    await pauseThatIsOver(database, callLog, narrow);
+    expect(await callLog.begin(narrow, newCall(lookupId))).toEqual({ kind: 'full' });
+    await callLog.end(narrow, before ?? 0n, callEnd({ answer: 'source_refused', health: null }));
+    await beginAll(callLog, narrow, lookupId, 1);
   });
 });
 
@@ -371,22 +374,22 @@ describe('circuit breaker', () => {
     ['down', 10, 'free gives no answer'],
     ['unreadable', 3, 'free answers in a form that cannot be read: its format may have changed'],
   ] as const)('opens after failures of kind %s, %i in a row', async (health, times, reason) => {
-    const { book, fail, lookupId } = await openBook();
+    const { callLog, fail, lookupId } = await openCallLog();
     for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();
     expect(await fail(health)).toEqual({ kind: 'failing', reason, delayMs: failureWaitMs });
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({
       kind: 'paused',
       pause: { kind: 'failing', reason },
     });
   });
 
   test('counts failures over all processes, also concurrent ones', async () => {
-    const { database, book, lookupId } = await openBook();
+    const { database, callLog, lookupId } = await openCallLog();
     const other = openSourceCallLog(database);
-    const ids = await beginAll(book, free, lookupId, 10);
+    const ids = await beginAll(callLog, free, lookupId, 10);
     const pauses = await Promise.all(
       ids.map((callId, i) =>
-        (i % 2 === 0 ? book : other).end(
+        (i % 2 === 0 ? callLog : other).end(
           free,
           callId,
           callEnd({ answer: 'source_unavailable', health: 'down' }),
@@ -397,7 +400,7 @@ describe('circuit breaker', () => {
   });
 
   test('stays closed after a good answer as long as most of the last 20 calls succeed', async () => {
-    const { fail, succeed } = await openBook();
+    const { fail, succeed } = await openCallLog();
     for (let i = 1; i < 10; i += 1) await fail('down');
     await succeed();
     for (let i = 1; i < 10; i += 1) expect(await fail('down')).toBeNull();
@@ -410,18 +413,18 @@ describe('circuit breaker', () => {
     ['every other time', ['down', 'good'], false],
     ['with rate limits and rejections in between', ['down', null, null], true],
   ])('opens by the share of failures in the last 20 calls: %s', async (_, turns, isPaused) => {
-    const { fail, succeed } = await openBook();
-    let isLeftAlone = false;
-    for (let i = 0; i < 60 && !isLeftAlone; i += 1) {
+    const { fail, succeed } = await openCallLog();
+    let hasPaused = false;
+    for (let i = 0; i < 60 && !hasPaused; i += 1) {
       const health = turns[i % turns.length] ?? null;
       const pause = health === 'good' ? await succeed() : await fail(health);
-      isLeftAlone = pause !== null;
+      hasPaused = pause !== null;
     }
-    expect(isLeftAlone).toBe(isPaused);
+    expect(hasPaused).toBe(isPaused);
   });
 
   test('stores no failures after 20 good answers', async () => {
-    const { database, fail, succeed } = await openBook();
+    const { database, fail, succeed } = await openCallLog();
     await fail('down');
     for (let i = 0; i < 20; i += 1) await succeed();
     const { rows } = await database.owner.pool.query(
@@ -431,19 +434,19 @@ describe('circuit breaker', () => {
   });
 
   test('is not closed by an answer to an earlier call', async () => {
-    const { book, fail, succeed, lookupId } = await openBook();
+    const { callLog, fail, succeed, lookupId } = await openCallLog();
     for (let i = 1; i <= 10; i += 1) await fail('down');
     await succeed();
-    expect(await book.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
+    expect(await callLog.begin(free, newCall(lookupId))).toMatchObject({ kind: 'paused' });
   });
 
   test('does not count results that are unrelated to the health of the source', async () => {
-    const { fail } = await openBook();
+    const { fail } = await openCallLog();
     for (let i = 0; i < 20; i += 1) expect(await fail(null)).toBeNull();
   });
 
   test('doubles the open interval up to 15 minutes, until the source answers', async () => {
-    const { database, fail, succeed } = await openBook();
+    const { database, fail, succeed } = await openCallLog();
     const delaysMs: (number | undefined)[] = [];
     for (let i = 1; i < 10; i += 1) await fail('down');
     for (let i = 0; i < 7; i += 1) {
@@ -457,7 +460,7 @@ describe('circuit breaker', () => {
   });
 
   test('opens for unreadable answers without a time limit, because they are charged', async () => {
-    const { database, fail } = await openBook();
+    const { database, fail } = await openCallLog();
     for (let i = 1; i <= 3; i += 1) await fail('unreadable');
     await endPause(database);
     await database.owner.pool.query(
@@ -467,8 +470,8 @@ describe('circuit breaker', () => {
   });
 
   test('stays closed after a day of failures, so that lookups end', async () => {
-    const { database, book, fail, lookupId } = await openBook();
-    const ids = await beginAll(book, free, lookupId, 3);
+    const { database, callLog, fail, lookupId } = await openCallLog();
+    const ids = await beginAll(callLog, free, lookupId, 3);
     for (let i = 1; i <= 10; i += 1) await fail('down');
     await endPause(database);
     await database.owner.pool.query(
@@ -476,64 +479,64 @@ describe('circuit breaker', () => {
     );
     for (const callId of ids)
       expect(
-        await book.end(free, callId, callEnd({ answer: 'source_unavailable', health: 'down' })),
+        await callLog.end(free, callId, callEnd({ answer: 'source_unavailable', health: 'down' })),
       ).toBeNull();
-    await beginAll(book, free, lookupId, 5);
+    await beginAll(callLog, free, lookupId, 5);
   });
 });
 
 describe('raw responses', () => {
   test('are stored with any content, and read by their call', async () => {
-    const { book, answerWith } = await openBook();
+    const { callLog, answerWith } = await openCallLog();
     for (const reply of ['{"ads":[]}', '', 'a\0b 😀', '<html>'.repeat(100_000)]) {
-      expect(await book.readReply(await answerWith(reply))).toBe(reply);
+      expect(await callLog.readReply(await answerWith(reply))).toBe(reply);
     }
   });
 
   test('with equal content are stored once', async () => {
-    const { database, book, answerWith } = await openBook();
+    const { database, callLog, answerWith } = await openCallLog();
     const ids = await Promise.all(Array.from({ length: 30 }, (_, i) => answerWith(`reply ${i % 3}`)));
     const { rows } = await database.owner.pool.query('SELECT hash FROM nightshift.raw_responses');
     expect(rows).toHaveLength(3);
-    expect(await Promise.all(ids.map((callId) => book.readReply(callId)))).toEqual(
+    expect(await Promise.all(ids.map((callId) => callLog.readReply(callId)))).toEqual(
       ids.map((_, i) => `reply ${i % 3}`),
     );
   });
 
   test('are missing for calls without a response and for unknown calls', async () => {
-    const { book, answerWith } = await openBook();
-    expect(await book.readReply(await answerWith(null))).toBeNull();
-    expect(await book.readReply(99n)).toBeNull();
+    const { callLog, answerWith } = await openCallLog();
+    expect(await callLog.readReply(await answerWith(null))).toBeNull();
+    expect(await callLog.readReply(99n)).toBeNull();
   });
 
   test('are not stored if the operator disables it', async () => {
-    const { database, lookupId, readCalls } = await openBook();
-    const book = openSourceCallLog(database, { storesResponses: false });
-    const callId = begunId(await book.begin(free, newCall(lookupId)));
-    await book.end(free, callId, callEnd({ reply: 'secret' }));
-    expect(await book.readReply(callId)).toBeNull();
+    const { database, lookupId, readCalls } = await openCallLog();
+    const callLog = openSourceCallLog(database, { storesResponses: false });
+    const callId = begunId(await callLog.begin(free, newCall(lookupId)));
+    await callLog.end(free, callId, callEnd({ reply: 'secret' }));
+    expect(await callLog.readReply(callId)).toBeNull();
     expect((await database.owner.pool.query('SELECT 1 FROM nightshift.raw_responses')).rowCount).toBe(0);
     expect(await readCalls()).toMatchObject([{ answer: 'found', units: 1 }]);
   });
 });
 
-async function openBook() {
+async function openCallLog() {
   const database = await openTestDatabase();
   const { claims } = await claimWork(database.app, ['a.com']);
   const lookupId = claims[0]?.lookups[0]?.lookupId ?? 0n;
-  const book = openSourceCallLog(database);
+  const callLog = openSourceCallLog(database);
   const finish = async (answer: string, health: SourceHealth | null) => {
     const callId = begunId(await openSourceCallLog(database).begin(unpaused, newCall(lookupId)));
-    return book.end(free, callId, callEnd({ answer, units: 0, health }));
+    return callLog.end(free, callId, callEnd({ answer, units: 0, health }));
   };
   const answerWith = async (reply: string | null) => {
-    const callId = begunId(await book.begin(free, newCall(lookupId)));
-    await book.end(free, callId, callEnd({ reply }));
+    const callId = begunId(await callLog.begin(free, newCall(lookupId)));
+    await callLog.end(free, callId, callEnd({ reply }));
     return callId;
   };
   return {
     database,
-    book,
+    callLog,
     lookupId,
     answerWith,
     /** A call to the source that was sent before anybody knew better, and failed. */
@@ -547,12 +550,14 @@ async function openBook() {
 const unpaused = calledSource('unpaused');
 
 async function beginAll(
-  book: SourceCallLog,
+  callLog: SourceCallLog,
   source: CalledSource,
   lookupId: bigint,
   count: number,
 ): Promise<bigint[]> {
-  const begun = await Promise.all(Array.from({ length: count }, () => book.begin(source, newCall(lookupId))));
+  const begun = await Promise.all(
+    Array.from({ length: count }, () => callLog.begin(source, newCall(lookupId))),
+  );
   return begun.map(begunId);
 }
 
@@ -564,10 +569,10 @@ function kindsOf(begun: readonly Begun[]): Readonly<Record<string, number>> {
 
 async function pauseThatIsOver(
   database: TestDatabase,
-  book: SourceCallLog,
+  callLog: SourceCallLog,
   source: CalledSource,
 ): Promise<void> {
-  await book.pause(source, { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 });
+  await callLog.pause(source, { kind: 'refused', reason: 'the key was refused', delayMs: 60_000 });
   await endPause(database);
 }
 

@@ -73,7 +73,7 @@ liveAdSourceContract(
       withAds: acme,
       withoutAds: quiet,
       unknown: named('Nobody'),
-      bring: standIn.bring,
+      failWith: standIn.failWith,
       close: standIn.close,
     };
   },
@@ -94,17 +94,17 @@ liveAdSourceContract(
       (key) => `${item}.${key}`,
     ),
     disguised: [
-      { name: 'a login that is refused', failure: refusedWhole(40_100), code: 'source_refused' },
-      { name: 'an account that is out of funds', failure: failed(40_210), code: 'source_refused' },
-      { name: 'a cost limit that is reached', failure: failed(40_203), code: 'source_refused' },
-      { name: 'a field that is refused', failure: failed(40_501), code: 'source_refused' },
-      { name: 'a code nobody knows', failure: failed(40_999), code: 'source_refused' },
+      { name: 'a rejected login', failure: refusedWhole(40_100), code: 'source_refused' },
+      { name: 'an account without funds', failure: failed(40_210), code: 'source_refused' },
+      { name: 'an exceeded cost limit', failure: failed(40_203), code: 'source_refused' },
+      { name: 'a rejected field', failure: failed(40_501), code: 'source_refused' },
+      { name: 'an unknown status code', failure: failed(40_999), code: 'source_refused' },
       { name: 'too many calls in a minute', failure: failed(40_202), code: 'source_throttled' },
-      { name: 'too many calls at once', failure: refusedWhole(40_209), code: 'source_throttled' },
+      { name: 'too many concurrent calls', failure: refusedWhole(40_209), code: 'source_throttled' },
       { name: 'a search engine that failed', failure: failed(40_101), code: 'source_unavailable' },
-      { name: 'an error of its own', failure: refusedWhole(50_000), code: 'source_unavailable' },
-      { name: 'a task that waits in a queue', failure: failed(20_100), code: 'source_unreadable' },
-      { name: 'a task that is done and has no result', failure: failed(20_000), code: 'source_unreadable' },
+      { name: 'an internal error', failure: refusedWhole(50_000), code: 'source_unavailable' },
+      { name: 'a queued task', failure: failed(20_100), code: 'source_unreadable' },
+      { name: 'a finished task without a result', failure: failed(20_000), code: 'source_unreadable' },
       {
         name: 'no task at all',
         failure: { kind: 'body', body: { status_code: 20_000, tasks: [] } },
@@ -183,7 +183,7 @@ describe('DataForSEO source', () => {
   });
 
   test('records another price of the reply without using it for the units', async () => {
-    standIn.bring({ kind: 'body', body: replyAbout(rows, 0.05) });
+    standIn.failWith({ kind: 'body', body: replyAbout(rows, 0.05) });
     expect((await ask(acme, { adsMax: 400 })).made).toMatchObject([{ units: 1, charged: 0.05 }]);
   });
 
@@ -207,11 +207,11 @@ describe('DataForSEO source', () => {
         tasks: [{ status_code: 20_000, cost: 0.002, result: [{ items: null, items_count: count }] }],
       },
     });
-    standIn.bring(empty(0));
+    standIn.failWith(empty(0));
     expect((await ask(acme)).answer).toEqual({ kind: 'none', matchedBy: 'domain' });
-    standIn.bring(empty(undefined));
+    standIn.failWith(empty(undefined));
     await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
-    standIn.bring(empty(7));
+    standIn.failWith(empty(7));
     await expect(ask(acme)).rejects.toMatchObject({ code: 'source_unreadable' });
   });
 

@@ -48,12 +48,12 @@ test.each(['found', 'none', 'no_match', 'candidates', 'source_unreadable'])(
   'a claim has the stored reply of a call with the answer %s',
   async (answer) => {
     const { database, lookupId, claimAgain } = await openWork();
-    const book = openSourceCallLog(database);
-    const callId = begunId(await book.begin(calledSource('upstream'), newCall(lookupId)));
-    await book.end(calledSource('upstream'), callId, callEnd({ answer, reply: '{"ads":[]}' }));
+    const callLog = openSourceCallLog(database);
+    const callId = begunId(await callLog.begin(calledSource('upstream'), newCall(lookupId)));
+    await callLog.end(calledSource('upstream'), callId, callEnd({ answer, reply: '{"ads":[]}' }));
     const [lookup] = await claimAgain();
     expect(lookup?.earlier).toEqual([{ callId, source: 'upstream', about: 'ads of a.com', state: 'kept' }]);
-    expect(await book.readReply(callId)).toBe('{"ads":[]}');
+    expect(await callLog.readReply(callId)).toBe('{"ads":[]}');
   },
 );
 
@@ -94,7 +94,7 @@ describe('worker that dies', () => {
     expect([sent, await countCalls(database)]).toEqual([[], 1]);
   });
 
-  /** The exchange of a lookup over the real book; turns come at once. */
+  /** The exchange of a lookup over the real callLog; turns come at once. */
   function exchangeFor(database: TestDatabase, lookup: OpenLookup | undefined) {
     if (lookup === undefined) throw new Error('There is no lookup.');
     const { options } = fakeAsking({ calls: openSourceCallLog(database) });
@@ -135,11 +135,11 @@ async function recordCalls(
   answers: readonly Answer[],
   name = 'upstream',
 ): Promise<void> {
-  const book = openSourceCallLog(database);
+  const callLog = openSourceCallLog(database);
   const source = calledSource(name);
   for (const [i, answer] of answers.entries()) {
-    const callId = begunId(await book.begin(source, newCall(lookupId, { about: `call ${i + 1}` })));
-    if (answer !== null) await book.end(source, callId, callEnd({ answer, health: null }));
+    const callId = begunId(await callLog.begin(source, newCall(lookupId, { about: `call ${i + 1}` })));
+    if (answer !== null) await callLog.end(source, callId, callEnd({ answer, health: null }));
   }
 }
 

@@ -10,7 +10,7 @@ import { listFindings } from '../../support/db/findings.ts';
 
 describe('linked ads of the snapshot', () => {
   test('are newest first up to the maximum of each lookup, and marked as truncated', async () => {
-    const { database, commit, readLinks, readEnds } = await openWork(3);
+    const { database, commit, readLinks, readOutcomes } = await openWork(3);
     const advertisers = await loadAdvertisers(database);
     await commit([
       { answer: stored(advertisers, 2) },
@@ -19,7 +19,7 @@ describe('linked ads of the snapshot', () => {
     ]);
     const all = ['2024-05-01', '2024-04-01', '2024-03-01'];
     expect(await readLinks('last_seen::text')).toEqual([all.slice(0, 2), all, all]);
-    expect(await readEnds()).toMatchObject([
+    expect(await readOutcomes()).toMatchObject([
       { ads_count: 2, truncated: true },
       { ads_count: 3, truncated: false },
       { ads_count: 3, truncated: false },
@@ -86,11 +86,11 @@ describe('linked ads of a live source', () => {
   });
 
   test('have the extent of the answer', async () => {
-    const { commit, readEnds } = await openWork(2);
+    const { commit, readOutcomes } = await openWork(2);
     const extent = { partial: true, truncated: true, estimate: { low: 1000, high: 3_000_000_000 } };
     await commit([{ answer: { ...liveAds(), extent } }, { answer: liveAds() }]);
     const unknown = { estimate_low: null, estimate_high: null };
-    expect(await readEnds()).toMatchObject([
+    expect(await readOutcomes()).toMatchObject([
       { partial: true, truncated: true, estimate_low: '1000', estimate_high: '3000000000' },
       { partial: false, truncated: false, ...unknown },
     ]);
@@ -98,7 +98,7 @@ describe('linked ads of a live source', () => {
 });
 
 test('results of all sources are stored if the outcome does not imply them', async () => {
-  const { database, commit, readEnds } = await openWork(3);
+  const { database, commit, readOutcomes } = await openWork(3);
   const none: AskedSource = { source: 'snapshot', reported: 'none' };
   const failed: AskedSource = { source: 'serpapi', reported: 'source_unavailable', message: 'it is away' };
   const upstream = (reported: AskedSource['reported']): AskedSource => ({ source: 'upstream', reported });
@@ -111,7 +111,7 @@ test('results of all sources are stored if the outcome does not imply them', asy
       asked: [failed, upstream('stored')],
     },
   ]);
-  expect((await readEnds()).map(({ asked }) => asked)).toEqual([
+  expect((await readOutcomes()).map(({ asked }) => asked)).toEqual([
     [none, failed, upstream('found')],
     null,
     [failed, upstream('found')],
@@ -151,13 +151,13 @@ async function openWork(companies: number) {
     );
     return rows.map(({ values }) => values);
   };
-  const readEnds = async () => {
+  const readOutcomes = async () => {
     const { rows } = await database.app.pool.query<Record<string, unknown>>(
       `SELECT ads_count, partial, truncated, estimate_low, estimate_high, source_results AS asked FROM nightshift.lookups ORDER BY id`,
     );
     return rows;
   };
-  return { database, commit, readLinks, readEnds };
+  return { database, commit, readLinks, readOutcomes };
 }
 
 /** Two advertisers: the first has an ad of March and one of May, the second one of April. */

@@ -36,7 +36,7 @@ const maps = {
 };
 
 /** As an operator writes it whose actor tells a run that was blocked from a company without ads. */
-const apifyThatTells: SourceMap = {
+const apifyWithTotals: SourceMap = {
   ...maps.apify,
   reply: { ...maps.apify.reply, none: [[{ path: { text: '$', steps: [] }, is: 'empty' }]] },
 };
@@ -91,7 +91,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
           code: 'source_refused',
         },
         {
-          name: 'an empty list of a search that goes on',
+          name: 'an empty list with a next page',
           failure: body({ search_metadata: { status: 'Processing' }, ad_creatives: [] }),
           code: 'source_unreadable',
         },
@@ -119,7 +119,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
     },
   },
   apify: {
-    map: apifyThatTells,
+    map: apifyWithTotals,
     key: apify.key,
     open: apify.openApify,
     data: {
@@ -130,7 +130,7 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
       ),
       disguised: [
         { name: 'an error as an item', failure: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
-        { name: 'items that are no ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
+        { name: 'items that are not ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
       ],
     },
   },
@@ -147,7 +147,7 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
         withAds: acme,
         withoutAds: quiet,
         unknown: named('Nobody'),
-        bring: standIn.bring,
+        failWith: standIn.failWith,
         close: standIn.close,
       };
     },
@@ -320,7 +320,7 @@ describe('mapped source', () => {
   test('keeps the earlier pages when a later one fails', async () => {
     const standIn = await vendors.scrapecreators.open(vendorFixture);
     closers.push(standIn.close);
-    standIn.bring({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
+    standIn.failWith({ kind: 'status', status: 500 }, ({ query }) => query.has('cursor'));
     const source = sourceAt(standIn.url, maps.scrapecreators, { key: scrapeCreators.key });
     const answer = await source.findAds(questionAbout(big), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
@@ -330,14 +330,14 @@ describe('mapped source', () => {
   test('rejects a reply without the page token of the map', async () => {
     const standIn = await vendors.searchapi.open(vendorFixture);
     closers.push(standIn.close);
-    standIn.bring({
+    standIn.failWith({
       kind: 'change',
       change: (reply) => ({ ...reply, pagination: { next_page_token_2: 'x' } }),
     });
     const source = sourceAt(standIn.url, maps.searchapi, { key: searchApi.key });
     const call = source.findAds(questionAbout(big), plainExchange().exchange);
     await expect(call).rejects.toThrow(/next_page_token/);
-    standIn.bring({
+    standIn.failWith({
       kind: 'change',
       change: ({ pagination, ...reply }) => ({ ...reply, pages: pagination }),
     });

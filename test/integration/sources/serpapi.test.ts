@@ -117,8 +117,8 @@ liveAdSourceContract(
   serpapi,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
-    const { bring, close } = standIn;
-    return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, bring, close };
+    const { failWith, close } = standIn;
+    return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, failWith, close };
   },
   data,
 );
@@ -260,7 +260,7 @@ describe('error of SerpApi is not taken for an answer', () => {
     ['another shape', { kind: 'body', body: {} }],
   ])('%s on a later page keeps the first page, marked as partial', async (_, failure) => {
     const { standIn, source } = await openPair();
-    standIn.bring(failure, ({ query }) => query.has('next_page_token'));
+    standIn.failWith(failure, ({ query }) => query.has('next_page_token'));
     const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
     expect(answer).toMatchObject({ kind: 'found', extent: { partial: true, truncated: false } });
     expect(answer.kind === 'found' && answer.ads.length).toBe(25);
@@ -270,14 +270,14 @@ describe('error of SerpApi is not taken for an answer', () => {
     const spent = ask(questionAbout(withAds), { isSpent: true });
     await expect(spent).rejects.toMatchObject({ code: 'source_refused', status: 402 });
     const { standIn, source } = await openPair();
-    standIn.bring({ kind: 'status', status: 429 });
+    standIn.failWith({ kind: 'status', status: 429 });
     const paced = source.findAds(questionAbout(withAds), plainExchange().exchange);
     await expect(paced).rejects.toMatchObject({ code: 'source_throttled' });
   });
 
   test('a page without its link to the next one is not the last page', async () => {
     const { standIn, source } = await openPair();
-    standIn.bring({ kind: 'change', change: (reply) => renameKey(reply, 'serpapi_pagination') });
+    standIn.failWith({ kind: 'change', change: (reply) => renameKey(reply, 'serpapi_pagination') });
     const call = source.findAds(questionAbout(withAds), plainExchange().exchange);
     await expect(call).rejects.toThrow('no row has the key serpapi_pagination');
   });

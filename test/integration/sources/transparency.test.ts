@@ -52,7 +52,7 @@ function adsOf(answer: AdsAnswer) {
 async function replyAboutBig(): Promise<unknown> {
   const { standIn, ask } = await openPair();
   let reply: unknown = null;
-  standIn.bring({ kind: 'change', change: (answer) => (reply ??= answer) });
+  standIn.failWith({ kind: 'change', change: (answer) => (reply ??= answer) });
   await ask(site('big.com'));
   return reply;
 }
@@ -71,7 +71,7 @@ liveAdSourceContract(
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
       unknown: named('Absent'),
-      bring: (failure) => standIn.bring(failure),
+      failWith: (failure) => standIn.failWith(failure),
       close: standIn.close,
     };
   },
@@ -81,10 +81,10 @@ liveAdSourceContract(
     dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
     nullable: [],
     disguised: [
-      { name: 'a page for robots', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
+      { name: 'a captcha page', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
       { name: 'another page', failure: { kind: 'text', text: '<!doctype html>' }, code: 'source_blocked' },
       {
-        name: 'a way to the page for robots',
+        name: 'a redirect to the captcha page',
         failure: { kind: 'redirect', to: 'https://www.google.com/sorry/index?continue=x' },
         code: 'source_blocked',
       },
@@ -104,9 +104,9 @@ liveAdSourceContract(
     ],
   },
   {
-    'asks to slow down': halfAnHour,
-    'asks to slow down for 7 s': sevenSeconds,
-    'overloaded for 7 s': sevenSeconds,
+    'a 429': halfAnHour,
+    'a 429 with Retry-After': sevenSeconds,
+    'a 503 with Retry-After': sevenSeconds,
   },
 );
 
@@ -250,9 +250,9 @@ describe('search of the transparency source', () => {
 
   test('fails instead of no_match if suggestions cannot be parsed', async () => {
     const { standIn, ask } = await openPair();
-    standIn.bring({ kind: 'body', body: {} });
+    standIn.failWith({ kind: 'body', body: {} });
     await expect(ask(named('Acme'))).rejects.toBeInstanceOf(SourceUnreadable);
-    standIn.bring({ kind: 'change', change: ({ 1: rows, 3: rest }) => ({ 3: rest, 4: rows }) });
+    standIn.failWith({ kind: 'change', change: ({ 1: rows, 3: rest }) => ({ 3: rest, 4: rows }) });
     await expect(ask(named('Acme'))).rejects.toBeInstanceOf(SourceUnreadable);
   });
 });
@@ -315,7 +315,7 @@ describe('pages of the transparency source', () => {
     ],
   ] as const)('before one that is %s are kept, marked as partial', async (_, failure) => {
     const { standIn, ask } = await openPair();
-    standIn.bring(failure, ({ bodyText }) => bodyText.includes('%224%22'));
+    standIn.failWith(failure, ({ bodyText }) => bodyText.includes('%224%22'));
     const answer = await ask(site('big.com'));
     expect(adsOf(answer)).toHaveLength(40);
     expect(answer).toMatchObject({ extent: { partial: true, truncated: false } });
@@ -382,7 +382,7 @@ describe('empty object of the transparency source', () => {
 
   test('is a block if the control request is blocked', async () => {
     const { standIn, ask } = await openPair();
-    standIn.bring({ kind: 'text', text: wall }, ({ bodyText }) => bodyText.includes('nike.com'));
+    standIn.failWith({ kind: 'text', text: wall }, ({ bodyText }) => bodyText.includes('nike.com'));
     await expect(ask(site('mute.com'))).rejects.toBeInstanceOf(SourceBlocked);
   });
 

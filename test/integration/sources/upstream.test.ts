@@ -105,7 +105,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
       withAds,
       withoutAds,
       unknown,
-      bring: (failure) => standIn.setBehaviour(() => failure ?? undefined),
+      failWith: (failure) => standIn.setBehaviour(() => failure ?? undefined),
       close: standIn.close,
     };
   }
@@ -119,7 +119,7 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
         code: 'source_unreadable',
       },
       {
-        name: 'ads counted and not given',
+        name: 'a count of ads without ads',
         failure: { kind: 'body', body: { ads: [], ads_count: 3 } },
         code: 'source_unreadable',
       },

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
-import { openSteering } from '../../support/faults/steering.ts';
+import { openBatchControls } from '../../support/faults/steering.ts';
 
 const price = 200_000n;
 
 describe('paused batch', () => {
   test('starts no chunk, holds no credits, and keeps charges of finished work', async () => {
-    const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, drainToRest } =
-      await openSteering();
+    const { load, cut, claim, answer, control, accountId, work, balance, summary, findings, drainFully } =
+      await openBatchControls();
     const { batchId, publicId } = await load(10);
     const [first, second] = await cut(4);
     if (first === undefined || second === undefined) throw new Error('Two chunks were to be cut.');
     await answer(await claim(first));
     await control.pause(accountId, publicId);
     expect(await work.claim(second.chunkId, second.generation, 60_000)).toBeNull();
-    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });
     expect(await balance()).toEqual({ balanceMicro: 1_000_000_000n - 2n * price, heldMicro: 0n });
     expect(await summary(publicId)).toMatchObject({
       state: 'paused',
@@ -25,61 +25,50 @@ describe('paused batch', () => {
   });
 
   test('is drained once running calls have ended, and stores their results', async () => {
-    const { load, cut, claim, answer, control, work, accountId, summary, findings, drainToRest } =
-      await openSteering();
+    const { load, cut, claim, answer, control, work, accountId, summary, findings, drainFully } =
+      await openBatchControls();
     const { batchId, publicId } = await load(4);
     const [chunk] = await cut(4);
     const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
     await control.pause(accountId, publicId);
-    expect(await drainToRest(batchId)).toEqual({ kind: 'calls', chunks: 1 });
+    expect(await drainFully(batchId)).toEqual({ kind: 'calls', chunks: 1 });
     expect(await work.renew([claimed.token], 60_000)).toEqual({ lost: [], halted: [claimed.token] });
     await answer(claimed, 1);
     await work.release(claimed, { delayMs: 0, failedTries: [] });
-    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });
     expect(await summary(publicId)).toMatchObject({ lookups: { found: 1, open: 3 }, chargedMicro: price });
     expect(await findings()).toEqual([]);
   });
 
   test('is drained without a worker whose lease expired, and rejects its late results', async () => {
-    const { load, cut, claim, answer, control, accountId, lapse, balance, findings, drainToRest } =
-      await openSteering();
+    const { load, cut, claim, answer, control, accountId, lapse, balance, findings, drainFully } =
+      await openBatchControls();
     const { batchId, publicId } = await load(4);
     const [chunk] = await cut(4);
     const claimed = await claim(chunk ?? { chunkId: 0, generation: 0 });
     await control.pause(accountId, publicId);
     await lapse(claimed);
-    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });
     await expect(answer(claimed)).rejects.toThrow('belongs to another worker');
     expect((await balance()).heldMicro).toBe(0n);
     expect(await findings()).toEqual([]);
   });
 
   test('resumes where it stopped: holds credits again and charges once', async () => {
-    const {
-      load,
-      cut,
-      claim,
-      answer,
-      control,
-      accountId,
-      dispatch,
-      balance,
-      summary,
-      findings,
-      drainToRest,
-    } = await openSteering();
+    const { load, cut, claim, answer, control, accountId, dispatch, balance, summary, findings, drainFully } =
+      await openBatchControls();
     const { batchId, publicId } = await load(10);
     const [first] = await cut(4);
     await answer(await claim(first ?? { chunkId: 0, generation: 0 }), 2);
     await control.pause(accountId, publicId);
     await control.pause(accountId, publicId);
-    expect((await drainToRest(batchId)).kind).toBe('calls');
+    expect((await drainFully(batchId)).kind).toBe('calls');
     await control.resume(accountId, publicId, {});
     // Twice over, so that the holds are those of a third attempt.
     for (let round = 0; round < 2; round++) {
       await cut(4);
       await control.pause(accountId, publicId);
-      await drainToRest(batchId);
+      await drainFully(batchId);
       await control.resume(accountId, publicId, {});
     }
     const again = await cut(4);
@@ -104,12 +93,12 @@ describe('paused batch', () => {
       balance,
       summary,
       findings,
-      drainToRest,
-    } = await openSteering({ credits: 2n });
+      drainFully,
+    } = await openBatchControls({ credits: 2n });
     const { batchId, publicId } = await load(8);
     expect(await cut(4)).toHaveLength(2);
     await control.pause(accountId, publicId);
-    await drainToRest(batchId);
+    await drainFully(batchId);
     await ledger.reserve(accountId, [
       { lookupId: 999_999n, attempt: 1, amountMicro: 2_000_000n - 6n * price },
     ]);
@@ -127,12 +116,12 @@ describe('paused batch', () => {
   });
 
   test('is drained by the dispatcher when the command was interrupted', async () => {
-    const { load, cut, control, accountId, findings, drainToRest } = await openSteering();
+    const { load, cut, control, accountId, findings, drainFully } = await openBatchControls();
     const { batchId, publicId } = await load(4);
     await cut(2);
     await control.pause(accountId, publicId);
     expect(await control.listUnsettled()).toEqual([batchId]);
-    await drainToRest(batchId);
+    await drainFully(batchId);
     expect(await control.listUnsettled()).toEqual([]);
     expect(await findings()).toEqual([]);
   });
@@ -140,13 +129,13 @@ describe('paused batch', () => {
 
 describe('cancelled batch', () => {
   test('ends its open lookups free, in chunks or not, and keeps the others', async () => {
-    const { load, cut, claim, answer, control, accountId, balance, summary, findings, drainToRest } =
-      await openSteering();
+    const { load, cut, claim, answer, control, accountId, balance, summary, findings, drainFully } =
+      await openBatchControls();
     const { batchId, publicId } = await load(30);
     const [first] = await cut(4, 3);
     await answer(await claim(first ?? { chunkId: 0, generation: 0 }));
     await control.cancel(accountId, publicId);
-    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });
     expect(await summary(publicId)).toMatchObject({
       state: 'cancelled',
       lookups: { found: 2, none: 2, cancelled: 26, open: 0, total: 30 },
@@ -155,26 +144,26 @@ describe('cancelled batch', () => {
     expect((await balance()).heldMicro).toBe(0n);
     expect(await findings()).toEqual([]);
     await control.cancel(accountId, publicId);
-    expect(await drainToRest(batchId)).toEqual({ kind: 'at_rest' });
+    expect(await drainFully(batchId)).toEqual({ kind: 'at_rest' });
   });
 
   test('may be paused before', async () => {
-    const { load, cut, control, accountId, summary, findings, drainToRest } = await openSteering();
+    const { load, cut, control, accountId, summary, findings, drainFully } = await openBatchControls();
     const { batchId, publicId } = await load(10);
     await cut(2, 2);
     await control.pause(accountId, publicId);
-    await drainToRest(batchId);
+    await drainFully(batchId);
     await control.cancel(accountId, publicId);
-    await drainToRest(batchId);
+    await drainFully(batchId);
     expect((await summary(publicId)).lookups.cancelled).toBe(10);
     expect(await findings()).toEqual([]);
   });
 
   test('is not continued by loading the same file, and rejects other transitions', async () => {
-    const { load, control, accountId, drainToRest } = await openSteering();
+    const { load, control, accountId, drainFully } = await openBatchControls();
     const { batchId, publicId } = await load(3);
     await control.cancel(accountId, publicId);
-    await drainToRest(batchId);
+    await drainFully(batchId);
     expect((await load(3)).publicId).not.toBe(publicId);
     await expect(control.resume(accountId, publicId, {})).rejects.toThrow(Conflict);
     await expect(control.pause(accountId, publicId)).rejects.toThrow(Conflict);
@@ -183,7 +172,7 @@ describe('cancelled batch', () => {
 });
 
 test('a batch cannot be controlled by another account', async () => {
-  const { load, control, accountId } = await openSteering();
+  const { load, control, accountId } = await openBatchControls();
   const { publicId } = await load(3);
   for (const move of [control.pause, control.cancel]) {
     await expect(move(accountId + 1, publicId)).rejects.toThrow(NotFound);
@@ -195,7 +184,7 @@ test('a batch cannot be controlled by another account', async () => {
 describe('retry', () => {
   test('repeats failed lookups once each, and rows show the new outcomes', async () => {
     const { load, cut, claim, answer, fail, control, dispatch, accountId, summary, findings } =
-      await openSteering();
+      await openBatchControls();
     const { publicId } = await load(6);
     const [first, second, third] = await cut(2);
     for (const [chunk, end] of [
@@ -231,7 +220,7 @@ describe('retry', () => {
   });
 
   test('of a running batch or one without failures changes nothing', async () => {
-    const { load, cut, claim, answer, control, dispatch, accountId, summary } = await openSteering();
+    const { load, cut, claim, answer, control, dispatch, accountId, summary } = await openBatchControls();
     const { publicId } = await load(2);
     await expect(control.retry(accountId, publicId, 'certain')).rejects.toThrow(Conflict);
     for (const chunk of await cut(2)) await answer(await claim(chunk));
@@ -243,7 +232,7 @@ describe('retry', () => {
 
 describe('bound', () => {
   test('of rows admits the companies of the first rows, then pauses the batch; a larger bound resumes it', async () => {
-    const { load, cut, claim, answer, dispatch, summary, findings } = await openSteering();
+    const { load, cut, claim, answer, dispatch, summary, findings } = await openBatchControls();
     const { publicId } = await load(10, { limitRows: 3, maxCreditsMicro: null });
     for (const chunk of await cut(2)) await answer(await claim(chunk));
     await dispatch.finishBatches();
@@ -268,7 +257,7 @@ describe('bound', () => {
   });
 
   test('of rows is removed by resume, and a manual pause does not end by loading the file again', async () => {
-    const { load, cut, claim, answer, control, accountId, dispatch, summary } = await openSteering();
+    const { load, cut, claim, answer, control, accountId, dispatch, summary } = await openBatchControls();
     const { publicId } = await load(6, { limitRows: 2, maxCreditsMicro: null });
     for (const chunk of await cut(2)) await answer(await claim(chunk));
     await dispatch.finishBatches();
@@ -281,7 +270,7 @@ describe('bound', () => {
 
   test('of credits is never exceeded, and a larger one resumes the batch', async () => {
     const { load, cut, claim, answer, dispatch, summary, balance, control, accountId, findings } =
-      await openSteering();
+      await openBatchControls();
     const { publicId } = await load(20, { limitRows: null, maxCreditsMicro: 5n * price });
     // Half of what is held for comes back free and is held again, until the budget is charged in full.
     for (let round = 0; round < 12; round++) {
@@ -303,7 +292,7 @@ describe('bound', () => {
 
 describe('small batch beside a large one', () => {
   test('gets the next slots, ahead of later chunks of the large one', async () => {
-    const { load, cut, claim, answer } = await openSteering();
+    const { load, cut, claim, answer } = await openBatchControls();
     await load(40, undefined, 'large');
     const large = await cut(2, 10);
     expect(large.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);

@@ -5,11 +5,11 @@ import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { steeringOver } from '../../support/faults/steering.ts';
+import { batchControlsOver } from '../../support/faults/steering.ts';
 
 async function open() {
   const database = await openTestDatabase();
-  const steering = await steeringOver(database);
+  const steering = await batchControlsOver(database);
   const timeline = createBatchTimeline(database.app.sql);
   const entries = (batchId: number) => timeline.list(batchId, 1000, 0n);
   const reported = async (batchId: number) => (await entries(batchId)).map(({ event, by }) => [event, by]);

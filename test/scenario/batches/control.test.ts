@@ -82,14 +82,14 @@ describe('--limit', () => {
     const source = await openSource(5);
     const environment = settingsOf(source);
     cli().write('taste.csv', listOf(30, 'taste'));
-    const taste = ['enrich', 'taste.csv', '--source', 'upstream', '-o', 'taste-out.csv'];
-    const first = await cli().run([...taste, '--limit', '5'], { environment });
+    const limitedRun = ['enrich', 'taste.csv', '--source', 'upstream', '-o', 'taste-out.csv'];
+    const first = await cli().run([...limitedRun, '--limit', '5'], { environment });
     expect([first.exitCode, first.stdout]).toEqual([0, expect.stringContaining('without --limit')]);
     expect(source.log).toHaveLength(5);
     const rows = cli().read('taste-out.csv').trimEnd().split('\n');
     expect(rows).toHaveLength(31);
     expect(rows.filter((row) => row.includes(',open,'))).toHaveLength(25);
-    expect(await cli().ask(taste, { environment })).toMatchObject({
+    expect(await cli().ask(limitedRun, { environment })).toMatchObject({
       state: 'finished',
       lookups: { open: 0 },
     });

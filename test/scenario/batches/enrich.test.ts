@@ -20,10 +20,10 @@ const command = ['enrich', 'list.csv', '--map', 'company_name=Security', '--sour
 
 describe.each(['postgres', 'redis'] as const)('file of companies, with the queue on %s', (queue) => {
   const title = queue === 'redis' && inject('redisUrl') === null ? ' (not run: no Redis)' : '';
-  describe.skipIf(title !== '')(`enriched${title}`, () => tellOfEnrich(queue));
+  describe.skipIf(title !== '')(`enriched${title}`, () => testEnrich(queue));
 });
 
-function tellOfEnrich(queue: 'postgres' | 'redis'): void {
+function testEnrich(queue: 'postgres' | 'redis'): void {
   const cli = useTestCli({ queue, inProcess: true });
   let first: Enriched;
   let firstBytes: string;

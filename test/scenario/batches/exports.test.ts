@@ -142,7 +142,7 @@ describe('export of a finished batch', () => {
   });
 
   test.each([
-    { what: 'a folder that is not there', target: 'nowhere/out.csv', says: 'its folder does not exist' },
+    { what: 'a missing folder', target: 'nowhere/out.csv', says: 'its folder does not exist' },
     { what: 'a folder', target: '.', says: 'name' },
     { what: 'an unknown ending', target: 'out.xls', says: '.ndjson' },
     { what: 'a format compressed twice', target: 'out.parquet.gz', says: 'Leave the .gz away' },

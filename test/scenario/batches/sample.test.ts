@@ -26,7 +26,7 @@ describe('server with the sample as its source, before the first use', () => {
   test('loads the sample at its start, and answers searches', async () => {
     const { key } = (await cli().ask(['keys', 'create'])) as { key: string };
     const running = cli().start(['up']);
-    await running.says('Press Ctrl-C to stop');
+    await running.waitForOutput('Press Ctrl-C to stop');
     expect(running.stderr()).toContain('Loading the bundled, generated sample ads');
     const [, url = ''] = /API listens on (\S+?);/.exec(running.stderr()) ?? [];
     const answer = await fetch(`${url}/v1/ads/google-ads-search`, {

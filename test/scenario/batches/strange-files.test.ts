@@ -45,7 +45,7 @@ describe('file in an unusual format', () => {
     { form: 'a byte order mark', content: encodeText(plain, 'utf-8', true) },
     { form: 'CRLF line ends', content: plain.replaceAll('\n', '\r\n') },
     { form: 'mixed line ends', content: plain.replace('\n', '\r\n') },
-    { form: 'no line end at the end', content: plain.trimEnd() },
+    { form: 'no final line ending', content: plain.trimEnd() },
     { form: 'blank lines', content: plain.replaceAll('\n', '\n\n') },
     { form: 'UTF-16, little-endian', content: encodeText(plain, 'utf-16le', true) },
     { form: 'UTF-16, big-endian', content: encodeText(plain, 'utf-16be', true) },
@@ -141,7 +141,7 @@ describe('file in an unusual format', () => {
 
   test.each([
     { what: 'only a header', content: 'company,website\n', rows: 0, rejected: 0 },
-    { what: 'no row that names a company', content: 'company,website\n,\n-,n/a\n', rows: 2, rejected: 2 },
+    { what: 'no row with a company', content: 'company,website\n,\n-,n/a\n', rows: 2, rejected: 2 },
   ])('$what: a finished batch that costs nothing', async ({ what, content, rows, rejected }) => {
     cli().write(`${what}.csv`, content);
     const answer = await cli().ask(['enrich', `${what}.csv`, '--source', 'sample', '-o', 'none.csv']);

@@ -78,12 +78,12 @@ describe('sql', () => {
 
   test.each([
     {
-      what: 'a mistake in the syntax',
+      what: 'a syntax error',
       query: 'select from where',
       says: /syntax error .*\(at character \d+\)/,
     },
     { what: 'two statements', query: 'select 1; select 2', says: /multiple commands/ },
-    { what: 'a view that is not there', query: 'select * from reports.nothing', says: /pg_views/ },
+    { what: 'an unknown view', query: 'select * from reports.nothing', says: /pg_views/ },
     {
       what: 'the tables behind the views',
       query: 'select * from nightshift.lookups',
@@ -93,7 +93,7 @@ describe('sql', () => {
     { what: 'a write to a view', query: 'delete from reports.ad_variants', says: /permission denied/ },
     { what: 'a table of its own', query: 'create table t (a int)', says: /read-only/ },
     {
-      what: 'a way out of the transaction',
+      what: 'the end of the transaction',
       query: 'rollback; delete from reports.batches',
       says: /multiple/,
     },

@@ -27,8 +27,8 @@ describe('schedule with scans', () => {
     cli = openTestCli({ DATABASE_URL: database.url }, { inProcess: true });
     const scans = await openTestScans(database);
     const schedule = await scans.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
-    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
-    await scans.play(schedule, 1, { 'acme.com': foundAds(['a', adOf('n', { start: scanDay(1) })]) });
+    await scans.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
+    await scans.runScan(schedule, 1, { 'acme.com': foundAds(['a', adOf('n', { start: scanDay(1) })]) });
     await scans.evaluate();
   });
   afterAll(async () => {

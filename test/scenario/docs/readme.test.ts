@@ -43,7 +43,7 @@ describe('the README and the guides', () => {
     const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '', ...more };
     const server = spawnNightshift(['up'], environment, { folder });
     try {
-      await server.says('its documentation is at');
+      await server.waitForOutput('its documentation is at');
       await use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
     } finally {
       await server.stop();

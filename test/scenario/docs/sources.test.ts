@@ -229,7 +229,7 @@ describe('sources smoke', () => {
   test('a renamed key is listed, even if the ads can be parsed without it', async () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].total_days_shown';
-    standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
+    standIn.failWith({ kind: 'change', change: (answer) => renameKey(answer, path) });
     const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/found.*differs/);
@@ -241,7 +241,7 @@ describe('sources smoke', () => {
 
   test('a new key is listed, and is not a finding', async () => {
     const { standIn, environment } = await openSerpapi();
-    standIn.bring({ kind: 'change', change: (answer) => ({ ...answer, brand_new: 1 }) });
+    standIn.failWith({ kind: 'change', change: (answer) => ({ ...answer, brand_new: 1 }) });
     expect(await cli().ask(smoke('serpapi'), { environment })).toMatchObject({
       outcome: 'found',
       missing: [],
@@ -252,14 +252,14 @@ describe('sources smoke', () => {
   test('a response that cannot be parsed is a finding, with its differences if it is JSON', async () => {
     const { standIn, environment } = await openSerpapi();
     const path = 'ad_creatives[].advertiser_id';
-    standIn.bring({ kind: 'change', change: (answer) => renameKey(answer, path) });
+    standIn.failWith({ kind: 'change', change: (answer) => renameKey(answer, path) });
     expect(await cli().ask(smoke('serpapi'), { environment, exitCode: 1 })).toMatchObject({
       outcome: 'source_unreadable',
       reason: expect.stringContaining('ad_creatives[0].advertiser_id') as string,
       missing: [path],
       added: [`${path}_renamed`],
     });
-    standIn.bring({ kind: 'text', text: '<html>Down for maintenance</html>' });
+    standIn.failWith({ kind: 'text', text: '<html>Down for maintenance</html>' });
     const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/cannot be parsed \(source_unreadable\)\.\n.*not JSON/);
@@ -308,9 +308,9 @@ describe('sources smoke', () => {
   });
 
   test.each([
-    ['a source of our own', ['smoke', 'snapshot'], {}, 'Unknown network source'],
+    ['a source without a network', ['smoke', 'snapshot'], {}, 'Unknown network source'],
     ['no source', ['smoke', 'bing'], {}, 'Unknown network source'],
-    ['a source that is not set up', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
+    ['a source that is not configured', ['smoke', 'adyntel'], {}, 'NIGHTSHIFT_ADYNTEL_KEY'],
     ['no domain', ['smoke', 'adyntel', '--domain', 'localhost'], {}, 'localhost'],
     [
       'a page on a shared host',
@@ -319,7 +319,7 @@ describe('sources smoke', () => {
       'shared|many',
     ],
     [
-      'replies that are not kept',
+      'responses that are not stored',
       ['smoke', 'adyntel'],
       { NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS: '0' },
       'KEEP_RAW_RESPONSES_DAYS',

@@ -74,7 +74,7 @@ describe('first run without configuration', () => {
 
   test('up names the command for a one-time sign-in link until the operator has a password; no link is logged, and there is no default password', async () => {
     const running = cli.start(['up']);
-    await running.says(
+    await running.waitForOutput(
       'No user has signed in yet. Create a sign-in link with: nightshift users link operator',
     );
     expect(running.stderr()).not.toContain('#');
@@ -98,7 +98,7 @@ describe('first run without configuration', () => {
     expect((await post('/v1/session/password', { password }, { Cookie: cookie })).status).toBe(204);
     await running.stop();
     const again = cli.start(['up']);
-    await again.says('Console: http');
+    await again.waitForOutput('Console: http');
     expect(again.stderr()).not.toContain('Nobody has signed in');
     await again.stop();
     expect(await cli.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
@@ -110,7 +110,7 @@ describe('first run without configuration', () => {
 
   test('stop fails while other sessions are connected, and --force stops anyway', async () => {
     const working = cli.start(['work']);
-    await working.says('Workers are running.');
+    await working.waitForOutput('Workers are running.');
     const refused = await cli.runApart(['stop', '--json']);
     expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
     expect(refused.stderr).toContain('--force');
@@ -123,7 +123,7 @@ describe('first run without configuration', () => {
     const { batches } = (await cli.ask(['status'])) as { batches: readonly object[] };
     expect(batches).toHaveLength(1);
     const working = cli.start(['work']);
-    await working.says('Workers are running.');
+    await working.waitForOutput('Workers are running.');
     expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true });
     await working.kill();
   });

@@ -71,7 +71,7 @@ describe('Ctrl-C', () => {
     });
     await untilCalled(source, 1);
     const first = running.interrupt();
-    await running.says('Stopped.');
+    await running.waitForOutput('Stopped.');
     const secondAt = performance.now();
     const [ended] = await Promise.all([running.interrupt(), first]);
     expect(ended.exitCode).toBe(130);
@@ -80,7 +80,7 @@ describe('Ctrl-C', () => {
 
   test('an idle worker ends immediately, with exit code 0', async () => {
     const running = cli().start(['work']);
-    await running.says('Workers are running.');
+    await running.waitForOutput('Workers are running.');
     const stoppedAt = performance.now();
     expect((await running.interrupt()).exitCode).toBe(0);
     expect(performance.now() - stoppedAt).toBeLessThan(5000);

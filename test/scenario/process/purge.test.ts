@@ -13,7 +13,7 @@ interface PurgeBody {
 }
 
 /** Ages all stored data by a number of days. */
-async function letPass(cli: TestCli, days: number): Promise<void> {
+async function ageData(cli: TestCli, days: number): Promise<void> {
   const pools = openTestPools(cli.environment['DATABASE_URL'] ?? '');
   onTestFinished(() => pools.close());
   await ageRecord(pools, days);
@@ -93,7 +93,7 @@ describe('nightshift purge', () => {
   });
 
   test('without --older-than, the settings apply, and kinds kept forever are listed', async () => {
-    await letPass(cli(), 40);
+    await ageData(cli(), 40);
     const environment = { NIGHTSHIFT_KEEP_BATCHES_DAYS: '30' };
     const would = (await cli().ask(['purge', '--dry-run'], { environment })) as PurgeBody;
     expect(would.kinds.map(({ kind }) => kind)).toEqual(['batches', 'raw_responses']);

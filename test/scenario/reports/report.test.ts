@@ -104,9 +104,9 @@ describe('report that fails writes nothing', () => {
 
   test.each([
     {
-      args: ['nobody', '-o', 'x.html'],
+      args: ['unknown', '-o', 'x.html'],
       exitCode: 2,
-      says: 'There is no schedule nobody. `nightshift schedule list`',
+      says: 'There is no schedule unknown. `nightshift schedule list`',
     },
     {
       args: [`bat_${'f'.repeat(32)}`, '-o', 'x.html'],
@@ -127,7 +127,7 @@ describe('report that fails writes nothing', () => {
       says: '--json and the report both write to stdout. Name a file',
     },
     { args: ['competitors', '--format', 'pdf'], exitCode: 2, says: 'Allowed choices are html, md' },
-    { args: ['competitors', '--account', 'nobody'], exitCode: 2, says: 'nobody' },
+    { args: ['competitors', '--account', 'unknown'], exitCode: 2, says: 'unknown' },
   ])('report $args', async ({ args, exitCode, says }) => {
     const before = files();
     const ended = await cli().run(['report', ...args]);

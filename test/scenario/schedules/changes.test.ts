@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openTestPools } from '../../support/db/database.ts';
 import { useTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/evaluation-fixture.ts';
-import { openHistory } from '../../support/scans/hand-made-history.ts';
-import { writeWeek } from '../../support/scans/hand-made-week.ts';
+import { openHistory } from '../../support/scans/history-fixture.ts';
+import { writeWeek } from '../../support/scans/week-fixture.ts';
 
 /** Compared part of the output of `changes --json`. */
 interface Changes {
@@ -44,7 +44,7 @@ describe('after several scans', () => {
 
   afterAll(() => pools.close());
 
-  const inShort = async (args: readonly string[], from: TestCli = cli()) =>
+  const summarize = async (args: readonly string[], from: TestCli = cli()) =>
     ((await from.ask(['changes', ...args])) as Changes).changes.map(
       ({ kind, ad }) => `${kind} ${ad.creative_id}`,
     );
@@ -69,9 +69,9 @@ describe('after several scans', () => {
 
   test('the baseline is shown only with --all or by its kind', async () => {
     const news = ['reactivated b', 'ended b', 'changed c', 'ended p', 'new c'];
-    expect(await inShort([])).toEqual(news);
-    expect(await inShort(['night', '--all'])).toHaveLength(9);
-    expect(await inShort(['--kind', 'baseline'])).toEqual([
+    expect(await summarize([])).toEqual(news);
+    expect(await summarize(['night', '--all'])).toHaveLength(9);
+    expect(await summarize(['--kind', 'baseline'])).toEqual([
       'baseline p',
       'baseline a',
       'baseline b',
@@ -83,10 +83,10 @@ describe('after several scans', () => {
   });
 
   test('--kind, --company and --since filter the changes', async () => {
-    expect(await inShort(['--kind', 'new, ended'])).toEqual(['ended b', 'ended p', 'new c']);
-    expect(await inShort(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
-    expect(await inShort(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
-    expect(await inShort(['--since', '1h'])).toEqual([]);
+    expect(await summarize(['--kind', 'new, ended'])).toEqual(['ended b', 'ended p', 'new c']);
+    expect(await summarize(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
+    expect(await summarize(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
+    expect(await summarize(['--since', '1h'])).toEqual([]);
     expect((await cli().run(['changes', '--since', '2026-03-06'])).stdout).toMatch(
       /^1 reactivated, 1 changed, 1 ended since 2026-03-06\.\n/,
     );
@@ -170,12 +170,12 @@ describe('after several scans', () => {
 
   test('--account shows the changes of another account', async () => {
     await cli().ask(['accounts', 'add', 'sales']);
-    expect(await inShort(['--account', 'sales'])).toEqual([]);
+    expect(await summarize(['--account', 'sales'])).toEqual([]);
     const theirs = await openHistory(pools, { schedule: 'night', account: 'sales' });
     const changes = [{ kind: 'new', ad: 's', ranFrom: '2026-03-01' }] as const;
     await theirs.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
-    expect(await inShort(['night', '--account', 'sales'])).toEqual(['new s']);
-    expect(await inShort(['night'])).not.toContain('new s');
+    expect(await summarize(['night', '--account', 'sales'])).toEqual(['new s']);
+    expect(await summarize(['night'])).not.toContain('new s');
   });
 });
 
@@ -187,8 +187,8 @@ describe('after real scans', () => {
     const scans = await openTestScans(pools);
     const schedule = await scans.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });
     await scans.addSchedule('idle', ['acme.com']);
-    await scans.play(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
-    await scans.play(schedule, 1, {
+    await scans.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']), 'globex.com': foundAds(['g']) });
+    await scans.runScan(schedule, 1, {
       'acme.com': foundAds([adOf('a', { format: 'Image' }), adOf('n', { start: scanDay(1) })]),
       'globex.com': foundAds(['g', adOf('late', { start: scanDay(-90) })]),
     });

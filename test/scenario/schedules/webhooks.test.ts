@@ -6,7 +6,7 @@ import { openReceiver, type Receiver } from '../../support/events/receiver.ts';
 
 const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 /** Commands run in this process: only their effects are tested. */
-const telling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
+const cliWithWebhooks = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 /** Account with webhooks to external hosts, to which nothing may be sent. */
 const calling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 
@@ -176,24 +176,36 @@ test('an account sets its threshold for low credits', async () => {
 describe('failed delivery', () => {
   test('is listed, and sent again on request', async () => {
     const receiver = await openReceiver();
-    await telling().ask(['webhook', 'add', 'failing', '--url', receiver.url, '--events', 'batch.completed']);
+    await cliWithWebhooks().ask([
+      'webhook',
+      'add',
+      'failing',
+      '--url',
+      receiver.url,
+      '--events',
+      'batch.completed',
+    ]);
     receiver.next(410);
     await enrich('third.csv', 'nike.com');
-    expect(await telling().ask(['webhook', 'deliveries', 'failing', '--state', 'dead'])).toMatchObject([
-      { event: 'batch.completed', state: 'dead', last_status: 410, next_at: null },
-    ]);
+    expect(
+      await cliWithWebhooks().ask(['webhook', 'deliveries', 'failing', '--state', 'dead']),
+    ).toMatchObject([{ event: 'batch.completed', state: 'dead', last_status: 410, next_at: null }]);
     await enrich('fourth.csv', 'puma.com');
-    expect(await telling().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
-    expect(await telling().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({
+    expect(await cliWithWebhooks().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
+    expect(await cliWithWebhooks().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({
       replayed: expect.any(Number) as number,
     });
-    await telling().ask(['webhook', 'enable', 'failing']);
+    await cliWithWebhooks().ask(['webhook', 'enable', 'failing']);
     await enrich('fifth.csv', 'adidas.com');
     const files = filesReported(receiver).slice(1);
     expect(files).toEqual(expect.arrayContaining(['third.csv', 'fourth.csv', 'fifth.csv']));
     expect(new Set(files).size).toBe(files.length);
-    const [newest] = (await telling().ask(['webhook', 'deliveries', 'failing'])) as { event_id: string }[];
-    expect(await telling().ask(['webhook', 'replay', 'failing', '--event', newest?.event_id ?? ''])).toEqual({
+    const [newest] = (await cliWithWebhooks().ask(['webhook', 'deliveries', 'failing'])) as {
+      event_id: string;
+    }[];
+    expect(
+      await cliWithWebhooks().ask(['webhook', 'replay', 'failing', '--event', newest?.event_id ?? '']),
+    ).toEqual({
       replayed: 1,
     });
     await enrich('sixth.csv', 'adidas.com');
@@ -202,8 +214,8 @@ describe('failed delivery', () => {
 });
 
 async function enrich(name: string, domain: string): Promise<void> {
-  telling().write(name, `company,website\n${name},${domain}\n`);
-  await telling().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
+  cliWithWebhooks().write(name, `company,website\n${name},${domain}\n`);
+  await cliWithWebhooks().ask(['enrich', name, '--source', 'sample', '-o', 'out.csv', '--again']);
 }
 
 function filesReported({ calls }: Receiver): readonly string[] {

@@ -1,7 +1,7 @@
-/** A defect put in on purpose: one guard taken away, and the tests that must notice. */
+/** A defect put in on purpose, and the tests that must fail with it. */
 export interface SeededBug {
   readonly name: string;
-  /** The promise that nobody keeps any more. */
+  /** Guarantee that the defect removes. */
   readonly guard: string;
   /** From the root of the project. */
   readonly file: string;

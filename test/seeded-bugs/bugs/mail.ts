@@ -7,8 +7,8 @@ const limiterFile = 'db/sql/probing.sql';
 /** Guards of verdicts, and of the limits of probing. */
 export const mailBugs: readonly SeededBug[] = [
   {
-    name: 'refused as a sender means invalid',
-    guard: 'a rejection of the sender says nothing about the recipient',
+    name: 'rejected sender counts as invalid address',
+    guard: 'a rejection of the sender does not decide about the recipient',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (finding === 'mailbox_not_found' || finding === 'mailbox_disabled')",
     replace:
@@ -17,15 +17,15 @@ export const mailBugs: readonly SeededBug[] = [
   },
   {
     name: 'catch-all counts as valid',
-    guard: 'a server that accepts every address proves nothing about this one',
+    guard: 'a server that accepts every address does not prove an address',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (catchAll === 'accepted') return { status: 'catch_all', by: 'catch_all_domain' };",
     replace: "if (catchAll === 'accepted') return { status: 'valid', by: 'mailbox_accepts' };",
     tests: verdictTests,
   },
   {
-    name: 'DNS error means invalid',
-    guard: 'an error of DNS is unknown',
+    name: 'DNS error counts as invalid',
+    guard: 'a DNS error makes an address unknown',
     file: 'src/core/emails/verdict/verdict.ts',
     find: "if (route.kind === 'unknown') return { status: 'unknown',",
     replace: "if (route.kind === 'unknown') return { status: 'invalid',",
@@ -51,7 +51,7 @@ export const mailBugs: readonly SeededBug[] = [
   },
   {
     name: 'no budget of the provider',
-    guard: 'a provider gets a limited number of recipients a minute',
+    guard: 'a provider gets a limited number of recipients per minute',
     file: limiterFile,
     find: "wait_ms := greatest(probe_budget_wait('group', p_group, p_group_per_minute, p_room, 1000),",
     replace: 'wait_ms := greatest(0,',
@@ -68,7 +68,7 @@ export const mailBugs: readonly SeededBug[] = [
     only: 'pauses a provider',
   },
   {
-    name: 'opt-out overlooked',
+    name: 'opt-out ignored',
     guard: 'a person or domain that opted out is not probed',
     file: 'src/core/validation/validate-email.ts',
     find: 'if (await optOuts.has(address)) return leaveAlone(email, address);',
@@ -86,7 +86,7 @@ export const mailBugs: readonly SeededBug[] = [
     only: 'erased person',
   },
   {
-    name: 'greylisted for ever',
+    name: 'greylisted address not retried',
     guard: 'a greylisted address is retried without the caller',
     file: 'db/stores/work/requests.ts',
     find: 'if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);',

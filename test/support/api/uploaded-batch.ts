@@ -5,7 +5,7 @@ import type { TestApi } from './test-api.ts';
 export type ExportedLine = Readonly<Record<string, unknown>>;
 
 /** Hands a CSV in as a batch; answers its id. */
-export async function handIn(api: TestApi, key: string, body: string): Promise<string> {
+export async function uploadBatch(api: TestApi, key: string, body: string): Promise<string> {
   const headers = { 'Content-Type': 'text/csv' };
   const answer = await api.call('POST', '/v1/batches', { key, body, headers });
   expect(answer.status, answer.text).toBe(201);
@@ -17,7 +17,7 @@ export async function batchOf(api: TestApi, key: string, id: string): Promise<{ 
 }
 
 /** Resolves when the batch is in the state. How long that may take is the test's own limit. */
-export async function reaches(api: TestApi, key: string, id: string, state: string): Promise<void> {
+export async function waitForState(api: TestApi, key: string, id: string, state: string): Promise<void> {
   await vi.waitUntil(async () => (await batchOf(api, key, id)).state === state, {
     timeout: 600_000,
     interval: 100,
@@ -39,7 +39,7 @@ export async function validateList(
   key: string,
   addresses: readonly string[],
 ): Promise<readonly ExportedLine[]> {
-  const id = await handIn(api, key, `email\n${addresses.join('\n')}\n`);
-  await reaches(api, key, id, 'finished');
+  const id = await uploadBatch(api, key, `email\n${addresses.join('\n')}\n`);
+  await waitForState(api, key, id, 'finished');
   return exportedLines(api, key, id);
 }

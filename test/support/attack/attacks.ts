@@ -45,10 +45,10 @@ export const attacks: readonly Attack[] = [
   { name: 'passwords', atOnce: 20, once: tryPassword },
   { name: 'keys that nobody has', atOnce: 10, once: tryKey },
   { name: 'the own login to the database', atOnce: 6, once: misuseLogin },
-  { name: 'exports and events that nobody reads', atOnce: 40, once: hoardStreams },
+  { name: 'exports and events that nobody reads', atOnce: 40, once: openStreams },
   { name: 'ids of others', atOnce: 8, once: askForeign },
   { name: 'broken requests', atOnce: 10, once: sendBroken },
-  { name: 'keys, schedules and webhooks by the hundred', atOnce: 6, once: pileUp },
+  { name: 'keys, schedules and webhooks by the hundred', atOnce: 6, once: createHundreds },
   { name: 'lists by the dozen', atOnce: 4, once: uploadList },
 ];
 
@@ -99,7 +99,7 @@ async function misuseLogin({ databaseUrl, onText }: Attacker, n: number): Promis
 }
 
 /** Asks for something long and reads nothing of it. */
-async function hoardStreams({ url, key, ownBatch }: Attacker, n: number): Promise<void> {
+async function openStreams({ url, key, ownBatch }: Attacker, n: number): Promise<void> {
   const path =
     n % 2 === 0 ? `/v1/batches/${ownBatch}/export?shape=variants` : `/v1/batches/${ownBatch}/events`;
   const { port } = new URL(url);
@@ -151,7 +151,7 @@ function sendBroken({ ask, askBare }: Attacker, n: number): Promise<unknown> {
   return at(broken, n)();
 }
 
-async function pileUp({ ask }: Attacker, n: number): Promise<void> {
+async function createHundreds({ ask }: Attacker, n: number): Promise<void> {
   await ask('/v1/account/api-keys', { method: 'POST', json: { name: `key ${n}` } });
   await ask('/v1/schedules', {
     method: 'POST',

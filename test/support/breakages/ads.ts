@@ -5,7 +5,7 @@ import { unguarded } from './by-hand.ts';
 export const ads: readonly Breakage[] = [
   {
     number: 6,
-    name: 'an ad that is gone',
+    name: 'a missing ad',
     by: ({ foundTwo }) =>
       unguarded(
         'lookup_ads',
@@ -27,7 +27,7 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
-    name: 'a lookup that says it saw more ads',
+    name: 'a lookup with a wrong count of ads',
     by: ({ foundOne }) =>
       unguarded('lookups', `UPDATE nightshift.lookups SET ads_count = 2 WHERE id = ${foundOne}`),
     finding: ({ foundOne }) => `lookup ${foundOne} (found) says it saw 2 ads; stored are 1`,
@@ -60,26 +60,26 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
-    name: 'a version that is gone',
+    name: 'a missing version',
     by: () => unguarded('ad_versions', 'DELETE FROM nightshift.ad_versions WHERE id = 2'),
     finding: ({ foundTwo }) => `lookup ${foundTwo} saw version 2 at position 2, and there is no such version`,
   },
   {
     number: 6,
-    name: 'an ad without its identity',
+    name: 'an ad without its ids',
     by: () => 'DELETE FROM nightshift.ads WHERE id = 2',
     finding: ({ foundTwo }) => `lookup ${foundTwo} saw version 2 at position 2, and its ad 2 does not exist`,
   },
   {
     number: 6,
-    name: 'a variant that is gone',
+    name: 'a missing variant',
     by: () =>
       unguarded('ad_variants', 'DELETE FROM nightshift.ad_variants WHERE version_id = 1 AND position = 2'),
     finding: () => 'version 1 says it has 2 variants; stored are 1',
   },
   {
     number: 6,
-    name: 'variants of a version that has none',
+    name: 'variants of a version without variants',
     by: () => `INSERT INTO nightshift.ad_variants (version_id, position, content) VALUES (999, 1, 'x')`,
     finding: () => '1 variants are stored for version 999, which says it has none or does not exist',
   },
@@ -101,7 +101,7 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
-    name: 'unguarded ads',
+    name: 'ads without their trigger',
     by: () => 'ALTER TABLE nightshift.lookup_ads DISABLE TRIGGER append_only',
     finding: () => 'trigger append_only of table lookup_ads is disabled',
   },

@@ -5,7 +5,7 @@ import { moveCredits, unconstrained, unguarded } from './by-hand.ts';
 export const charges: readonly Breakage[] = [
   {
     number: 3,
-    name: 'a find that was charged twice, though all sums agree',
+    name: 'a find that is charged twice with valid sums',
     by: ({ foundTwo }) => moveCredits(foundTwo, { end: 'settle' }),
     finding: ({ foundTwo }) =>
       `lookup ${foundTwo} (found) says it cost 0.2; the ledger has 2 charges for it, 0.4 in all`,
@@ -37,7 +37,7 @@ export const charges: readonly Breakage[] = [
   },
   {
     number: 3,
-    name: 'a find that says it cost something else',
+    name: 'a find with another charge than in the ledger',
     by: ({ foundOne }) =>
       unguarded('lookups', `UPDATE nightshift.lookups SET charged_micro = 100000 WHERE id = ${foundOne}`),
     finding: ({ foundOne }) =>
@@ -45,7 +45,7 @@ export const charges: readonly Breakage[] = [
   },
   {
     number: 3,
-    name: 'a free lookup that says it cost something',
+    name: 'a free lookup with a charge',
     by: ({ none }) =>
       unconstrained(
         'lookups',
@@ -56,42 +56,42 @@ export const charges: readonly Breakage[] = [
   },
   {
     number: 3,
-    name: 'a chunk that says it charged something else',
+    name: 'a chunk with a wrong sum of charges',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET charged_micro = 200000 WHERE first_lookup_id = ${foundTwo}`,
     finding: () => 'says it charged 0.2; its 2 results at 0.2 say 0.4',
   },
   {
     number: 3,
-    name: 'finds at another price than the one they were held at',
+    name: 'finds with another price than their holds',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET price_micro = 300000 WHERE first_lookup_id = ${foundTwo}`,
     finding: () => 'says it charged 0.4; its 2 results at 0.3 say 0.4',
   },
   {
     number: 3,
-    name: 'an answer that is shown again and was charged all the same',
+    name: 'a reused answer with a charge',
     by: ({ foundOne, foundTwo }) =>
       unguarded('lookups', `UPDATE nightshift.lookups SET repeats = ${foundTwo} WHERE id = ${foundOne}`),
     finding: () => 'says it charged 0.4; its 1 results at 0.2 say 0.2',
   },
   {
     number: 3,
-    name: 'a charge that shows on two rows',
+    name: 'a charge on two rows',
     by: ({ finishedBatch }) =>
       `UPDATE nightshift.batch_rows SET is_first = true WHERE batch_id = ${finishedBatch} AND row_no = 6`,
     finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 2 rows`,
   },
   {
     number: 3,
-    name: 'a charge that shows on a later row',
+    name: 'a charge on a later row',
     by: ({ finishedBatch, foundTwo }) => `UPDATE nightshift.batch_rows SET is_first = row_no = 6
       WHERE batch_id = ${finishedBatch} AND ads_lookup_id = ${foundTwo}`,
     finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 1 rows, and on the first of them not`,
   },
   {
     number: 3,
-    name: 'an unguarded price book',
+    name: 'a price book without its trigger',
     by: () => 'ALTER TABLE nightshift.prices DISABLE TRIGGER append_only',
     finding: () => 'trigger append_only of table prices is disabled',
   },

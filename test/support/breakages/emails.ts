@@ -21,14 +21,14 @@ export const emailBreakages: readonly EmailBreakage[] = [
   },
   {
     number: 2,
-    name: 'a verdict that is gone',
+    name: 'a missing verdict',
     by: ({ free }) => `DELETE FROM nightshift.email_results WHERE lookup_id = ${free}`,
     finding: ({ free }) => `lookup ${free} is completed, and its verdict is missing`,
     also: [3],
   },
   {
     number: 2,
-    name: 'a verdict on nothing',
+    name: 'a verdict without a lookup',
     by: ({ free }) =>
       `INSERT INTO nightshift.email_results SELECT (e).* FROM (
         SELECT jsonb_populate_record(e, '{"lookup_id": 424242}') AS e FROM nightshift.email_results e WHERE lookup_id = ${free}) c`,
@@ -36,7 +36,7 @@ export const emailBreakages: readonly EmailBreakage[] = [
   },
   {
     number: 3,
-    name: 'a charge for unknown',
+    name: 'a charge for an unknown verdict',
     by: ({ charged }) =>
       `UPDATE nightshift.email_results SET status = 'unknown' WHERE lookup_id = ${charged};
       UPDATE nightshift.chunks SET invalid = invalid - 1, unknown = unknown + 1 WHERE first_lookup_id <= ${charged} AND last_lookup_id >= ${charged}`,
@@ -44,7 +44,7 @@ export const emailBreakages: readonly EmailBreakage[] = [
   },
   {
     number: 2,
-    name: 'a chunk that counts other verdicts than its lookups have',
+    name: 'wrong counts of verdicts in a chunk',
     by: ({ charged }) =>
       `UPDATE nightshift.chunks SET invalid = 0, valid = 1 WHERE first_lookup_id <= ${charged} AND last_lookup_id >= ${charged}`,
     finding: () =>
@@ -52,7 +52,7 @@ export const emailBreakages: readonly EmailBreakage[] = [
   },
   {
     number: 1,
-    name: 'a row that points at an address for its company',
+    name: 'a row whose company lookup is an address lookup',
     by: ({ charged }) =>
       `UPDATE nightshift.batch_rows SET ads_lookup_id = ${charged} WHERE email_lookup_id = ${charged}`,
     finding: ({ charged }) => `points at lookup ${charged} for ads_search, which is for email_validation`,

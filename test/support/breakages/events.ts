@@ -21,7 +21,7 @@ export const events: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'a delivery to a webhook that was removed',
+    name: 'a delivery to a removed webhook',
     by: () => after(`UPDATE nightshift.webhooks SET state = 'removed'`),
     finding: () => 'is on its way to webhook whk_1, which was removed',
   },
@@ -40,7 +40,7 @@ export const events: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'an event that was delivered at no time',
+    name: 'a delivered event without a time',
     by: () =>
       after(
         unconstrained(
@@ -53,7 +53,7 @@ export const events: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'an event that was given up and is claimed',
+    name: 'an abandoned event with a lease',
     by: () =>
       after(
         unconstrained(
@@ -66,7 +66,7 @@ export const events: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'an event that goes to another account',
+    name: 'an event for a webhook of another account',
     by: () =>
       after(`INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (2, 'other');
         UPDATE nightshift.webhooks SET account_id = 2`),
@@ -74,13 +74,13 @@ export const events: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a delivery of an event that is gone',
+    name: 'a delivery of a missing event',
     by: () => after('DELETE FROM nightshift.events'),
     finding: () => 'which does not exist',
   },
   {
     number: 12,
-    name: 'a delivery to a webhook that is gone',
+    name: 'a delivery to a missing webhook',
     by: () => after('DELETE FROM nightshift.webhooks'),
     finding: () => 'goes to webhook',
   },

@@ -11,7 +11,7 @@ export const leases: readonly Breakage[] = [
   },
   {
     number: 8,
-    name: 'work that goes on in a finished batch',
+    name: 'running work in a finished batch',
     by: ({ runningBatch }) =>
       `UPDATE nightshift.batches SET state = 'finished', finished_at = now() WHERE id = ${runningBatch}`,
     finding: ({ runningId }) => `is queued, and its batch ${runningId} is finished`,

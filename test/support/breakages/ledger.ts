@@ -11,7 +11,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'a running sum that does not follow',
+    name: 'a wrong running sum',
     by: () =>
       unguarded(
         'ledger_entries',
@@ -21,7 +21,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'an entry that leaves less than nothing',
+    name: 'an entry with a negative balance',
     by: () =>
       unconstrained(
         'ledger_entries',
@@ -35,7 +35,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'an entry of a kind there is not',
+    name: 'an entry of an unknown kind',
     by: () =>
       unconstrained(
         'ledger_entries',
@@ -46,7 +46,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'a balance that was raised by hand',
+    name: 'a balance that differs from the ledger',
     by: () => 'UPDATE nightshift.credit_balances SET balance_micro = balance_micro + 1000000',
     finding: () =>
       'account 1 says balance 9.9, held 0.8, 20 entries; its entries sum up to 8.9 and 0.8, 20 of them',
@@ -60,14 +60,14 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'an edit that leaves every sum as it was',
+    name: 'an edit that keeps every sum',
     by: () =>
       unguarded('ledger_entries', `UPDATE nightshift.ledger_entries SET reason = 'bonus' WHERE seq = 2`),
     finding: () => 'account 1: the hash of the block of entries 1 to 2 does not fit its entries',
   },
   {
     number: 4,
-    name: 'an edit with its hash made anew',
+    name: 'an edit with a recomputed hash',
     by: () =>
       unguarded(
         'ledger_blocks',
@@ -77,19 +77,19 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'a block that is gone',
+    name: 'a missing block',
     by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE from_seq = 3'),
     finding: () => 'account 1: the block of entries 8 to 9 follows a block that ends with entry 2',
   },
   {
     number: 4,
-    name: 'entries behind the last block',
+    name: 'entries beyond the last block',
     by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE to_seq = 20'),
     finding: () => 'account 1 has 20 entries, and blocks up to entry 19',
   },
   {
     number: 4,
-    name: 'a last hash that is not that of the last block',
+    name: 'a wrong hash of the last block',
     by: () => `UPDATE nightshift.credit_balances SET last_hash = sha256('another')`,
     finding: () => 'account 1: its last hash is not the hash of its last block',
   },
@@ -108,7 +108,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'a hold whose chunk is gone',
+    name: 'a hold with a missing chunk',
     by: ({ queued }) => `DELETE FROM nightshift.chunks WHERE first_lookup_id = ${queued}`,
     finding: ({ queuedToo }) =>
       `lookup ${queuedToo}, attempt 1: 0.2 are held, and there is no open work for it`,
@@ -116,7 +116,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'open work that nothing is held for',
+    name: 'open work without a hold',
     by: ({ queued }) =>
       `SELECT nightshift.credit_resolve(1, ARRAY[${queued}]::bigint[], ARRAY[1]::smallint[], ARRAY[0]::bigint[])`,
     finding: ({ queued }) => `lookup ${queued} is open in chunk`,
@@ -130,7 +130,7 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'the end of a hold that never was',
+    name: 'a settlement without a hold',
     by: ({ foundTwo }) =>
       unguarded(
         'ledger_entries',
@@ -140,37 +140,37 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'an unguarded ledger',
+    name: 'a ledger without its trigger',
     by: () => 'ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only',
     finding: () => 'trigger append_only of table ledger_entries is disabled',
   },
   {
     number: 4,
-    name: 'a chain that can be truncated',
+    name: 'a ledger that can be truncated',
     by: () => 'DROP TRIGGER append_only_truncate ON nightshift.ledger_blocks',
     finding: () => 'trigger append_only_truncate of table ledger_blocks is missing',
   },
   {
     number: 4,
-    name: 'an application that may delete entries',
+    name: 'a privilege of the application to delete entries',
     by: () => 'GRANT DELETE ON nightshift.ledger_entries TO nightshift_app',
     finding: () => 'nightshift_app may DELETE ledger_entries',
   },
   {
     number: 4,
-    name: 'an application that may set balances',
+    name: 'a privilege of the application to set balances',
     by: () => 'GRANT UPDATE (balance_micro) ON nightshift.credit_balances TO nightshift_app',
     finding: () => 'nightshift_app may UPDATE credit_balances',
   },
   {
     number: 4,
-    name: 'an application that owns a table of the ledger',
+    name: 'a ledger table owned by the application',
     by: () => 'ALTER TABLE nightshift.ledger_blocks OWNER TO nightshift_app',
     finding: () => 'nightshift_app may act as nightshift_app, who owns ledger_blocks',
   },
   {
     number: 4,
-    name: 'an application that may call the inside of the ledger',
+    name: 'a privilege of the application on internal ledger functions',
     by: () =>
       'GRANT EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances, bigint, bigint, bigint, text) TO nightshift_app',
     finding: () => 'nightshift_app may call nightshift.ledger_close',

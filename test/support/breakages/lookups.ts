@@ -49,7 +49,7 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
-    name: 'a lookup behind the last one that the dispatcher looks at',
+    name: 'a wrong last lookup of a batch',
     by: ({ runningBatch, queuedToo }) =>
       `UPDATE nightshift.batches SET last_lookup_id = ${queuedToo} WHERE id = ${runningBatch}`,
     finding: ({ runningId, queuedToo, undispatched }) =>
@@ -57,28 +57,28 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
-    name: 'a chunk that counts what its lookups do not say',
+    name: 'wrong counts of outcomes in a chunk',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET found = 1, none = 1 WHERE first_lookup_id = ${foundTwo}`,
     finding: () => 'counts 1 found, 1 none of 2 lookups; its lookups are 2 found of 2 lookups',
   },
   {
     number: 2,
-    name: 'a chunk that says its lookups ended when they did not',
+    name: 'a chunk with a wrong end time',
     by: ({ foundTwo }) =>
       `UPDATE nightshift.chunks SET last_ended_at = last_ended_at + interval '1 day' WHERE first_lookup_id = ${foundTwo}`,
     finding: () => 'says that its lookups ended from ',
   },
   {
     number: 2,
-    name: 'a chunk that is done while lookups of it are open',
+    name: 'a done chunk with open lookups',
     by: ({ queued }) => `UPDATE nightshift.chunks SET state = 'done' WHERE first_lookup_id = ${queued}`,
     finding: () => 'is done, and 2 of its lookups are open',
     also: [4],
   },
   {
     number: 2,
-    name: 'a chunk that goes on after its last lookup has ended',
+    name: 'a running chunk without open lookups',
     by: ({ split }) => `UPDATE nightshift.chunks SET state = 'queued' WHERE first_lookup_id = ${split}`,
     finding: () => 'is queued, and 0 of its lookups are open',
   },
@@ -106,7 +106,7 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
-    name: 'a lookup that moved on to no chunk of its own',
+    name: 'a split lookup without its own chunk',
     by: ({ alone }) => `DELETE FROM nightshift.chunks WHERE first_lookup_id = ${alone}`,
     finding: () => 'of 1 lookups; its lookups are 1 found of 2 lookups',
     also: [4],
@@ -120,19 +120,19 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
-    name: 'a disabled guard of outcomes',
+    name: 'a disabled trigger of outcomes',
     by: () => 'ALTER TABLE nightshift.lookups DISABLE TRIGGER outcome_is_final',
     finding: () => 'trigger outcome_is_final of table lookups is disabled',
   },
   {
     number: 2,
-    name: 'a guard of outcomes that replication passes by',
+    name: 'a trigger of outcomes that replication skips',
     by: () => 'ALTER TABLE nightshift.lookups ENABLE TRIGGER outcome_is_final',
     finding: () => 'trigger outcome_is_final of table lookups is not enabled in every replication role',
   },
   {
     number: 2,
-    name: 'a guard of outcomes that guards nothing',
+    name: 'a trigger of outcomes without effect',
     by: () => `CREATE OR REPLACE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups
         FOR EACH ROW WHEN (false) EXECUTE FUNCTION nightshift.reject_second_outcome();
       ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER outcome_is_final`,
@@ -140,7 +140,7 @@ export const lookups: readonly Breakage[] = [
   },
   {
     number: 2,
-    name: 'a missing guard of outcomes',
+    name: 'a missing trigger of outcomes',
     by: () => 'DROP TRIGGER outcome_is_final ON nightshift.lookups',
     finding: () => 'trigger outcome_is_final of table lookups is missing',
   },

@@ -37,7 +37,7 @@ export const owners: readonly Breakage[] = [
   },
   {
     number: 5,
-    name: 'a lookup of a batch that no row asked for',
+    name: 'a lookup of a batch without a row',
     by: ({
       runningBatch,
       undispatched,
@@ -49,7 +49,7 @@ export const owners: readonly Breakage[] = [
   },
   {
     number: 5,
-    name: 'a retry that nobody counted, of a lookup that did not fail',
+    name: 'an uncounted retry of a successful lookup',
     by: ({
       none,
       finishedBatch,
@@ -61,7 +61,7 @@ export const owners: readonly Breakage[] = [
   },
   {
     number: 5,
-    name: 'a row that stayed with a lookup that a retry replaced',
+    name: 'a row with a lookup that a retry replaced',
     by: ({
       failed,
       finishedBatch,

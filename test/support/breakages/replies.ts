@@ -11,13 +11,13 @@ function keepAnswer(requestId: string, credits: number): string {
 export const replies: readonly Breakage[] = [
   {
     number: 7,
-    name: 'a kept answer that tells another charge',
+    name: 'a stored response with another charge',
     by: () => keepAnswer('req_1', 0.4),
     finding: ({ request }) => `says that it cost 0.4; its lookup ${request} cost 0.2`,
   },
   {
     number: 7,
-    name: 'a kept answer to a search that never was',
+    name: 'a stored response to an unknown search',
     by: () => keepAnswer('req_2', 0.2),
     finding: () => 'the answer kept for request req_2 has no lookup',
   },

@@ -5,7 +5,7 @@ import { unconstrained } from './by-hand.ts';
 export const rows: readonly Breakage[] = [
   {
     number: 1,
-    name: 'a row that is gone',
+    name: 'a missing row',
     by: ({ finishedBatch }) =>
       `DELETE FROM nightshift.batch_rows WHERE batch_id = ${finishedBatch} AND row_no = 6`,
     finding: ({ finishedId }) =>
@@ -58,7 +58,7 @@ export const rows: readonly Breakage[] = [
   },
   {
     number: 1,
-    name: 'a row that is neither answered nor rejected',
+    name: 'a row without lookup and reason',
     by: ({ finishedBatch }) =>
       unconstrained(
         'batch_rows',
@@ -69,20 +69,20 @@ export const rows: readonly Breakage[] = [
   },
   {
     number: 1,
-    name: 'a cell that is gone',
+    name: 'a missing cell',
     by: ({ finishedBatch }) =>
       `UPDATE nightshift.batch_rows SET cells = '{Acme,NULL}' WHERE batch_id = ${finishedBatch} AND row_no = 2`,
     finding: ({ finishedId }) => `row 2 of batch ${finishedId} has lost a cell`,
   },
   {
     number: 1,
-    name: 'cells that the export has no column for',
+    name: 'cells without a column in the export',
     by: ({ finishedBatch }) => `UPDATE nightshift.batches SET extra_cells = 0 WHERE id = ${finishedBatch}`,
     finding: ({ finishedId }) => `batch ${finishedId} has rows with 1 cells beyond its header, and says 0`,
   },
   {
     number: 1,
-    name: 'a column name that is gone',
+    name: 'a missing column name',
     by: ({ finishedBatch }) =>
       `UPDATE nightshift.batches SET header = '{NULL,domain}' WHERE id = ${finishedBatch}`,
     finding: ({ finishedId }) => `batch ${finishedId} has lost the name of a column`,

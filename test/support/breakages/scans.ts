@@ -5,13 +5,13 @@ import {
   foundAds,
   openTestScans,
   scanDay,
-  type HandMadeScan,
+  type FixtureScan,
 } from '../scans/evaluation-fixture.ts';
 import { unguarded } from './by-hand.ts';
 
 /** A schedule after four scans of two companies; the third failed for globex.com and was retried. */
 export interface ScanFixture {
-  readonly scans: readonly HandMadeScan[];
+  readonly scans: readonly FixtureScan[];
 }
 
 /** Builds it, with something of every kind: `a` changes in the second scan, `n` begins, `b` ends in the third and comes back. */
@@ -25,9 +25,9 @@ export async function buildScanFixture(database: Database): Promise<ScanFixture>
     { 'acme.com': foundAds([redrawn, 'n']), 'globex.com': failedLookup },
     { 'acme.com': foundAds([redrawn, 'b', 'n']), 'globex.com': foundAds(['g'], { truncated: true }) },
   ];
-  const scans: HandMadeScan[] = [];
+  const scans: FixtureScan[] = [];
   for (const [day, answers] of runs.entries()) {
-    const scan = await service.play(schedule, day, answers);
+    const scan = await service.runScan(schedule, day, answers);
     await service.evaluate();
     if (day === 2) {
       await service.retry(scan, day, { 'globex.com': foundAds(['g']) });
@@ -51,17 +51,17 @@ const [first, second, third] = [0, 1, 2].map(
     ({ scans }: ScanFixture) =>
       scans[i] ?? { scanId: '', publicId: '', batchId: 0, batch: '' },
 ) as [One, One, One];
-type One = (fixture: ScanFixture) => HandMadeScan;
+type One = (fixture: ScanFixture) => FixtureScan;
 
 /** Ways to break invariant 13. */
 export const scanBreakages: readonly ScanBreakage[] = [
   {
-    name: 'a change that was lost',
+    name: 'a missing change',
     by: () => unguarded('ad_changes', `DELETE FROM nightshift.ad_changes WHERE kind = 'ended'`),
     finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 2 ended not_seen`,
   },
   {
-    name: 'a change that nothing that was heard says',
+    name: 'a change without a supporting observation',
     by: (
       fixture,
     ) => `INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active,
@@ -71,7 +71,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
     finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 6 changed`,
   },
   {
-    name: 'an end that rests on one scan alone',
+    name: 'an end with one scan only',
     by: (fixture) =>
       unguarded(
         'ad_changes',
@@ -80,7 +80,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
     finding: (fixture) => `by ${second(fixture).scanId} ${third(fixture).scanId}), which is not stored`,
   },
   {
-    name: 'a change that is said to be no news',
+    name: 'a change that is marked as baseline',
     by: () =>
       unguarded(
         'ad_changes',
@@ -90,7 +90,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${second(fixture).publicId} has 0 changes of the kind new, and its events tell of 1`,
   },
   {
-    name: 'an answer that is said to be more complete than it is',
+    name: 'an answer with a wrong completeness',
     by: () =>
       unguarded(
         'scan_companies',
@@ -99,7 +99,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
     finding: () => 'says of globex.com {"completeness":"complete"',
   },
   {
-    name: 'a count of ads that run that is wrong',
+    name: 'a wrong count of active ads',
     by: (fixture) =>
       unguarded(
         'scan_companies',
@@ -109,7 +109,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${first(fixture).publicId} says of acme.com {"completeness":"complete","isBaseline":true,"adsActive":7`,
   },
   {
-    name: 'an answer that is taken for a later one',
+    name: 'an answer with a later date',
     by: (fixture) =>
       unguarded(
         'scan_companies',
@@ -119,7 +119,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${first(fixture).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which it is not`,
   },
   {
-    name: 'a company that a scan has forgotten',
+    name: 'a missing company of a scan',
     by: (fixture) =>
       unguarded(
         'scan_companies',
@@ -128,7 +128,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
     finding: (fixture) => `scan ${third(fixture).publicId} has heard of globex.com`,
   },
   {
-    name: 'a look by a lookup of another scan',
+    name: 'an observation of a lookup of another scan',
     by: (fixture) =>
       unguarded(
         'scan_companies',
@@ -139,7 +139,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
     finding: (fixture) => `scan ${first(fixture).publicId} speaks of globex.com by lookup`,
   },
   {
-    name: 'a change of a company that its scan does not speak of',
+    name: 'a change of a company outside of its scan',
     by: (fixture) =>
       unguarded(
         'ad_changes',
@@ -149,37 +149,37 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${second(fixture).publicId} changed ad 6 of initech.com, of which it does not speak`,
   },
   {
-    name: 'a change that belongs to another account',
+    name: 'a change of another account',
     by: () => unguarded('ad_changes', `UPDATE nightshift.ad_changes SET account_id = 99 WHERE kind = 'new'`),
     finding: (fixture) => `scan ${second(fixture).publicId} changed ad 6 for account 99, and is of account 1`,
   },
   {
-    name: 'what is known of an ad, changed',
+    name: 'a wrong state of an ad',
     by: () => `UPDATE nightshift.tracked_ads SET is_active = false WHERE ad_id = 1`,
     finding: () => 'what is known of acme.com is not what 4 answers about it come to',
   },
   {
-    name: 'what is known of an ad, gone',
+    name: 'a missing state of an ad',
     by: () => `DELETE FROM nightshift.tracked_ads WHERE ad_id = 3`,
     finding: () => 'what is known of globex.com is not what 4 answers about it come to',
   },
   {
-    name: 'what is known of a company, gone',
+    name: 'a missing state of a company',
     by: () => `DELETE FROM nightshift.tracked_companies WHERE company_key = 'd:globex.com'`,
     finding: () => 'ad 3 is known of globex.com, and nothing is known of that',
   },
   {
-    name: 'a look of an ad that is kept wrong',
+    name: 'a wrong content hash of an ad',
     by: () => `UPDATE nightshift.ad_version_hashes SET content_hash = '\\x00' WHERE version_id = 3`,
     finding: () => 'version 3 of an ad does not look as was kept of it',
   },
   {
-    name: 'a scan that nobody was told of',
+    name: 'a scan without an event',
     by: (fixture) => `DELETE FROM nightshift.events WHERE subject = '${second(fixture).publicId}'`,
     finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, and nobody was told`,
   },
   {
-    name: 'changes of a retry that nobody was told of',
+    name: 'changes of a retry without an event',
     by: (
       fixture,
     ) => `INSERT INTO nightshift.ad_changes (scan_id, company_key, ad_id, account_id, schedule_id, kind, version_id, is_active,
@@ -190,7 +190,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${third(fixture).publicId} has 1 changes of the kind new, and its events tell of 0`,
   },
   {
-    name: 'a scan that says it was never evaluated',
+    name: 'a scan that is marked as not evaluated',
     by: (fixture) => `UPDATE nightshift.scans SET evaluated_at = NULL WHERE id = ${first(fixture).scanId}`,
     finding: (fixture) => `scan ${first(fixture).publicId} is finished, and says it was evaluated 1 times`,
   },
@@ -202,18 +202,18 @@ export const scanBreakages: readonly ScanBreakage[] = [
       `scan ${second(fixture).publicId} is evaluated, and scan ${first(fixture).publicId} before it is not`,
   },
   {
-    name: 'settings of a scan that are gone',
+    name: 'missing settings of a scan',
     by: (fixture) => `UPDATE nightshift.scans SET misses_to_end = NULL WHERE id = ${second(fixture).scanId}`,
     finding: (fixture) =>
       `scan ${second(fixture).publicId} is evaluated, and nothing says how sure its schedule wanted to be`,
   },
   {
-    name: 'settings of a scan that are others',
+    name: 'wrong settings of a scan',
     by: (fixture) => `UPDATE nightshift.scans SET misses_to_end = 1 WHERE id = ${second(fixture).scanId}`,
     finding: (fixture) => `scan ${second(fixture).publicId} changed acme.com: ad 2 ended not_seen`,
   },
   {
-    name: 'unguarded changes',
+    name: 'changes without their trigger',
     by: () => 'ALTER TABLE nightshift.ad_changes DISABLE TRIGGER append_only',
     finding: () => 'trigger append_only of table ad_changes is disabled',
   },

@@ -37,14 +37,14 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
     finding: ({ runningBatch }) => `batch ${runningBatch} is said to be 2 scans`,
   },
   {
-    name: 'two scans that wait',
+    name: 'two waiting scans',
     by: () =>
       `DROP INDEX nightshift.scans_one_waiting;
       UPDATE nightshift.scans SET state = 'waiting', batch_id = NULL, begun_at = NULL, finished_at = NULL`,
     finding: ({ schedule }) => `schedule ${schedule} has 2 scans that wait`,
   },
   {
-    name: 'a scan that stands for no tick',
+    name: 'a scan without ticks',
     by: ({ finished }) => `UPDATE nightshift.scans SET ticks = 0 WHERE public_id = '${finished}'`,
     finding: ({ finished, schedule }) => `scan ${finished} of schedule ${schedule} stands for 0 ticks`,
   },
@@ -63,29 +63,29 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
       `scan ${running} belongs to account 1, its batch ${runningBatch} to account 2`,
   },
   {
-    name: 'a scan whose batch is gone',
+    name: 'a scan with a missing batch',
     by: ({ finished }) => `UPDATE nightshift.scans SET batch_id = 99 WHERE public_id = '${finished}'`,
     finding: ({ finished }) =>
       `scan ${finished} belongs to account 1, its batch 99 to nobody: it does not exist`,
   },
   {
-    name: 'a scan that has ended without a time of its end',
+    name: 'a finished scan without an end time',
     by: ({ finished }) => `UPDATE nightshift.scans SET finished_at = NULL WHERE public_id = '${finished}'`,
     finding: ({ finished }) => `scan ${finished} is finished and has no time of its end`,
   },
   {
-    name: 'a scan that runs and has ended',
+    name: 'a running scan with an end time',
     by: ({ running }) => `UPDATE nightshift.scans SET finished_at = now() WHERE public_id = '${running}'`,
     finding: ({ running }) => `scan ${running} is running and has a time of its end`,
   },
   {
-    name: 'a scan of a batch that is not there whole',
+    name: 'a scan of an incomplete batch',
     by: ({ runningBatch }) =>
       `UPDATE nightshift.batches SET loaded_at = NULL WHERE public_id = '${runningBatch}'`,
     finding: ({ running, runningBatch }) => `batch ${runningBatch} is being loaded, and is scan ${running}`,
   },
   {
-    name: 'a scan that has not ended with its batch',
+    name: 'a running scan of a finished batch',
     by: ({ finished, finishedBatch }) =>
       `UPDATE nightshift.scans SET state = 'running', finished_at = NULL WHERE public_id = '${finished}';
       UPDATE nightshift.batches SET state_since = ${longAgo} WHERE public_id = '${finishedBatch}'`,
@@ -94,7 +94,7 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
     isKept: true,
   },
   {
-    name: 'a scan that has ended before its batch',
+    name: 'a finished scan of a running batch',
     by: ({ running, runningBatch }) =>
       `UPDATE nightshift.scans SET state = 'finished', finished_at = now() WHERE public_id = '${running}';
       UPDATE nightshift.batches SET state_since = ${longAgo} WHERE public_id = '${runningBatch}'`,
@@ -103,26 +103,26 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
     isKept: true,
   },
   {
-    name: 'a tick that nobody deals with',
+    name: 'an overdue tick',
     by: () => `UPDATE nightshift.schedules SET next_at = ${longAgo}`,
     finding: ({ schedule }) => `schedule ${schedule} had a tick 120 s ago, and nobody dealt with it`,
     isKept: true,
   },
   {
-    name: 'a schedule that the queue does not know',
+    name: 'a schedule that is missing in the queue',
     by: () => `UPDATE nightshift.schedules SET revised_at = ${longAgo}`,
     queue: () => [],
     finding: ({ schedule }) => `schedule ${schedule} is not in the queue under its revision 1`,
     isKept: true,
   },
   {
-    name: 'a schedule that the queue knows as it was',
+    name: 'a schedule with an outdated revision in the queue',
     by: () => `UPDATE nightshift.schedules SET revised_at = ${longAgo}, revision = 2`,
     finding: ({ schedule }) => `the queue has a job scheduler ${schedule}-1, which is none of the table`,
     isKept: true,
   },
   {
-    name: 'a job scheduler of nobody',
+    name: 'a job scheduler without a schedule',
     by: () => 'SELECT 1',
     queue: ({ schedule }) => [`${schedule}-1`, 'sch_0-1'],
     finding: () => 'the queue has a job scheduler sch_0-1, which is none of the table',

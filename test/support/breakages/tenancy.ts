@@ -7,7 +7,7 @@ const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYST
 export const tenancy: readonly Breakage[] = [
   {
     number: 12,
-    name: 'an unguarded audit log',
+    name: 'an audit log without its trigger',
     by: () => 'ALTER TABLE nightshift.audit_log DISABLE TRIGGER append_only',
     finding: () => 'trigger append_only of table audit_log is disabled',
   },
@@ -42,7 +42,7 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'credits of one account moved for a lookup of another',
+    name: 'a ledger entry of one account for a lookup of another',
     by: ({ none }) => `${otherAccount};
       INSERT INTO nightshift.credit_balances (account_id) VALUES (2);
       SELECT nightshift.credit_grant(2, '{k}', '{1000000}', '{test}');
@@ -63,7 +63,7 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'a column that readers can read',
+    name: 'a table column that readers can read',
     by: () => 'GRANT SELECT (identity) ON nightshift.batches TO nightshift_reader',
     finding: () => 'nightshift_reader may read nightshift.batches',
   },

@@ -2,7 +2,7 @@ import pLimit from 'p-limit';
 import { expect, vi } from 'vitest';
 import type { TestApiOptions, Call } from '../api/test-api.ts';
 import { openTestConsole, type TestConsole } from './test-console.ts';
-import { reaches } from '../api/uploaded-batch.ts';
+import { waitForState } from '../api/uploaded-batch.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
@@ -50,7 +50,7 @@ export async function openConsoleFixture({
   const batch = await upload([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
   const limit = pLimit(8);
   await limit.map(fileNamesOf(texts), (names, i) => uploadAs(names, [['company_domain'], [domainOf(i)]]));
-  await reaches(site, key, batch, 'finished');
+  await waitForState(site, key, batch, 'finished');
 
   const schedule = await post<{ readonly id: string }>(
     `/v1/schedules?${new URLSearchParams({

@@ -3,7 +3,7 @@ import { runProgram } from '../../../src/cli/run-program.ts';
 import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
 
 /** Folder and standard input of a command. */
-interface Surroundings {
+interface ProcessOptions {
   readonly folder: string;
   readonly environment: Environment;
   readonly input: string | Uint8Array;
@@ -16,7 +16,7 @@ interface Surroundings {
  */
 export async function callNightshift(
   args: readonly string[],
-  { folder, environment, input }: Surroundings,
+  { folder, environment, input }: ProcessOptions,
 ): Promise<EndedProcess> {
   process.chdir(folder);
   const [stdout, stderr] = [new Written(), new Written()];

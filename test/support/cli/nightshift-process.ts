@@ -27,7 +27,7 @@ export interface NightshiftProcess {
   readonly isRunning: () => boolean;
   readonly ended: Promise<EndedProcess>;
   /** Resolves once stderr holds the text; rejects when the process ends before. */
-  readonly says: (text: string) => Promise<void>;
+  readonly waitForOutput: (text: string) => Promise<void>;
   /** `kill -9`; resolves when it is gone. */
   readonly kill: () => Promise<void>;
   /** SIGTERM; resolves when it has ended, however long that takes. */
@@ -39,7 +39,7 @@ export interface NightshiftProcess {
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 
 /** Folder of a command, an empty one by default, and its standard input, empty by default. */
-export interface Surroundings {
+export interface ProcessOptions {
   readonly folder?: string;
   readonly input?: string | Uint8Array;
 }
@@ -48,7 +48,7 @@ export interface Surroundings {
 export function startNightshift(
   args: readonly string[],
   environment: Environment,
-  surroundings: Surroundings = {},
+  surroundings: ProcessOptions = {},
 ): NightshiftProcess {
   const started = spawnNightshift(args, environment, surroundings);
   onTestFinished(async () => void (started.isRunning() && (await started.kill())));
@@ -59,7 +59,7 @@ export function startNightshift(
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
-  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: Surroundings = {},
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: ProcessOptions = {},
 ): NightshiftProcess {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: folder,
@@ -86,7 +86,7 @@ export function spawnNightshift(
     stderr: () => written.stderr,
     isRunning,
     ended,
-    says: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    waitForOutput: (text) => untilWritten(child, () => written.stderr.includes(text)),
     kill: async () => void (await signal('SIGKILL')),
     stop: () => signal('SIGTERM'),
     interrupt: () => signal('SIGINT'),
@@ -101,7 +101,7 @@ export function spawnNightshift(
 export async function runNightshift(
   args: readonly string[],
   environment: Environment,
-  { timeoutMs = 60_000, ...surroundings }: Surroundings & { readonly timeoutMs?: number } = {},
+  { timeoutMs = 60_000, ...surroundings }: ProcessOptions & { readonly timeoutMs?: number } = {},
 ): Promise<EndedProcess> {
   return runToEnd(startNightshift(args, environment, surroundings), args, timeoutMs);
 }

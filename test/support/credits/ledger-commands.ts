@@ -7,7 +7,7 @@ import { applyCall, balanceOf, type LedgerCall, type PlainAccount } from './plai
 import type { CommitCut } from '../db/postgres-proxy.ts';
 
 /** Failure of a transaction: its caller rolls back, or its connection breaks before or after COMMIT. */
-export type Mishap = 'rollback' | CommitCut;
+export type LedgerFault = 'rollback' | CommitCut;
 
 /** One account of a ledger, as the commands use it. */
 export interface LedgerUnderTest {
@@ -15,7 +15,7 @@ export interface LedgerUnderTest {
   /** Each on a connection of its own, all at the same time. */
   callAtOnce(calls: readonly LedgerCall[]): Promise<readonly (readonly string[])[]>;
   /** All in one transaction, which ends in the mishap; nobody learns the statuses. */
-  callInVain(calls: readonly LedgerCall[], mishap: Mishap): Promise<void>;
+  callWithFault(calls: readonly LedgerCall[], fault: LedgerFault): Promise<void>;
   readBalance(): Promise<Balance>;
 }
 
@@ -29,13 +29,13 @@ export type LedgerCommand = fc.AsyncCommand<LedgerModel, LedgerUnderTest>;
 /** Up to 25 commands on one account. Few keys and amounts, so that calls often meet what others left. */
 export function ledgerCommands(): fc.Arbitrary<Iterable<LedgerCommand>> {
   const several = (minLength: number, maxLength: number) => fc.array(ledgerCalls, { minLength, maxLength });
-  const mishaps = fc.constantFrom<Mishap>('rollback', 'before', 'after');
+  const mishaps = fc.constantFrom<LedgerFault>('rollback', 'before', 'after');
   return fc.commands(
     [
       ledgerCalls.map(callOnce),
       ledgerCalls.map(callTwice),
       several(2, 4).map(callAtOnce),
-      fc.tuple(several(1, 3), mishaps).map(([some, mishap]) => callInVain(some, mishap)),
+      fc.tuple(several(1, 3), mishaps).map(([some, mishap]) => callWithFault(some, mishap)),
       fc.constant(readBalance()),
     ],
     { maxCommands: 25, size: 'max' },
@@ -72,9 +72,9 @@ function callAtOnce(calls: readonly LedgerCall[]): LedgerCommand {
   });
 }
 
-function callInVain(calls: readonly LedgerCall[], mishap: Mishap): LedgerCommand {
+function callWithFault(calls: readonly LedgerCall[], mishap: LedgerFault): LedgerCommand {
   return command(`in vain (${mishap}): ${calls.map(describeCall).join(', ')}`, async (model, ledger) => {
-    await ledger.callInVain(calls, mishap);
+    await ledger.callWithFault(calls, mishap);
     if (mishap === 'after') for (const call of calls) model.account = applyCall(model.account, call).account;
     expect(await ledger.readBalance()).toEqual(balanceOf(model.account));
   });

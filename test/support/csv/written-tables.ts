@@ -101,7 +101,7 @@ function isTooLarge(row: readonly string[]): boolean {
 
 /** The whole text, and the line on which each record starts, the header's first. */
 function writeText({ writing, header, table, flaw }: Sheet): { text: string; lineNos: readonly number[] } {
-  const turn = takeInTurn();
+  const turn = cycleValues();
   const lineNos: number[] = [];
   let lineNo = 1;
   let text = '';
@@ -135,7 +135,7 @@ function writeCell(cell: string, record: readonly string[], quote: boolean, { de
   return due ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-function takeInTurn(): <T>(name: string, values: readonly T[]) => T {
+function cycleValues(): <T>(name: string, values: readonly T[]) => T {
   const turns = new Map<string, number>();
   return (name, values) => {
     const index = turns.get(name) ?? 0;

@@ -21,7 +21,12 @@ const templateName = 'nightshift_test_template';
 export const schemaFolder = join(import.meta.dirname, '../../../db');
 
 /** Settings of a server whose data nobody wants after a crash. */
-const forgetful = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_wal_size: '512MB' };
+const withoutDurability = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_wal_size: '512MB',
+};
 
 /**
  * The server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), else a private one in a temporary folder. The product's own
@@ -61,7 +66,7 @@ async function findServer(): Promise<TestServer> {
   const home = await mkdtemp(join(tmpdir(), 'nightshift-test-'));
   // Root's server runs as somebody else, for whom the data would be kept elsewhere if this were closed.
   await chmod(home, 0o755);
-  const server = await ensurePrivateServer({ home, settings: forgetful });
+  const server = await ensurePrivateServer({ home, settings: withoutDurability });
   return {
     url: server.url('postgres'),
     close: async () => {

@@ -30,7 +30,7 @@ const postfix = '/usr/sbin/postfix';
 const postgrey = '/usr/sbin/postgrey';
 
 /** Null where Debian's Postfix and postgrey can be run; else why not. */
-export function whyNoPostfix(): string | null {
+export function postfixUnavailableReason(): string | null {
   const missing = [postfix, postgrey].filter((program) => !existsSync(program));
   if (missing.length > 0) return `${missing.join(' and ')} not installed`;
   return process.getuid?.() === 0 ? null : 'not root';

@@ -10,7 +10,7 @@ export interface ProbingFixture {
   readonly close: () => Promise<void>;
 }
 
-export interface MailDomainHere {
+export interface FixtureMailDomain {
   readonly domain: string;
   /** The port of its server, on 127.0.0.1. Domains may share one. */
   readonly port: number;
@@ -24,7 +24,7 @@ const operator = 'night-desk.net';
  * The operator is as it should be: its name resolves to 127.0.0.1 and back, and its own mail server answers. Budgets are wide, and who
  * puts us off is asked again after a moment.
  */
-export async function openProbingFixture(domains: readonly MailDomainHere[]): Promise<ProbingFixture> {
+export async function openProbingFixture(domains: readonly FixtureMailDomain[]): Promise<ProbingFixture> {
   const own = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.write(`220 mx.${operator}\r\n`);

@@ -29,7 +29,7 @@ export interface ScriptedServer {
   readonly close: () => Promise<void>;
 }
 
-const asItShould: Required<ServerScript> = {
+const defaultScript: Required<ServerScript> = {
   banner: '220 mx.example.net ESMTP\r\n',
   ehlo: '250 mx.example.net\r\n',
   helo: '250 mx.example.net\r\n',
@@ -42,7 +42,7 @@ const asItShould: Required<ServerScript> = {
 
 /** Starts a server that speaks byte by byte as it is told. */
 export async function openScriptedServer(script: ServerScript): Promise<ScriptedServer> {
-  const moves = { ...asItShould, ...script };
+  const moves = { ...defaultScript, ...script };
   const sockets = new Set<Socket>();
   const lines: string[] = [];
   let sessions = 0;
@@ -101,13 +101,13 @@ export function encrypt({ tls = {}, lines = [], ...script }: EncryptedScript = {
     socket.write('220 2.0.0 Go\r\n');
     const secured = new TLSSocket(socket, { isServer: true, ...untrusted, ...tls });
     secured.on('error', () => undefined);
-    converse(secured, { ...asItShould, ...script }, lines);
+    converse(secured, { ...defaultScript, ...script }, lines);
     secured.once('secure', () => make(script.banner ?? null, secured, 1));
   };
 }
 
 function isPhase(verb: string): verb is keyof ServerScript {
-  return verb in asItShould;
+  return verb in defaultScript;
 }
 
 function make(move: Move, socket: Socket, nth: number, line = ''): void {
@@ -141,7 +141,7 @@ export function endless(text: string): Move {
 }
 
 /** Writes a text after a while. */
-export function later(text: string, afterMs: number): Move {
+export function delayed(text: string, afterMs: number): Move {
   return (socket) => {
     const timer = setTimeout(() => socket.write(text), afterMs);
     socket.once('close', () => clearTimeout(timer));
@@ -149,7 +149,7 @@ export function later(text: string, afterMs: number): Move {
 }
 
 /** Writes a text and ends the connection. */
-export function lastWords(text: string): Move {
+export function replyAndClose(text: string): Move {
   return (socket) => socket.end(text);
 }
 

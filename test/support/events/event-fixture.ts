@@ -19,13 +19,13 @@ export interface EventFixture {
   /** A webhook of the account `default`, for all events. */
   readonly add: (name: string, url: string) => Promise<CreatedWebhook>;
   /** Makes an event of `scan.changes`; answers its id. */
-  readonly tell: (subject: string, payload?: object) => Promise<string>;
+  readonly emit: (subject: string, payload?: object) => Promise<string>;
   /** Delivers what is due, once each, and stops. */
   readonly deliver: (channel?: EventChannel) => Promise<void>;
   /** Goes on delivering until the test ends. */
   readonly start: (channel?: EventChannel) => Deliverer;
   /** Lets the wait of everything that is tried again be over. */
-  readonly moveOn: () => Promise<void>;
+  readonly skipDelays: () => Promise<void>;
   /** Lets every claim lapse, as if its process were long gone. */
   readonly lapse: () => Promise<void>;
   readonly deliveries: (name: string) => Promise<readonly Delivery[]>;
@@ -63,10 +63,10 @@ export async function openEventFixture({
     errors,
     add: (name, target) =>
       webhooks.create(accountId, { name, kind: 'webhook', target, events: eventTypes }, by),
-    tell: (subject, payload = {}) => emitEvent(database, subject, payload),
+    emit: (subject, payload = {}) => emitEvent(database, subject, payload),
     deliver: (channel) => start(channel).close(60_000),
     start,
-    moveOn: () =>
+    skipDelays: () =>
       write(database, `UPDATE nightshift.webhook_deliveries SET next_at = now() - interval '1 s'`),
     lapse: () =>
       write(

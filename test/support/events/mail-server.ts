@@ -5,7 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
 /** A mail that was handed over. */
-export interface TakenMail {
+export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
   /** Headers and body, as they came. */
@@ -16,7 +16,7 @@ export interface TakenMail {
 export interface MailServer {
   /** With the login that it asks for. */
   readonly url: string;
-  readonly mails: readonly TakenMail[];
+  readonly mails: readonly ReceivedMail[];
   /** Sets the answers to the next mails' recipients, such as `550`; null accepts the mail. */
   readonly next: (...codes: readonly (number | null)[]) => void;
   readonly close: () => Promise<void>;
@@ -26,7 +26,7 @@ const login = { user: 'nightshift', pass: 'a secret' };
 
 /** Opens a mail server on 127.0.0.1 that takes mail from whoever logs in, until the test ends. */
 export async function openMailServer(): Promise<MailServer> {
-  const mails: TakenMail[] = [];
+  const mails: ReceivedMail[] = [];
   let codes: (number | null)[] = [];
   const server = new SMTPServer({
     disabledCommands: ['STARTTLS'],

@@ -62,10 +62,10 @@ export async function openReceiver(): Promise<Receiver> {
 export const hangs: Behaviour = () => undefined;
 
 /** Reads the call and breaks the connection without an answer. */
-export const breaksOff: Behaviour = (_, request) => void request.socket.destroy();
+export const closesConnection: Behaviour = (_, request) => void request.socket.destroy();
 
 /** Asks for time. */
-export function asksForTime(retryAfter: string): Behaviour {
+export function retriesAfter(retryAfter: string): Behaviour {
   return (response) => response.writeHead(503, { 'retry-after': retryAfter }).end();
 }
 

@@ -20,7 +20,10 @@ export interface ExportedRow {
 }
 
 /** Answer of a stand-in with the default seed about a company. */
-export function truthAbout(company: string): { readonly outcome: 'found' | 'none'; readonly ads: number } {
+export function expectedAnswer(company: string): {
+  readonly outcome: 'found' | 'none';
+  readonly ads: number;
+} {
   const ads = generateAds(company, 1).length;
   return { outcome: ads > 0 ? 'found' : 'none', ads };
 }
@@ -59,7 +62,7 @@ export function firstRows(run: BatchRun, exported: readonly ExportedRow[]): Read
 }
 
 /** Holds the credits against the number of finds that the source's log proves, and runs `nightshift verify`. */
-export async function expectAccountsSquare(run: BatchRun, finds: number): Promise<void> {
+export async function expectBalancedAccounts(run: BatchRun, finds: number): Promise<void> {
   const { environment, batch, grants } = run;
   const tenths = 2 * finds;
   expect(await readNightshift(['credits'], environment)).toEqual({

@@ -7,9 +7,9 @@ import { sleep } from '../../../src/core/async/wait.ts';
 import { loadBatch } from '../../../src/producer/load/load-batch.ts';
 import { streamOf } from '../csv/company-files.ts';
 import type { StandInCall } from '../stand-in/source-stand-in.ts';
-import type { openSteering } from './steering.ts';
+import type { openBatchControls } from './steering.ts';
 
-type Steering = Awaited<ReturnType<typeof openSteering>>;
+type BatchControls = Awaited<ReturnType<typeof openBatchControls>>;
 
 /** A span of time in which the source must not be called; milliseconds since 1970. */
 export interface QuietTime {
@@ -22,7 +22,7 @@ export interface QuietTime {
 const watchMs = 100;
 const companiesPerList = 60;
 
-export interface RoundsOptions extends Steering {
+export interface RoundsOptions extends BatchControls {
   readonly rounds: number;
   /** A number from 0 up to the bound. */
   readonly random: (bound: number) => number;
@@ -32,7 +32,7 @@ export interface RoundsOptions extends Steering {
  * Pauses, resumes and cancels batches at random moments while somebody else works on them; what is over is followed by a new list.
  * Answers the times in which nothing may have been called, and the batches.
  */
-export async function steerAtRandom(options: RoundsOptions) {
+export async function controlAtRandom(options: RoundsOptions) {
   const { rounds, random, control, accountId, summary } = options;
   const quiet: QuietTime[] = [];
   const batches: string[] = [];
@@ -68,11 +68,11 @@ function ignoreIfOver(error: unknown): void {
   if (!(error instanceof Error) || !error.message.includes('it is over')) throw error;
 }
 
-async function isOver({ summary }: Steering, publicId: string): Promise<boolean> {
+async function isOver({ summary }: BatchControls, publicId: string): Promise<boolean> {
   return ['finished', 'cancelled'].includes((await summary(publicId)).state);
 }
 
-async function loadList({ batches, accountId }: Steering, number: number): Promise<string> {
+async function loadList({ batches, accountId }: BatchControls, number: number): Promise<string> {
   const rows = Array.from({ length: companiesPerList }, (_, i) => `steered-${number}-${i}.com`);
   const { publicId } = await loadBatch(batches, {
     accountId,
@@ -88,7 +88,7 @@ async function loadList({ batches, accountId }: Steering, number: number): Promi
 }
 
 /** State and counts right, and not a credit held. */
-async function expectAtRest({ summary, balance }: Steering, publicId: string): Promise<void> {
+async function expectAtRest({ summary, balance }: BatchControls, publicId: string): Promise<void> {
   const { state, lookups, chargedMicro } = await summary(publicId);
   expect(['paused', 'cancelled', 'finished']).toContain(state);
   const { found, none, no_match: noMatch, failed, cancelled, open, total } = lookups;

@@ -29,7 +29,7 @@ export interface FailingBatch {
 }
 
 /** State after the run. */
-export interface FailingMorning {
+export interface FailingBatchResult {
   readonly answers: readonly CompanyAnswer[];
   /** The calls as the source saw them. */
   readonly log: readonly StandInCall[];
@@ -56,7 +56,7 @@ const openingCredits = 1000;
  *
  * @throws Error when the batch has not finished by itself within `timeoutMs`.
  */
-export async function liveThrough(run: FailingBatch, timeoutMs: number): Promise<FailingMorning> {
+export async function runFailingBatch(run: FailingBatch, timeoutMs: number): Promise<FailingBatchResult> {
   const closers = createClosers();
   try {
     const database = closers.add(await createTestDatabase(), (opened) => opened.close());
@@ -71,7 +71,7 @@ export async function liveThrough(run: FailingBatch, timeoutMs: number): Promise
       if (state === run.lastsUntil) standIn.setBehaviour(() => undefined);
     });
     await Promise.all([watching, run.meanwhile(standIn, isOver)]);
-    return await inspectAfterwards({ app, database, standIn, states });
+    return await readResult({ app, database, standIn, states });
   } finally {
     await closers.close();
   }
@@ -134,7 +134,7 @@ interface Ended {
   readonly states: ReadonlySet<string>;
 }
 
-async function inspectAfterwards({ app, database, standIn, states }: Ended): Promise<FailingMorning> {
+async function readResult({ app, database, standIn, states }: Ended): Promise<FailingBatchResult> {
   // What was cut off on our side may still take effect at the source.
   await wait(100);
   const { rows: answers } = await database.owner.sql.execute<CompanyAnswer>(

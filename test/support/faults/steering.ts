@@ -16,12 +16,12 @@ import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 import { found } from '../db/fixture.ts';
 
 /** A database with stores over it and credits in the account, and short ways to work on a list by hand. */
-export async function openSteering({ credits = 1000n }: { readonly credits?: bigint } = {}) {
-  return steeringOver(await openTestDatabase(), credits);
+export async function openBatchControls({ credits = 1000n }: { readonly credits?: bigint } = {}) {
+  return batchControlsOver(await openTestDatabase(), credits);
 }
 
 /** The same over a database that is there already. */
-export async function steeringOver(database: TestDatabase, credits = 1000n) {
+export async function batchControlsOver(database: TestDatabase, credits = 1000n) {
   const db = database.app.sql;
   const accountId = await findAccount(db, 'default');
   const [batches, control, dispatch] = [
@@ -108,7 +108,7 @@ export async function steeringOver(database: TestDatabase, credits = 1000n) {
       owner.execute(
         sql`UPDATE nightshift.chunks SET lease_until = now() - interval '1 second' WHERE id = ${claimed.chunkId}`,
       ),
-    drainToRest: async (batchId: number) => {
+    drainFully: async (batchId: number) => {
       let left = await control.drain(batchId);
       while (left.kind === 'more') left = await control.drain(batchId);
       return left;

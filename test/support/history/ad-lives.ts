@@ -2,7 +2,7 @@
 export type HistoryTexts = (place: string, plain: string) => string;
 
 /** Life of an ad in the days of a history; days count from 0, and earlier days are negative. */
-export interface AdLife {
+export interface AdLifetime {
   readonly no: number;
   /** The place of its company in the list. */
   readonly company: number;
@@ -29,9 +29,9 @@ const words = [
 ];
 
 /** The lives of the ads of so many companies: the same ones every time, some of each kind. */
-export function listAdLives(companies: number, days: number): readonly AdLife[] {
+export function listAdLives(companies: number, days: number): readonly AdLifetime[] {
   const next = pseudoRandom();
-  const lives: AdLife[] = [];
+  const lives: AdLifetime[] = [];
   for (let company = 0; company < companies; company += 1) {
     const ads = 26 - company * 3;
     for (let i = 0; i < ads; i += 1) lives.push(lifeOf(lives.length, company, days, next));
@@ -39,7 +39,7 @@ export function listAdLives(companies: number, days: number): readonly AdLife[] 
   return lives;
 }
 
-function lifeOf(no: number, company: number, days: number, next: () => number): AdLife {
+function lifeOf(no: number, company: number, days: number, next: () => number): AdLifetime {
   const wasThere = next() < 0.55;
   const begins = wasThere ? 0 : 2 + Math.floor(next() * (days - 6));
   const lasts = 3 + Math.floor(next() * days);

@@ -1,15 +1,17 @@
 import type { Database } from '../../../db/connection/client.ts';
-import type { AdLife, HistoryTexts } from './ad-lives.ts';
+import type { AdLifetime, HistoryTexts } from './ad-lives.ts';
 
 /** Number of runs of a history. */
 export const runs = 30;
 
 /** On the one nobody was there; on the other the scan before still ran. */
-export const oddRuns: ReadonlyMap<number, { readonly state: 'missed' | 'skipped'; readonly reason: string }> =
-  new Map([
-    [11, { state: 'missed', reason: 'nobody was there' }],
-    [17, { state: 'skipped', reason: 'the scan before still ran' }],
-  ]);
+export const runsWithoutScan: ReadonlyMap<
+  number,
+  { readonly state: 'missed' | 'skipped'; readonly reason: string }
+> = new Map([
+  [11, { state: 'missed', reason: 'nobody was there' }],
+  [17, { state: 'skipped', reason: 'the scan before still ran' }],
+]);
 
 /** Scanned companies: a domain and a name each. */
 export const scanned = [
@@ -37,7 +39,7 @@ export function dayOf(run: number): string {
 }
 
 /** True when an ad is seen by the scan of a run. */
-export function runsOn({ begins, ends }: AdLife, run: number): boolean {
+export function runsOn({ begins, ends }: AdLifetime, run: number): boolean {
   return begins <= run && (ends === null || run < ends);
 }
 

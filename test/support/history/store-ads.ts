@@ -1,11 +1,11 @@
 import * as tables from '../../../db/schema/index.ts';
-import type { AdLife } from './ad-lives.ts';
+import type { AdLifetime } from './ad-lives.ts';
 import { scanned, type HistoryTarget, type StoredAd } from './scan-runs.ts';
 
 /** Stores the ads of these lives, with one version each, and two of those that change. */
 export async function storeAds(
   { db, texts }: HistoryTarget,
-  lives: readonly AdLife[],
+  lives: readonly AdLifetime[],
 ): Promise<readonly StoredAd[]> {
   const identities = await db
     .insert(tables.ads)
@@ -37,13 +37,13 @@ function pictureOf(adId: bigint): string {
   return `<img src="https://tpc.googlesyndication.com/archive/simgad/${7_000_000n + adId}" height="209" width="348">`;
 }
 
-function versionsOf(life: AdLife, adId: bigint, texts: HistoryTarget['texts']) {
+function versionsOf(life: AdLifetime, adId: bigint, texts: HistoryTarget['texts']) {
   const editions = life.changes === null ? [life.words] : [life.words, `${life.words}, now 20 % off`];
   return editions.map((words, edition) => versionOf(life, { words, edition, adId, texts }));
 }
 
 function versionOf(
-  { company, no, format }: AdLife,
+  { company, no, format }: AdLifetime,
   {
     words,
     edition,

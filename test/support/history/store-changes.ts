@@ -1,5 +1,5 @@
 import * as tables from '../../../db/schema/index.ts';
-import type { AdLife } from './ad-lives.ts';
+import type { AdLifetime } from './ad-lives.ts';
 import { dayOf, momentOf, runs, type HistoryTarget, type StoredAd, type StoredScan } from './scan-runs.ts';
 
 interface Change {
@@ -21,7 +21,7 @@ export async function storeChanges(
     ads,
     scans,
   }: {
-    readonly lives: readonly AdLife[];
+    readonly lives: readonly AdLifetime[];
     readonly ads: readonly StoredAd[];
     readonly scans: readonly StoredScan[];
   },
@@ -29,7 +29,7 @@ export async function storeChanges(
   // What happens in a night without a scan shows in the next.
   const scanOf = (run: number) =>
     scans.find((scan) => scan.run >= run && scan.batch !== null) ?? scans[runs - 1];
-  const aboutOf = ({ company }: AdLife, i: number) => ({
+  const aboutOf = ({ company }: AdLifetime, i: number) => ({
     scheduleId,
     companyKey: companies[company]?.key ?? '',
     adId: ads[i]?.adId ?? 0n,
@@ -62,7 +62,7 @@ export async function storeChanges(
   return { baseline, news: changes.length - baseline };
 }
 
-function changesOf(life: AdLife, [first = 0n, second = first]: readonly bigint[]): readonly Change[] {
+function changesOf(life: AdLifetime, [first = 0n, second = first]: readonly bigint[]): readonly Change[] {
   const seen = { reason: null, versionId: first, versionBefore: null, isActive: true, scans: 1 };
   const begun = life.isBack ? 'reactivated' : 'new';
   return [

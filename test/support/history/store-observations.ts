@@ -1,11 +1,11 @@
 import * as tables from '../../../db/schema/index.ts';
-import type { AdLife } from './ad-lives.ts';
+import type { AdLifetime } from './ad-lives.ts';
 import { dayOf, isFailed, momentOf, runsOn, type HistoryTarget, type StoredScan } from './scan-runs.ts';
 
 /** Stores what every scan said about every company, and what is known of those after the last one. */
 export async function storeObservations(
   { db, scheduleId, companies }: HistoryTarget,
-  lives: readonly AdLife[],
+  lives: readonly AdLifetime[],
   scans: readonly StoredScan[],
 ): Promise<void> {
   const observations = scans.flatMap(({ id: scanId, run, lookups }) =>

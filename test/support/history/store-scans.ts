@@ -1,6 +1,13 @@
 import * as tables from '../../../db/schema/index.ts';
 import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
-import { isFailed, momentOf, runs, oddRuns, type HistoryTarget, type StoredScan } from './scan-runs.ts';
+import {
+  isFailed,
+  momentOf,
+  runs,
+  runsWithoutScan,
+  type HistoryTarget,
+  type StoredScan,
+} from './scan-runs.ts';
 
 /** Stores the scan of every night, with its batch where it made one. */
 export async function storeScans(service: HistoryTarget): Promise<readonly StoredScan[]> {
@@ -11,7 +18,7 @@ export async function storeScans(service: HistoryTarget): Promise<readonly Store
 
 async function storeScan(service: HistoryTarget, run: number): Promise<StoredScan> {
   const { db, accountId, scheduleId, texts } = service;
-  const odd = oddRuns.get(run);
+  const odd = runsWithoutScan.get(run);
   const batch = odd === undefined ? await storeBatch(service, run) : null;
   const [scan] = await db
     .insert(tables.scans)

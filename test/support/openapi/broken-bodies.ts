@@ -32,7 +32,7 @@ export function brokenBodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<BrokenB
         .map(([whole, type]) => of('type', whole, type)),
       weight: 2,
     },
-    fc.constantFrom(...oddTexts).map((odd) => of('odd text', odd)),
+    fc.constantFrom(...unusualTexts).map((odd) => of('odd text', odd)),
     deep,
     huge,
     fc
@@ -102,7 +102,7 @@ const otherTypes = [
 
 const fields = ['company_domain', 'company_name', 'email', 'rows', 'name', 'max_credits', 'in_doubt'];
 
-const oddTexts = [
+const unusualTexts = [
   '',
   ' ',
   'null',

@@ -13,7 +13,7 @@ export interface GeneratedRequest extends PlainRequest {
   /** The status that it must have: of those where no other answer is right. */
   readonly expected: readonly number[] | null;
   /** True when the request may reach no operation, or another one. */
-  readonly isAstray: boolean;
+  readonly isMalformed: boolean;
 }
 
 /** The first letters of ids. */
@@ -58,7 +58,7 @@ export function validRequests(operation: Operation, material: Material): fc.Arbi
       body: content.body,
       broken: null,
       expected: null,
-      isAstray: false,
+      isMalformed: false,
     }));
 }
 
@@ -174,7 +174,7 @@ function withOtherMethod(
     method,
     broken: 'method',
     expected: [405],
-    isAstray: true,
+    isMalformed: true,
   }));
 }
 
@@ -227,7 +227,7 @@ function withJunkPath(valid: fc.Arbitrary<GeneratedRequest>): fc.Arbitrary<Gener
       path: (query === undefined ? mixed : `${mixed}?${query}`).slice(0, pathCharsMax),
       broken: 'path',
       expected: null,
-      isAstray: true,
+      isMalformed: true,
     };
   });
 }

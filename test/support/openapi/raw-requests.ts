@@ -21,7 +21,7 @@ export function rawRequests(key: string): fc.Arbitrary<RawRequest> {
     lengths(key),
     encodings(key),
     halves(key),
-    tunnels(key),
+    connectRequests(key),
     olderVersions(key),
     pipelines(key),
   );
@@ -257,7 +257,7 @@ function halves(key: string): fc.Arbitrary<RawRequest> {
     });
 }
 
-function tunnels(key: string): fc.Arbitrary<RawRequest> {
+function connectRequests(key: string): fc.Arbitrary<RawRequest> {
   const upgrade = (to: string) => [
     'Host: here',
     `X-API-Key: ${key}`,

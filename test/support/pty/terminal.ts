@@ -82,19 +82,19 @@ export function openTerminal(
   });
   child.onExit((exit) => (exitCode = exit.exitCode));
   const text = () => stripVTControlCharacters(raw);
-  const patiently = { timeout: endsWithinMs, interval: 10 };
+  const waitOptions = { timeout: endsWithinMs, interval: 10 };
 
   async function says(wanted: string | RegExp): Promise<void> {
     await vi.waitUntil(() => {
       if (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())) return true;
       if (exitCode !== null) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
       return false;
-    }, patiently);
+    }, waitOptions);
   }
 
   async function ended(): Promise<EndedTerminal> {
     try {
-      await vi.waitUntil(() => exitCode !== null, patiently);
+      await vi.waitUntil(() => exitCode !== null, waitOptions);
     } catch {
       child.kill('SIGKILL');
       throw new Error(`nightshift ${args.join(' ')} did not end:\n${text()}`);

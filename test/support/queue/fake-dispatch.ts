@@ -28,7 +28,7 @@ export const emptyQueue: ChunkQueue = {
 };
 
 /** Batches that nobody steers. */
-export const idleControl: ReconcileOptions['control'] = {
+export const emptyControl: ReconcileOptions['control'] = {
   listUnsettled: () => Promise.resolve([]),
   drain: () => Promise.resolve({ kind: 'at_rest' }),
 };

@@ -2,7 +2,7 @@ import { makeBlocks } from '../../../db/stores/results/make-blocks.ts';
 import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
 import { openTestConsole, type TestConsole } from '../browser/test-console.ts';
 import type { TestApiOptions } from '../api/test-api.ts';
-import { handIn, reaches } from '../api/uploaded-batch.ts';
+import { uploadBatch, waitForState } from '../api/uploaded-batch.ts';
 import { generateAds, type StandInAd } from '../stand-in/stand-in-ads.ts';
 
 /** A server with a finished list that has rows of every kind, and ads with texts of their own. */
@@ -22,8 +22,8 @@ export async function openResultFixture(options: Pick<TestApiOptions, 'queue'> =
   const service = await openTestConsole({ ...options, ads: adsOf });
   await service.createAccount('results', 1000n);
   const key = await service.createKey({ account: 'results' });
-  const batch = await handIn(service, key, listText());
-  await reaches(service, key, batch, 'finished');
+  const batch = await uploadBatch(service, key, listText());
+  await waitForState(service, key, batch, 'finished');
   return { service, key, batch, close: () => service.close() };
 }
 

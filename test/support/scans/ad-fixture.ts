@@ -1,7 +1,7 @@
 import type { ScanSettings } from './history.ts';
 
 /** An ad in the world, as its advertiser runs it. Days are counted from the first night; `false`, 0 and null are the ordinary case. */
-export interface AdLife {
+export interface AdLifetime {
   readonly startDay: number;
   /** Days from its start to its first showing in any listing. */
   readonly lagDays: number;
@@ -12,11 +12,11 @@ export interface AdLife {
   /** So many days after its start its look changes. */
   readonly restyledAfter: readonly number[];
   /** Its version differs from night to night though it looks the same, as that of a preview with a nonce. */
-  readonly isRestless: boolean;
+  readonly changesOften: boolean;
   readonly lacks: 'nothing' | 'start' | 'last_seen' | 'dates' | 'ids';
   readonly knownTo: 'all' | 'main' | 'other';
   /** Looks otherwise in the answers of the source `other`, however it is asked. */
-  readonly isTwofaced: boolean;
+  readonly hasTwoContents: boolean;
   /** Comes a second time at the end of each answer, as it looked and was dated before. */
   readonly isDoubled: boolean;
 }
@@ -51,6 +51,6 @@ export interface ScanRun {
 
 /** Ads of a fixture, and the runs that observe them. */
 export interface AdFixture {
-  readonly ads: readonly AdLife[];
+  readonly ads: readonly AdLifetime[];
   readonly runs: readonly ScanRun[];
 }

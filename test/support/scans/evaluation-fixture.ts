@@ -24,14 +24,14 @@ export interface ScanAnswer {
 /** Answers of a scan by domain; a company without one stays open. */
 export type ScanAnswers = Readonly<Record<string, ScanAnswer>>;
 
-export interface HandMadeSchedule {
+export interface FixtureSchedule {
   readonly scheduleId: number;
   readonly publicId: string;
   readonly name: string;
   readonly companies: readonly string[];
 }
 
-export interface HandMadeScan {
+export interface FixtureScan {
   readonly scanId: string;
   readonly publicId: string;
   readonly batchId: number;
@@ -110,7 +110,7 @@ export async function openTestScans(opened?: TestDatabase) {
       notify?: readonly number[];
       accountId?: number;
     } = {},
-  ): Promise<HandMadeSchedule> {
+  ): Promise<FixtureSchedule> {
     const publicId = newId('sch', Date.now());
     const [row] = await query<{ id: string }>(
       `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources,
@@ -130,7 +130,7 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** A scan that runs, its lookups claimed by nobody. */
-  async function begin(schedule: HandMadeSchedule, owner = accountId): Promise<HandMadeScan> {
+  async function begin(schedule: FixtureSchedule, owner = accountId): Promise<FixtureScan> {
     const publicId = newId('scn', Date.now());
     const { companies, scheduleId } = schedule;
     const loaded = await loadFixtureBatch(database.app, owner, {
@@ -162,7 +162,7 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** The batch is over; what was heard in it was heard at 02:00 of that day. */
-  async function finish(scan: HandMadeScan, day: number): Promise<void> {
+  async function finish(scan: FixtureScan, day: number): Promise<void> {
     const at = `${scanDay(day)}T02:00:00Z`;
     await query(
       unguarded(
@@ -183,7 +183,7 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** A cancelled batch comes to rest: its workers are gone. */
-  async function comeToRest({ batchId }: HandMadeScan): Promise<void> {
+  async function completeDrain({ batchId }: FixtureScan): Promise<void> {
     const control = createBatchControl(db);
     await query(
       `UPDATE nightshift.chunks SET lease_until = now() - interval '1 second' WHERE batch_id = $1 AND state = 'running'`,
@@ -194,7 +194,7 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** A whole scan on a day of the story. */
-  async function play(schedule: HandMadeSchedule, day: number, answers: ScanAnswers): Promise<HandMadeScan> {
+  async function runScan(schedule: FixtureSchedule, day: number, answers: ScanAnswers): Promise<FixtureScan> {
     const scan = await begin(schedule);
     await answer(answers);
     await finish(scan, day);
@@ -202,14 +202,14 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** Looks the failed companies of a scan up again. */
-  async function retry(scan: HandMadeScan, day: number, answers: ScanAnswers): Promise<void> {
+  async function retry(scan: FixtureScan, day: number, answers: ScanAnswers): Promise<void> {
     await createBatchControl(db).retry(accountId, scan.batch, 'in_doubt');
     await answer(answers);
     await finish(scan, day);
   }
 
   /** The changes of a scan in a few words: `acme.com a new`. */
-  async function changesOf(scan: HandMadeScan): Promise<readonly string[]> {
+  async function changesOf(scan: FixtureScan): Promise<readonly string[]> {
     const rows = await query<{ text: string }>(
       `SELECT concat_ws(' ', substr(c.company_key, 3), i.creative_id, c.kind, c.reason) AS text
       FROM nightshift.ad_changes c JOIN nightshift.ads i ON i.id = c.ad_id WHERE c.scan_id = $1 ORDER BY 1`,
@@ -219,7 +219,7 @@ export async function openTestScans(opened?: TestDatabase) {
   }
 
   /** Completeness of a scan, by company. */
-  async function completenessOf(scan: HandMadeScan): Promise<Readonly<Record<string, string>>> {
+  async function completenessOf(scan: FixtureScan): Promise<Readonly<Record<string, string>>> {
     const rows = await query<{ company: string; completeness: string }>(
       `SELECT substr(company_key, 3) AS company, completeness FROM nightshift.scan_companies WHERE scan_id = $1 ORDER BY 1`,
       [scan.scanId],
@@ -236,9 +236,9 @@ export async function openTestScans(opened?: TestDatabase) {
     begin,
     answer,
     finish,
-    play,
+    runScan,
     retry,
-    comeToRest,
+    completeDrain,
     changesOf,
     completenessOf,
     /** Evaluates all that can be. */

@@ -31,7 +31,7 @@ export interface Scenario {
   readonly state: () => TrackedState | null;
 }
 
-export function playScenario(settings: Partial<TrackSettings> = {}): Scenario {
+export function buildScenario(settings: Partial<TrackSettings> = {}): Scenario {
   let state: TrackedState | null = null;
   let days = 0;
   return {
@@ -68,7 +68,7 @@ function observationOf(
 }
 
 /** Changes in a few words: `1 ended not_seen`. */
-export function shortly(changes: readonly AdChange[]): readonly string[] {
+export function summarize(changes: readonly AdChange[]): readonly string[] {
   return changes.map(({ adId, kind, reason }) =>
     [adId, kind, reason].filter((word) => word !== null).join(' '),
   );

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import type { AdLife, AdFixture, ScanRun, RunAnswer } from './ad-fixture.ts';
+import type { AdLifetime, AdFixture, ScanRun, RunAnswer } from './ad-fixture.ts';
 import { describeHistory } from './describe-history.ts';
 import type { History, Observation, ScanSettings, SeenAd } from './history.ts';
-import { dateOf, playFixture } from './play-fixture.ts';
+import { dateOf, fixtureObservations } from './fixture-observations.ts';
 
 /** A history that shows itself in words when a test fails. */
 export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
@@ -20,16 +20,16 @@ function mostly<T>(ordinary: T, others: readonly T[]): fc.Arbitrary<T> {
   return fc.constantFrom(...others.map(() => ordinary), ordinary, ...others);
 }
 
-const lives: fc.Arbitrary<AdLife> = fc.record({
+const lives: fc.Arbitrary<AdLifetime> = fc.record({
   startDay: fc.oneof(days(-30, 0), days(-30, 40)),
   lagDays: fc.oneof(fc.constant(0), days(0, 9)),
   spells: fc.array(fc.tuple(fc.oneof(days(1, 6), days(1, 30)), days(1, 12)), { maxLength: 4 }),
   seenDays: sometimes(days(0, 50)),
   restyledAfter: fc.array(days(0, 90), { maxLength: 3 }),
-  isRestless: rarely,
+  changesOften: rarely,
   lacks: mostly('nothing', ['start', 'last_seen', 'dates', 'ids']),
   knownTo: mostly('all', ['main', 'other']),
-  isTwofaced: rarely,
+  hasTwoContents: rarely,
   isDoubled: rarely,
 });
 
@@ -159,7 +159,7 @@ export function randomHistories({ retries }: { readonly retries: boolean }): fc.
       ads,
       runs: retries ? runs : runs.map((run) => ({ ...run, retriedAfter: null })),
     }))
-    .map(playFixture);
+    .map(fixtureObservations);
   const observations = fc.oneof({ weight: 3, arbitrary: played }, { weight: 1, arbitrary: anyHistories });
   return fc.record({ settings, observations }).map(shown);
 }

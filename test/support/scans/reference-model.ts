@@ -11,7 +11,7 @@ interface Reported {
 }
 
 /** All that is known when a look is judged. */
-interface Situation {
+interface ModelContext {
   readonly observation: Observation;
   /** Earlier observations that count. */
   readonly earlier: readonly Reported[];
@@ -94,31 +94,31 @@ function completenessOf(
   if (observation.outcome === 'found') return observation.truncated ? 'truncated' : 'complete';
   if (activeAds(earlier).length === 0) return 'complete';
   const before = earlier.at(-1)?.observation;
-  const isConfirmed = !isRepeat && before?.outcome === 'none' && haveSourceInCommon(before, observation);
+  const isConfirmed = !isRepeat && before?.outcome === 'none' && shareSource(before, observation);
   return isConfirmed ? 'complete' : 'unconfirmed_empty';
 }
 
 /** Change of an ad that the observation contains. */
-function seenChange(ad: SeenAd, situation: Situation): Change | null {
+function seenChange(ad: SeenAd, situation: ModelContext): Change | null {
   const { earlier, observation } = situation;
   const last = changesIn(earlier).findLast((change) => change.ad === ad.ad);
   if (last === undefined) return firstChange(ad, situation);
   const change = { ...plainChange(ad, observation), isActive: true };
   // A4: an answer that does not say when, about an ad whose date was known, says that it is seen now.
-  const isOld = ad.lastSeen !== null && isStale([ad, ...sightingsOf(ad.ad, earlier)], situation);
+  const isOld = ad.lastSeen !== null && isStale([ad, ...observationsOf(ad.ad, earlier)], situation);
   // R5b
   if (last.isActive && isOld)
     return { ...change, kind: 'ended', reason: 'last_seen_long_ago', isActive: false };
   // R6
   if (!last.isActive) return isOld ? null : { ...change, kind: 'reactivated' };
   // R7, A7
-  const before = sightingsOf(ad.ad, earlier).findLast(({ by }) => haveSourceInCommon(by, observation));
+  const before = observationsOf(ad.ad, earlier).findLast(({ by }) => shareSource(by, observation));
   if (before === undefined || before.observation === ad.observation) return null;
   return { ...change, kind: 'changed', versionBefore: before.version };
 }
 
 /** Change of an ad that no earlier observation contained. */
-function firstChange(ad: SeenAd, situation: Situation): Change {
+function firstChange(ad: SeenAd, situation: ModelContext): Change {
   const change = { ...plainChange(ad, situation.observation), kind: 'baseline', isActive: true } as const;
   // R3, in the baseline too.
   if (isStale([ad], situation)) return { ...change, reason: 'long_ago', isActive: false };
@@ -129,13 +129,13 @@ function firstChange(ad: SeenAd, situation: Situation): Change {
 }
 
 /** True when the observation before could have contained an ad that it did not: R4, A9. */
-function wasThere({ start }: SeenAd, { observation, earlier }: Situation): boolean {
+function wasThere({ start }: SeenAd, { observation, earlier }: ModelContext): boolean {
   const upToBefore = earlier.slice(
     0,
     earlier.findLastIndex(({ completeness }) => completeness !== 'unconfirmed_empty') + 1,
   );
   const before = upToBefore.at(-1);
-  const isFirm = before?.completeness === 'complete' && haveSourceInCommon(before.observation, observation);
+  const isFirm = before?.completeness === 'complete' && shareSource(before.observation, observation);
   if (start === null) return !isFirm;
   return (
     dayOf(start) < dayAfter(upToBefore.map((reported) => reported.observation)) - (isFirm ? lagDaysMax : 0)
@@ -143,14 +143,14 @@ function wasThere({ start }: SeenAd, { observation, earlier }: Situation): boole
 }
 
 /** Change of an active ad that the observation does not contain: R5a, A6. */
-function missedChange(ad: number, situation: Situation): Change | null {
+function missedChange(ad: number, situation: ModelContext): Change | null {
   const { observation, earlier, settings, completeness } = situation;
   if (completeness !== 'complete') return null;
-  const sightings = sightingsOf(ad, earlier);
+  const sightings = observationsOf(ad, earlier);
   const last = sightings.at(-1);
   assert(last !== undefined);
   const ended = { ...plainChange(last, observation), kind: 'ended', isActive: false } as const;
-  const couldShowIt = (one: Observation) => sightings.some(({ by }) => haveSourceInCommon(by, one));
+  const couldShowIt = (one: Observation) => sightings.some(({ by }) => shareSource(by, one));
   if (!couldShowIt(observation))
     return isStale(sightings, situation) ? { ...ended, reason: 'last_seen_long_ago' } : null;
   const misses = [...earlier, { observation, completeness }]
@@ -166,7 +166,7 @@ function plainChange({ ad, version }: SeenAd, { scan }: Observation) {
 }
 
 /** R3, by the newest day that is known of an ad (A4). */
-function isStale(sightings: readonly SeenAd[], { observation, earlier, settings }: Situation): boolean {
+function isStale(sightings: readonly SeenAd[], { observation, earlier, settings }: ModelContext): boolean {
   const days = sightings.flatMap(({ lastSeen }) => (lastSeen === null ? [] : [dayOf(lastSeen)]));
   const day = dayAfter([...earlier.map((reported) => reported.observation), observation]);
   return days.length > 0 && day - Math.max(...days) > settings.staleDays;
@@ -190,7 +190,7 @@ function ownDay({ observedAt, sources, ads, othersLastSeen }: Observation): numb
 }
 
 /** A1. What was asked for otherwise has another name (A8). */
-function haveSourceInCommon(one: Observation, other: Observation): boolean {
+function shareSource(one: Observation, other: Observation): boolean {
   return one.sources.some((source) => other.sources.includes(source));
 }
 
@@ -202,7 +202,7 @@ function trackable({ ads }: Observation): readonly SeenAd[] {
 }
 
 /** The oldest first, each with the look that shows it. */
-function sightingsOf(ad: number, earlier: readonly Reported[]) {
+function observationsOf(ad: number, earlier: readonly Reported[]) {
   const sightings = earlier.flatMap(({ observation }) =>
     trackable(observation).map((seen) => ({ ...seen, by: observation })),
   );

@@ -45,7 +45,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
   }
 
   /** Resolves when every schedule has a scan and all scans are over. */
-  const untilMorning = (timeoutMs: number) =>
+  const untilScansEnd = (timeoutMs: number) =>
     vi.waitFor(
       async () => {
         const scans = await readScans();
@@ -57,10 +57,10 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     );
 
   return {
-    ...{ service, database, makeDue, readScans, untilMorning },
+    ...{ service, database, makeDue, readScans, untilScansEnd },
     environment: { ...opened.environment, NIGHTSHIFT_LEASE_SECONDS: '1' },
     /** Each tick one scan, of one batch, in which every company was looked up; and what `verify` finds. */
-    morning: async () => ({
+    readResult: async () => ({
       scans: (await readScans()).map(({ schedule, cause, state, lookups, open }) =>
         [schedule, cause, state, lookups, open].join(' '),
       ),
@@ -71,7 +71,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
 }
 
 /** Expected state after a run. */
-export function goodMorning(schedules: number) {
+export function expectedResult(schedules: number) {
   return {
     scans: Array.from({ length: schedules }, (_, i) => `rivals ${i + 1} tick finished 4 0`),
     batches: schedules,

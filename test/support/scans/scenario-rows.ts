@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Observation, SeenAd } from './history.ts';
-import type { Heard, Scenario } from './scenario.ts';
+import type { ScenarioObservation, Scenario } from './scenario.ts';
 
 /** Every so-manieth schedule looks at the same ads. */
 const fixtures = 10;
@@ -78,7 +78,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
   /** Earlier answers, by schedule and company. */
   const answers = new Map<string, { readonly answer: string; readonly id: number }[]>();
 
-  function lookupRow(schedule: number, { company, observation, isRetry }: Heard): LookupRow {
+  function lookupRow(schedule: number, { company, observation, isRetry }: ScenarioObservation): LookupRow {
     const name = `d:c${company}.example`;
     const reported = answers.get(`${schedule}/${name}`) ?? [];
     answers.set(`${schedule}/${name}`, reported);
@@ -91,10 +91,10 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
       company: name,
       generation: isRetry ? 2 : 1,
     };
-    if (saysSomething(observation)) reported.push({ answer: answerOf(observation), id: row.id });
+    if (isConclusive(observation)) reported.push({ answer: answerOf(observation), id: row.id });
     const stored = { ...row, ...answerRow(schedule, observation) };
     // Nobody asked again: what was said, and when, is that of the earlier lookup.
-    if (repeats === undefined || !saysSomething(observation)) return stored;
+    if (repeats === undefined || !isConclusive(observation)) return stored;
     return {
       ...stored,
       repeats,
@@ -105,7 +105,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
   }
 
   /** Companies that nobody follows, out of each source of the scan. */
-  function othersRows(schedule: number, { observation }: Heard): readonly LookupRow[] {
+  function othersRows(schedule: number, { observation }: ScenarioObservation): readonly LookupRow[] {
     return Object.entries(observation.othersLastSeen).map(([source, day]) => ({
       ...{
         id: nextId(),
@@ -167,11 +167,11 @@ function answerRow(schedule: number, observation: Observation) {
 /** As the chain is written down: with those that said otherwise; not at all where only one was asked. */
 function askedRows(observation: Observation): LookupRow['asked'] {
   const reported = observation.sources.map((source) => ({ source, reported: observation.outcome }));
-  if (!saysSomething(observation) || (reported.length === 1 && observation.scan % 2 === 0)) return null;
+  if (!isConclusive(observation) || (reported.length === 1 && observation.scan % 2 === 0)) return null;
   return [{ source: 'third', reported: observation.outcome === 'none' ? 'no_match' : 'none' }, ...reported];
 }
 
-function saysSomething({ outcome }: Observation): boolean {
+function isConclusive({ outcome }: Observation): boolean {
   return outcome === 'found' || outcome === 'none' || outcome === 'no_match';
 }
 

@@ -21,7 +21,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
     query,
     rounds: rounds.length,
     /** All that the stories have in that round, counted from 0. */
-    tellRound: async (number: number): Promise<void> => {
+    storeRound: async (number: number): Promise<void> => {
       const { scans = [], lookups = [], retried = [] } = rounds[number] ?? {};
       await addScans(query, scans);
       await addLookups(query, lookups);

@@ -1,7 +1,7 @@
 import type { History, Observation, ScanSettings } from './history.ts';
 
 /** Answer of a scan for one company, by its number among those of the schedule. */
-export interface Heard {
+export interface ScenarioObservation {
   readonly company: number;
   readonly observation: Observation;
   /** The scan has asked about it before, and it failed. */
@@ -11,19 +11,19 @@ export interface Heard {
 /** Answers of a schedule's scans for several companies, in rounds: a round is evaluated as a whole before the next one. */
 export interface Scenario {
   readonly settings: ScanSettings;
-  readonly rounds: readonly (readonly Heard[])[];
+  readonly rounds: readonly (readonly ScenarioObservation[])[];
 }
 
 /**
  * One schedule out of the histories of several companies; its numbers are those of the first, and stay. Retries are rounds of their own.
  * Of a data set each scan knows what it says of all the companies.
  */
-export function playScenario(histories: readonly History[]): Scenario {
+export function buildScenario(histories: readonly History[]): Scenario {
   const [first] = histories;
   if (first === undefined) throw new Error('A story is about somebody.');
   const items = histories.flatMap(({ observations }, company) => placed(observations.map(asked), company));
   const rounds: Placed[][] = [];
-  for (const item of items.toSorted(inTurn)) {
+  for (const item of items.toSorted(byTime)) {
     const round = rounds.at(-1);
     if (round !== undefined && round.every((one) => isOneRound(one, item))) round.push(item);
     else rounds.push([item]);
@@ -36,7 +36,7 @@ export function observes(company: number, { rounds }: Scenario): readonly Observ
   return rounds.flat().flatMap((heard) => (heard.company === company ? [heard.observation] : []));
 }
 
-interface Placed extends Heard {
+interface Placed extends ScenarioObservation {
   /** The scan that was made last before it was heard: its own, or of a retry a later one. */
   readonly run: number;
 }
@@ -50,7 +50,7 @@ function placed(observations: readonly Observation[], company: number): readonly
   }));
 }
 
-function inTurn(one: Placed, other: Placed): number {
+function byTime(one: Placed, other: Placed): number {
   return (
     one.run - other.run ||
     Number(one.isRetry) - Number(other.isRetry) ||
@@ -82,7 +82,7 @@ function asked(observation: Observation): Observation {
   };
 }
 
-function withDataDays(rounds: readonly (readonly Placed[])[]): readonly (readonly Heard[])[] {
+function withDataDays(rounds: readonly (readonly Placed[])[]): readonly (readonly ScenarioObservation[])[] {
   const known = new Map<number, Map<string, string>>();
   return rounds.map((round) => {
     for (const { observation, isRetry } of round) {

@@ -12,7 +12,7 @@ import { createLog } from '../../../src/log.ts';
 import { readScheduleFile } from '../../../src/producer/preview/read-schedule-file.ts';
 import { openOnPostgres, type OpenedBackend } from '../queue/backends.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
-import { steeringOver } from '../faults/steering.ts';
+import { batchControlsOver } from '../faults/steering.ts';
 
 /** Default terms of a schedule in tests. */
 export const plainTerms: ScheduleTerms = {
@@ -48,7 +48,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   const config = readConfig({ ...environment, ...upstream, NIGHTSHIFT_OPENING_CREDITS: '0', ...settings });
   const app = await openApp(config, { log: createLog('silent'), onProgress: () => undefined });
   onTestFinished(() => app.close());
-  const steering = await steeringOver(database, credits);
+  const steering = await batchControlsOver(database, credits);
   const {
     accounts: { defaultId: accountId },
   } = app;
@@ -72,7 +72,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   ): Promise<Schedule> {
     const added = await addHourly({ minutesAgo }, changes);
     // A minute more than it takes: the next one may begin in between.
-    await leaveAlone(added, minutesAgo + hours * 60 + 2);
+    await setLastTick(added, minutesAgo + hours * 60 + 2);
     return added;
   }
 
@@ -92,7 +92,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   }
 
   /** As if nobody had fired it for so many minutes. */
-  async function leaveAlone({ publicId }: Schedule, minutes: number): Promise<void> {
+  async function setLastTick({ publicId }: Schedule, minutes: number): Promise<void> {
     await owner.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - ${minutes} * interval '1 minute',
           next_at = now() - ${minutes} * interval '1 minute'
@@ -108,7 +108,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
   /** Ends scans as a dispatcher does, those whose budget is used up too. */
   async function settle(): Promise<void> {
     await scans.settle();
-    for (const batchId of await steering.control.listUnsettled()) await steering.drainToRest(batchId);
+    for (const batchId of await steering.control.listUnsettled()) await steering.drainFully(batchId);
     await scans.settle();
   }
 
@@ -148,7 +148,17 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
 
   return {
     ...{ app, database, steering, scans, accountId },
-    ...{ add, addHourly, addTicked, leaveAlone, scansOf, answerAll, settle, load, missedEvents },
+    ...{
+      add,
+      addHourly,
+      addTicked,
+      setLastTick,
+      scansOf,
+      answerAll,
+      settle,
+      load,
+      missedEvents,
+    },
     tick: ({ publicId }: Schedule) => app.schedules.fire(publicId),
   };
 }

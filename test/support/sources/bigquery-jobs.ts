@@ -2,7 +2,7 @@ import type { StandInError, StandInRequest } from './bigquery-question.ts';
 import { answerQuery, encodeRow, resultFields, type StandInCreative } from './bigquery-table.ts';
 
 /** Failure of a job. */
-export interface StandInJobFate {
+export interface StandInJobFailure {
   /** Ends with this as its `errorResult`. */
   readonly fails?: StandInError;
 }
@@ -37,7 +37,7 @@ export function createStandInJobs(options: StandInJobsOptions) {
   const jobs = new Map<string, Job>();
   return { insert, get, results, count: () => jobs.size };
 
-  function insert(request: StandInRequest, fate: StandInJobFate): StandInReply {
+  function insert(request: StandInRequest, fate: StandInJobFailure): StandInReply {
     const { jobId: id, isDryRun, parameters, maximumBytesBilled: cap } = request;
     if (isDryRun || id === null) return { body: dryRunReply() };
     if (jobs.has(id)) return errorReply(409, 'duplicate', `Already Exists: Job ${projectId}:US.${id}`);

@@ -54,7 +54,7 @@ export interface BigQueryStandIn {
   /** The tokens that it has given out. */
   readonly tokens: readonly string[];
   /** Sets the trouble for the calls to come. */
-  readonly bring: (errorOf: FailureOf) => void;
+  readonly failWith: (errorOf: FailureOf) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ function createStandInHandler(options: BigQueryStandInOptions) {
   const { give, tokens } = createTokenServer(account, nowMs);
   const log: StandInCall[] = [];
   let errorOf: FailureOf = () => undefined;
-  return { serve, log, jobs: jobs.count, tokens, bring: (next: FailureOf) => void (errorOf = next) };
+  return { serve, log, jobs: jobs.count, tokens, failWith: (next: FailureOf) => void (errorOf = next) };
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const call = await readCall(request);

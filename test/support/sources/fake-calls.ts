@@ -86,7 +86,7 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | nul
 }
 
 /** A turn that is not over, however long a call takes to begin. */
-export const dueTurn: Reservation = { comes: async () => true };
+export const dueReservation: Reservation = { comes: async () => true };
 
 /** A book of calls in memory; what happens stands in `events`, in order. */
 function fakeCallLog(events: string[] = []) {
@@ -137,7 +137,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
       reserve: async (bucket, _pace, { signal }) => {
         signal.throwIfAborted();
         events.push(`turn at ${bucket}`);
-        return dueTurn;
+        return dueReservation;
       },
       pauseUntil: async (bucket, delayMs) => void events.push(`hold off ${bucket} for ${delayMs} ms`),
       learn: () => Promise.resolve(),

@@ -28,7 +28,7 @@ export interface StandInServer {
   /** Every request so far, in order of arrival. */
   readonly calls: readonly SeenCall[];
   /** Sets the failure of the next calls, those that `only` selects; null: none any more. */
-  readonly bring: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
+  readonly failWith: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -45,20 +45,20 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
     const call = await readCall(request);
     calls.push(call);
     const reply = answer(call);
-    const befallen = failure !== null && picks(call) ? failure : null;
-    if (befallen?.kind === 'status') {
-      const retry = befallen.retryAfter === undefined ? {} : { 'retry-after': befallen.retryAfter };
+    const injected = failure !== null && picks(call) ? failure : null;
+    if (injected?.kind === 'status') {
+      const retry = injected.retryAfter === undefined ? {} : { 'retry-after': injected.retryAfter };
       sendReply(response, {
-        status: befallen.status,
+        status: injected.status,
         headers: retry,
         json: { error: 'as the test wants it' },
       });
-    } else if (befallen?.kind === 'redirect') {
-      response.writeHead(befallen.status ?? 302, { location: befallen.to }).end();
-    } else if (befallen === null || reply.status !== 200) {
+    } else if (injected?.kind === 'redirect') {
+      response.writeHead(injected.status ?? 302, { location: injected.to }).end();
+    } else if (injected === null || reply.status !== 200) {
       sendReply(response, reply);
     } else {
-      sendAnswer(response, asRecord(reply.json), befallen);
+      sendAnswer(response, asRecord(reply.json), injected);
     }
   }
 
@@ -68,7 +68,7 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
     url,
     calls,
     close,
-    bring: (next, only = () => true) => {
+    failWith: (next, only = () => true) => {
       failure = next;
       picks = only;
     },

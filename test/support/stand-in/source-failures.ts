@@ -2,9 +2,9 @@ import type { PauseKind } from '../../../src/core/work/pause.ts';
 import type { ScriptLine } from './stand-in-script.ts';
 import type { Failure } from './stand-in-failures.ts';
 
-/** One thing that goes wrong at a source for a while, and what may come of it. */
+/** A temporary error of a source, and its allowed effects. */
 export interface SourceError {
-  /** `away`: nobody listens. */
+  /** `away`: the port is closed. */
   readonly failure: Failure | 'away';
   /** Duration, where it differs from that of the others. */
   readonly lasts?: Pick<ScriptLine, 'forCalls' | 'forMs'>;
@@ -18,40 +18,40 @@ export interface SourceError {
   readonly waitsFor?: PauseKind;
 }
 
-/** Every trouble that is told apart, by name. `elsewhere` is where a redirect leads. */
+/** All source errors by name. `elsewhere` is where a redirect leads. */
 export function sourceErrors(elsewhere: string): Readonly<Record<string, SourceError>> {
   return {
     ...refusals(),
     ...lostAnswers(),
     ...strangeAnswers(),
-    'a redirect into our own network': unreadable({ kind: 'redirect', to: elsewhere }),
+    'a redirect into the private network': unreadable({ kind: 'redirect', to: elsewhere }),
   };
 }
 
-/** The source says itself that it has not answered. */
+/** The source reports that it has not answered. */
 function refusals(): Readonly<Record<string, SourceError>> {
   return {
     '500': { failure: status(500), waitsFor: 'failing' },
     '503': { failure: status(503), waitsFor: 'failing' },
-    '503 with a time': { failure: status(503, '1') },
+    '503 with Retry-After': { failure: status(503, '1') },
     '429': { failure: status(429) },
-    '429 with a time': { failure: status(429, '1') },
-    '401, a key that is refused': { failure: status(401), waitsFor: 'refused' },
+    '429 with Retry-After': { failure: status(429, '1') },
+    '401, a rejected key': { failure: status(401), waitsFor: 'refused' },
     '402, an account without credits': { failure: status(402), waitsFor: 'unpaid' },
-    '403, a wall': { failure: status(403), waitsFor: 'declined' },
-    '400, each alike': { failure: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
+    '403, a block': { failure: status(403), waitsFor: 'declined' },
+    '400, equal each time': { failure: status(400), failsWith: 'source_refused', waitsFor: 'declined' },
   };
 }
 
-/** Nobody knows whether the source has answered. */
+/** It is unknown whether the source has answered. */
 function lostAnswers(): Readonly<Record<string, SourceError>> {
   return {
     ...bothWays('502 of a gateway', status(502)),
-    ...bothWays('a cut before the answer', { kind: 'cut', when: 'before' }),
-    ...bothWays('half an answer', { kind: 'cut', when: 'middle' }),
+    ...bothWays('a connection closed before the response', { kind: 'cut', when: 'before' }),
+    ...bothWays('a truncated response', { kind: 'cut', when: 'middle' }),
     // As many as are in flight, twice: each takes as long as a call may take.
-    ...bothWays('no answer', { kind: 'hang' }, { lasts: { forCalls: 12 }, deadlineSeconds: 2 }),
-    'nobody there': { failure: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
+    ...bothWays('no response', { kind: 'hang' }, { lasts: { forCalls: 12 }, deadlineSeconds: 2 }),
+    'an unreachable server': { failure: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
   };
 }
 
@@ -61,25 +61,25 @@ function bothWays(
   more: Pick<SourceError, 'lasts' | 'deadlineSeconds'> = {},
 ): Readonly<Record<string, SourceError>> {
   return {
-    [`${name}, repeats recognised`]: { failure, ...more, idempotent: true },
-    [`${name}, repeats paid for`]: { failure, ...more, failsWith: 'in_doubt' },
+    [`${name}, idempotent`]: { failure, ...more, idempotent: true },
+    [`${name}, repeats charged`]: { failure, ...more, failsWith: 'in_doubt' },
   };
 }
 
-/** Status 200, and not what was agreed. */
+/** Status 200 with an unexpected body. */
 function strangeAnswers(): Readonly<Record<string, SourceError>> {
   const page = '<!doctype html><title>Back soon</title><p>We are improving our service.';
   const error = { errors: [{ status: 503, code: 'overloaded' }], meta: { request_id: 'r' } };
   return {
-    'a page for people': unreadable({ kind: 'text', text: page }),
+    'an HTML page': unreadable({ kind: 'text', text: page }),
     '{}': unreadable({ kind: 'body', body: {} }),
-    'no ads beside a count of ads': unreadable({ kind: 'body', body: { ads: [], ads_count: 3 } }),
+    'a count of ads without ads': unreadable({ kind: 'body', body: { ads: [], ads_count: 3 } }),
     'an error': unreadable({ kind: 'body', body: error }),
-    'an error beside no ads': unreadable({ kind: 'body', body: { ads: [], ...error } }),
+    'an error with an empty list': unreadable({ kind: 'body', body: { ads: [], ...error } }),
     'the key of the ads renamed': changed(({ ads, ...others }) => ({ ...others, results: ads })),
-    'a list of ads that is none': changed(({ ads, ...others }) => ({ ...others, ads: { list: ads } })),
+    'ads that are not a list': changed(({ ads, ...others }) => ({ ...others, ads: { list: ads } })),
     'null for ads': changed((answer) => ({ ...answer, ads: null })),
-    'more than is read': unreadable({ kind: 'huge', bytes: 10_500_000 }),
+    'a body above the size limit': unreadable({ kind: 'huge', bytes: 10_500_000 }),
   };
 }
 

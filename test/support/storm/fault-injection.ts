@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import type { TestDatabase } from '../db/database.ts';
 import type { PostgresProxy } from '../db/postgres-proxy.ts';
-import { countLapsed, listQueued, untilMoreDone } from './progress.ts';
+import { countExpiredLeases, listQueued, untilMoreDone } from './progress.ts';
 import type { FaultInjection } from './storm.ts';
 
 /** The workers run with this lease. */
@@ -21,7 +21,7 @@ export const killWorkers: FaultInjection = async ({ run, random }, workerPool, f
     // Not an event to wait for: a random moment is the point.
     await wait(100 + random(300));
     const [victim] = pick(random(5) === 0 ? workerPool.workers() : workerPool.working(), 1, random);
-    workerPool.hire();
+    workerPool.startWorker();
     if (victim !== undefined) await workerPool.kill(victim);
   }
   await untilMoreDone(run.database, doneBetween);
@@ -35,7 +35,7 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
     const zombies = pick(workerPool.workers(), 2, random);
     for (const { pid } of zombies) process.kill(pid, 'SIGSTOP');
     try {
-      const hadWork = await untilTakenOver(run.database);
+      const hadWork = await waitForTakeover(run.database);
       if (hadWork) frozen += 2;
       else idle++;
     } finally {
@@ -85,18 +85,21 @@ export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults
 };
 
 /** Resolves once leases have lapsed, and others have what was claimed under them; with false when none lapses. */
-async function untilTakenOver(database: TestDatabase): Promise<boolean> {
-  const lapsed = vi.waitUntil(async () => (await countLapsed(database)) > 0, {
+async function waitForTakeover(database: TestDatabase): Promise<boolean> {
+  const lapsed = vi.waitUntil(async () => (await countExpiredLeases(database)) > 0, {
     timeout: 10_000,
     interval: 20,
   });
   if (!(await lapsed.catch(() => false))) return false;
   // Those of two workers do not lapse at the same moment.
   await wait(leaseSeconds * 1000);
-  await vi.waitFor(async () => expect(await countLapsed(database), 'chunks nobody took over').toBe(0), {
-    timeout: 30_000,
-    interval: 20,
-  });
+  await vi.waitFor(
+    async () => expect(await countExpiredLeases(database), 'chunks nobody took over').toBe(0),
+    {
+      timeout: 30_000,
+      interval: 20,
+    },
+  );
   return true;
 }
 

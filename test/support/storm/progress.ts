@@ -8,7 +8,7 @@ export function countDone(database: TestDatabase): Promise<number> {
 }
 
 /** Chunks that a worker still claims although its lease has ended. */
-export function countLapsed(database: TestDatabase): Promise<number> {
+export function countExpiredLeases(database: TestDatabase): Promise<number> {
   return count(database, sql`nightshift.chunks WHERE state = 'running' AND lease_until < now()`);
 }
 

@@ -9,7 +9,7 @@ export interface WorkerPool {
   /** Workers that have connected to everything and take jobs. */
   readonly working: () => readonly NightshiftProcess[];
   /** Starts one more. */
-  readonly hire: () => NightshiftProcess;
+  readonly startWorker: () => NightshiftProcess;
   /** Resolves when all of them have begun to work. */
   readonly untilWorking: () => Promise<void>;
   /** `kill -9`. */
@@ -37,8 +37,9 @@ export function startWorkers(run: BatchRun, size: number, settings: Environment)
   return {
     workers: () => [...alive],
     working: () => [...alive].filter((worker) => worker.stderr().includes(atWork)),
-    hire,
-    untilWorking: async () => void (await Promise.all([...alive].map((worker) => worker.says(atWork)))),
+    startWorker: hire,
+    untilWorking: async () =>
+      void (await Promise.all([...alive].map((worker) => worker.waitForOutput(atWork)))),
     async kill(worker) {
       alive.delete(worker);
       await worker.kill();

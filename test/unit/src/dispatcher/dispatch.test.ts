@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { LeaderLock } from '../../../../src/core/work/leader-lock.ts';
 import type { QueuedChunk } from '../../../../src/core/work/work-store.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../../src/dispatcher/dispatch.ts';
-import { emptyDispatchStore, emptyQueue, idleControl } from '../../../support/queue/fake-dispatch.ts';
+import { emptyDispatchStore, emptyQueue, emptyControl } from '../../../support/queue/fake-dispatch.ts';
 
 describe('the dispatcher', () => {
   beforeEach(() => {
@@ -156,7 +156,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
   let notify: () => void = () => undefined;
   const options: DispatcherOptions = {
     dispatch: emptyDispatchStore,
-    control: idleControl,
+    control: emptyControl,
     outcomes: { commit: () => Promise.resolve() },
     queue: emptyQueue,
     openLeaderLock: () =>

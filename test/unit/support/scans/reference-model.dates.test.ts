@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/observation-builders.ts';
 import { evaluateHistory } from '../../../support/scans/reference-model.ts';
 
 const cut = { truncated: true };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/observation-builders.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };

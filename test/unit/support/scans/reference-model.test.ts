@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { evaluateHistory } from '../../../support/scans/reference-model.ts';
-import { ad, found, evaluated, observation, none } from '../../../support/scans/hand-made.ts';
+import { ad, found, evaluated, observation, none } from '../../../support/scans/observation-builders.ts';
 
 const cut = { truncated: true };
 const broken = { partial: true };

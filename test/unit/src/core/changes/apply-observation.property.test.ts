@@ -7,7 +7,7 @@ import { countActive } from '../../../../../src/core/changes/tracked-ad.ts';
 import {
   ad,
   dayOf,
-  playScenario,
+  buildScenario,
   usualSettings,
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
@@ -42,8 +42,8 @@ const numRuns = randomRuns(2000);
 test('changes do not depend on the order of the ads in an answer', () => {
   fc.assert(
     fc.property(scenario, fc.integer({ min: 1, max: 100 }), (reported, salt) => {
-      const straight = playScenario();
-      const shuffled = playScenario();
+      const straight = buildScenario();
+      const shuffled = buildScenario();
       const place = ({ adId }: SeenAd) => (Number(adId) * salt) % 101;
       for (const one of reported) {
         const ads = [...(one.ads ?? [])].sort((a, b) => place(a) - place(b));
@@ -57,7 +57,7 @@ test('changes do not depend on the order of the ads in an answer', () => {
 test('the same observation a second time has no changes', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
-      const played = playScenario();
+      const played = buildScenario();
       for (const one of reported) played.observation(one);
       const state = played.state();
       if (state === null) return;
@@ -79,7 +79,7 @@ test('the same observation a second time has no changes', () => {
 test('an ad starts once, ends only while it is active and is reactivated only after it ended', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
-      const played = playScenario();
+      const played = buildScenario();
       const running = new Map<bigint, boolean>();
       for (const one of reported) {
         const { changes, state, adsActive } = played.observation(one);
@@ -105,7 +105,7 @@ test('an ad starts once, ends only while it is active and is reactivated only af
 test('the end of an ad rests on complete observations without it, or on its last-seen date', () => {
   fc.assert(
     fc.property(scenario, (reported) => {
-      const played = playScenario();
+      const played = buildScenario();
       const observations = reported.map((one) => ({ one, tracked: played.observation(one) }));
       for (const { tracked } of observations) {
         for (const { adId, kind, reason, restsOn } of tracked.changes) {

@@ -3,8 +3,8 @@ import type { Tracked } from '../../../../../src/core/changes/apply-observation.
 import {
   ad,
   dayOf,
-  shortly,
-  playScenario,
+  summarize,
+  buildScenario,
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 
@@ -17,7 +17,7 @@ const incomplete: readonly (readonly [string, ObservationChanges, string])[] = [
 
 describe('the first observation of a company', () => {
   test('is the baseline, without new ads', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const first = scenario.observation({ ads: [ad(2), ad(1)] });
     expect(first).toMatchObject({ completeness: 'complete', isBaseline: true, adsActive: 2 });
     expect(first.changes).toEqual([
@@ -27,24 +27,24 @@ describe('the first observation of a company', () => {
   });
 
   test.each(incomplete)('is the baseline even if it is %s', (_name, reported, completeness) => {
-    const first = playScenario().observation({ ...reported, ads: [ad(1)] });
+    const first = buildScenario().observation({ ...reported, ads: [ad(1)] });
     expect(first).toMatchObject({ completeness, isBaseline: true });
-    expect(shortly(first.changes)).toEqual(['1 baseline first_scan']);
+    expect(summarize(first.changes)).toEqual(['1 baseline first_scan']);
   });
 
   test('is a complete baseline if it has no ads; later ads are new', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     expect(scenario.observation({})).toMatchObject({
       completeness: 'complete',
       isBaseline: true,
       adsActive: 0,
       changes: [],
     });
-    expect(shortly(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual(['1 new']);
+    expect(summarize(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual(['1 new']);
   });
 
   test('is not the baseline if no source identified the company; the next observation is', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const unknown = scenario.observation({ outcome: 'no_match' });
     expect(unknown).toEqual({
       completeness: 'unconfirmed_empty',
@@ -54,13 +54,13 @@ describe('the first observation of a company', () => {
       changes: [],
       state: null,
     });
-    expect(shortly(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads: [ad(1, { start: dayOf(1) })] }).changes)).toEqual([
       '1 baseline first_scan',
     ]);
   });
 
   test('has an ad that was last seen long ago as inactive', () => {
-    const scenario = playScenario({ staleDays: 14 });
+    const scenario = buildScenario({ staleDays: 14 });
     const ads = [ad(1, { lastSeen: dayOf(-15) }), ad(2, { lastSeen: dayOf(-14) }), ad(3, { lastSeen: null })];
     const first = scenario.observation({ ads });
     expect(first.changes).toEqual([
@@ -74,7 +74,7 @@ describe('the first observation of a company', () => {
 
 describe('completeness of an observation', () => {
   test('is unconfirmed for a first empty answer after active ads, and complete for the second in a row', () => {
-    const scenario = playScenario({ missesToEnd: 3 });
+    const scenario = buildScenario({ missesToEnd: 3 });
     const seen = [{ ads: [ad(1)] }, {}, {}, {}].map(
       (reported) => scenario.observation(reported).completeness,
     );
@@ -82,13 +82,13 @@ describe('completeness of an observation', () => {
   });
 
   test('is unconfirmed again for an empty answer after ads were seen', () => {
-    const scenario = playScenario({ missesToEnd: 9 });
+    const scenario = buildScenario({ missesToEnd: 9 });
     const reported = [{ ads: [ad(1)] }, {}, { ads: [ad(1)] }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)[3]).toBe('unconfirmed_empty');
   });
 
   test('is complete for a repeated empty answer only if it comes from the same source', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const reported: readonly ObservationChanges[] = [
       { ads: [ad(1)] },
       {},
@@ -102,14 +102,14 @@ describe('completeness of an observation', () => {
   });
 
   test('is complete for an empty answer if no ad is active', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({ outcome: 'no_match' }).completeness).toBe('unconfirmed_empty');
     expect(scenario.observation({}).completeness).toBe('complete');
   });
 
   test('is unconfirmed if no source identified the company, which does not confirm an empty answer', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const reported: readonly ObservationChanges[] = [{ ads: [ad(1)] }, {}, { outcome: 'no_match' }, {}];
     expect(reported.map((one) => scenario.observation(one).completeness)).toEqual([
       'complete',
@@ -122,7 +122,7 @@ describe('completeness of an observation', () => {
 
 describe('an ad that is first seen after the baseline', () => {
   test('is new if it started at most a week before the previous observation', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(1) }), ad(3, { start: dayOf(-7) }), ad(4, { start: dayOf(-8) })],
@@ -135,19 +135,19 @@ describe('an ad that is first seen after the baseline', () => {
   });
 
   test.each(incomplete)('is new after a %s observation only if it started since then', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ...reported, ads: [ad(1)] });
     const { changes } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) })],
     });
-    expect(shortly(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
+    expect(summarize(changes)).toEqual(['2 new', '3 baseline missed_earlier']);
   });
 
   test('is new after an observation of another source only if it started since then', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const ads = [ad(2, { start: dayOf(0) }), ad(3, { start: dayOf(-1) }), ad(4, { start: null })];
-    expect(shortly(scenario.observation({ sources: ['adyntel'], ads }).changes)).toEqual([
+    expect(summarize(scenario.observation({ sources: ['adyntel'], ads }).changes)).toEqual([
       '2 new',
       '3 baseline missed_earlier',
       '4 baseline missed_earlier',
@@ -155,10 +155,10 @@ describe('an ad that is first seen after the baseline', () => {
   });
 
   test('is compared to the last confirmed observation after an unconfirmed one', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     for (const reported of [{ ads: [ad(1)] }, {}]) scenario.observation(reported);
     const ads = [ad(1), ad(2, { start: dayOf(-7) }), ad(3, { start: dayOf(-8) }), ad(4, { start: null })];
-    expect(shortly(scenario.observation({ ads }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads }).changes)).toEqual([
       '2 new',
       '3 baseline missed_earlier',
       '4 new',
@@ -166,25 +166,25 @@ describe('an ad that is first seen after the baseline', () => {
   });
 
   test('is new without a start date only after a complete observation of the same source', () => {
-    const whole = playScenario();
+    const whole = buildScenario();
     whole.observation({ ads: [ad(1)] });
-    expect(shortly(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
-    const cut = playScenario();
+    expect(summarize(whole.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual(['2 new']);
+    const cut = buildScenario();
     cut.observation({ truncated: true, ads: [ad(1)] });
-    expect(shortly(cut.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual([
+    expect(summarize(cut.observation({ ads: [ad(2, { start: null })] }).changes)).toEqual([
       '2 baseline missed_earlier',
     ]);
   });
 
   test('is new if its source was among those that found no ads before', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
     const { changes } = scenario.observation({ sources: ['adyntel'], ads: [ad(1, { start: dayOf(-7) })] });
-    expect(shortly(changes)).toEqual(['1 new']);
+    expect(summarize(changes)).toEqual(['1 new']);
   });
 
   test('is inactive if it was last seen long ago', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
       ads: [ad(1), ad(2, { start: dayOf(1), lastSeen: dayOf(-14) })],
@@ -203,19 +203,19 @@ describe('an ad that is first seen after the baseline', () => {
   });
 
   test('is compared to the day of the previous snapshot, not to the day of its scan', () => {
-    const scenario = playScenario({ staleDays: 365 });
+    const scenario = buildScenario({ staleDays: 365 });
     scenario.observation({ sources: ['snapshot'], day: dayOf(-60), ads: [ad(1)] });
     const { changes } = scenario.observation({
       sources: ['snapshot'],
       ads: [ad(1), ad(2, { start: dayOf(-30) })],
     });
-    expect(shortly(changes)).toEqual(['2 new']);
+    expect(summarize(changes)).toEqual(['2 new']);
   });
 });
 
 describe('an active ad', () => {
   test('ends after enough complete observations in a row without it, with their scans', () => {
-    const scenario = playScenario({ missesToEnd: 3 });
+    const scenario = buildScenario({ missesToEnd: 3 });
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1)]]) scenario.observation({ ads });
     const { changes, adsActive } = scenario.observation({ ads: [ad(1)] });
     expect(changes).toEqual([
@@ -233,13 +233,13 @@ describe('an active ad', () => {
   });
 
   test('does not end if it is seen in between', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const answers = [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)]];
     expect(answers.flatMap((ads) => scenario.observation({ ads }).changes).length).toBe(2);
   });
 
   test.each(incomplete)('is seen even in a %s observation', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const answers: readonly ObservationChanges[] = [
       { ads: [ad(1), ad(2)] },
       { ads: [ad(1)] },
@@ -250,7 +250,7 @@ describe('an active ad', () => {
   });
 
   test.each(incomplete)('is neither ended nor kept by %s observations without it', (_name, reported) => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     for (let i = 0; i < 5; i += 1)
       expect(scenario.observation({ ...reported, ads: [ad(1)] }).changes).toEqual([]);
@@ -261,9 +261,9 @@ describe('an active ad', () => {
   });
 
   test('does not end by single empty answers, no matter how many', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (let i = 0; i < 4; i += 1) {
-      expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
+      expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(
         i === 0 ? ['1 baseline first_scan'] : [],
       );
       expect(scenario.observation({}).changes).toEqual([]);
@@ -271,7 +271,7 @@ describe('an active ad', () => {
   });
 
   test('ends after empty answers in a row, of which the first does not count', () => {
-    const scenario = playScenario({ missesToEnd: 2 });
+    const scenario = buildScenario({ missesToEnd: 2 });
     for (const reported of [{ ads: [ad(1)] }, {}, {}]) scenario.observation(reported);
     expect(scenario.observation({}).changes).toMatchObject([
       { kind: 'ended', reason: 'not_seen', restsOn: [3n, 4n] },
@@ -279,14 +279,14 @@ describe('an active ad', () => {
   });
 
   test('does not end by observations that did not identify the company', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     for (let i = 0; i < 4; i += 1) expect(scenario.observation({ outcome: 'no_match' }).changes).toEqual([]);
   });
 
   test('ends at once if its source last saw it long ago, in an observation of any completeness', () => {
     for (const reported of [{}, { truncated: true }, { partial: true }]) {
-      const scenario = playScenario();
+      const scenario = buildScenario();
       scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
       const { changes, adsActive } = scenario.observation({
         ...reported,
@@ -307,25 +307,29 @@ describe('an active ad', () => {
   });
 
   test('does not end by a last-seen date that is missing or older than a known one', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const days = [dayOf(-1), dayOf(-30), null];
     const observations = days.map((lastSeen) => scenario.observation({ ads: [ad(1, { lastSeen })] }));
-    expect(observations.map(({ changes }) => shortly(changes))).toEqual([['1 baseline first_scan'], [], []]);
+    expect(observations.map(({ changes }) => summarize(changes))).toEqual([
+      ['1 baseline first_scan'],
+      [],
+      [],
+    ]);
   });
 
   test('does not end by an answer of an earlier day than the previous one', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-14) })] });
     const { day, changes } = scenario.observation({
       day: dayOf(-5),
       ads: [ad(1), ad(2, { lastSeen: dayOf(-15) })],
     });
     expect(day).toBe(dayOf(0));
-    expect(shortly(changes)).toEqual(['2 baseline long_ago']);
+    expect(summarize(changes)).toEqual(['2 baseline long_ago']);
   });
 
   test('changes if its content differs from the last content of the same source', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ ads: [ad(1, { versionId: 101n })] }).changes).toEqual([
       changeOf({ adId: 1n, kind: 'changed', versionId: 101n, versionBefore: 100n, restsOn: [2n] }),
@@ -334,7 +338,7 @@ describe('an active ad', () => {
   });
 
   test('does not change with another version of the same content', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(
       scenario.observation({ ads: [ad(1, { versionId: 101n, contentHash: 'look 100' })] }).changes,
@@ -342,7 +346,7 @@ describe('an active ad', () => {
   });
 
   test('does not change by different content of another source, only by that of its own', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1, { versionId: 150n })] }).changes).toEqual(
       [],
@@ -356,7 +360,7 @@ describe('an active ad', () => {
   });
 
   test('is reactivated but not changed if it reappears with different content', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2)], [ad(1)]]) scenario.observation({ ads });
     const { changes } = scenario.observation({ ads: [ad(1), ad(2, { versionId: 201n })] });
     expect(changes).toEqual([changeOf({ adId: 2n, kind: 'reactivated', versionId: 201n, restsOn: [3n] })]);
@@ -365,14 +369,14 @@ describe('an active ad', () => {
 
 describe('observations of several sources', () => {
   test('end an ad only if their source had it before', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1), ad(2)] });
     expect(scenario.observation({ sources: ['adyntel'], ads: [ad(1)] }).changes).toEqual([]);
-    expect(shortly(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
+    expect(summarize(scenario.observation({ ads: [ad(1)] }).changes)).toEqual(['2 ended not_seen']);
   });
 
   test('end an ad of their source even if another source saw it last', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2)] });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1), ad(2)] });
     expect(scenario.observation({ ads: [ad(1)] }).changes).toEqual([]);
@@ -382,16 +386,16 @@ describe('observations of several sources', () => {
   });
 
   test('count an empty answer for every source that gave it', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ sources: ['adyntel'], ads: [ad(1)] });
     scenario.observation({ sources: ['serpapi', 'adyntel'] });
-    expect(shortly(scenario.observation({ sources: ['serpapi', 'adyntel'] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ sources: ['serpapi', 'adyntel'] }).changes)).toEqual([
       '1 ended not_seen',
     ]);
   });
 
   test('end an ad of another source by its last-seen date, in a complete observation', () => {
-    const scenario = playScenario({ missesToEnd: 1, staleDays: 2 });
+    const scenario = buildScenario({ missesToEnd: 1, staleDays: 2 });
     scenario.observation({ ads: [ad(1)] });
     scenario.observation({
       sources: ['adyntel'],
@@ -408,10 +412,10 @@ describe('observations of several sources', () => {
 
 describe('an inactive ad', () => {
   test('is reactivated each time it is seen again', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     const reported = [];
     for (const ads of [[ad(1), ad(2)], [ad(1)], [ad(1), ad(2)], [ad(1)], [ad(1), ad(2)]])
-      reported.push(shortly(scenario.observation({ ads }).changes));
+      reported.push(summarize(scenario.observation({ ads }).changes));
     expect(reported.slice(1)).toEqual([
       ['2 ended not_seen'],
       ['2 reactivated'],
@@ -421,16 +425,16 @@ describe('an inactive ad', () => {
   });
 
   test('is reactivated by a recent last-seen date', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     expect(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99) })] }).changes).toEqual([]);
-    expect(shortly(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(2) })] }).changes)).toEqual([
+    expect(summarize(scenario.observation({ ads: [ad(1, { lastSeen: dayOf(2) })] }).changes)).toEqual([
       '1 reactivated',
     ]);
   });
 
   test('has its last observation updated even if it stays inactive', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-100) })] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(-99), versionId: 101n })] });
     expect(scenario.state()?.ads.get(1n)).toMatchObject({
@@ -447,7 +451,7 @@ describe('the days of an ad in its changes', () => {
   const ranOf = ({ changes }: Tracked) => changes.map(({ ranFrom, ranTo }) => [ranFrom, ranTo]);
 
   test('begin with the start date of the source, or with the day of the observation', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     const ads = [ad(1, { start: dayOf(-30) }), ad(2, { start: null })];
     expect(ranOf(scenario.observation({ ads }))).toEqual([
       [dayOf(-30), null],
@@ -465,14 +469,14 @@ describe('the days of an ad in its changes', () => {
       ad(1, { start: dayOf(-90), lastSeen: dayOf(-60) }),
       ad(2, { start: null, lastSeen: dayOf(-60) }),
     ];
-    expect(ranOf(playScenario().observation({ ads }))).toEqual([
+    expect(ranOf(buildScenario().observation({ ads }))).toEqual([
       [dayOf(-90), dayOf(-60)],
       [dayOf(-60), dayOf(-60)],
     ]);
   });
 
   test('end with the last-seen date of the source, or with the last observation', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1), ad(2), ad(3)] });
     scenario.observation({ ads: [ad(1, { lastSeen: dayOf(0) }), ad(2), ad(3)] });
     scenario.observation({ ads: [ad(3)] });
@@ -484,7 +488,7 @@ describe('the days of an ad in its changes', () => {
   });
 
   test('begin again with a reactivation', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     for (const ads of [[ad(1), ad(2), ad(3)], [ad(1)]]) scenario.observation({ ads });
     expect(ranOf(scenario.observation({ ads: [ad(1), ad(2), ad(3, { lastSeen: dayOf(1) })] }))).toEqual([
       [dayOf(2), null],
@@ -493,7 +497,7 @@ describe('the days of an ad in its changes', () => {
   });
 
   test('are empty in a change of its content', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     expect(ranOf(scenario.observation({ ads: [ad(1, { versionId: 101n })] }))).toEqual([[null, null]]);
   });
@@ -501,7 +505,7 @@ describe('the days of an ad in its changes', () => {
 
 describe('a duplicate', () => {
   test('of an ad in one answer is ignored', () => {
-    const scenario = playScenario();
+    const scenario = buildScenario();
     scenario.observation({ ads: [ad(1)] });
     const { changes, adsActive } = scenario.observation({
       ads: [ad(1), ad(1, { versionId: 101n, lastSeen: dayOf(-100) })],
@@ -510,7 +514,7 @@ describe('a duplicate', () => {
   });
 
   test('of an earlier answer changes nothing and confirms nothing', () => {
-    const scenario = playScenario({ missesToEnd: 1 });
+    const scenario = buildScenario({ missesToEnd: 1 });
     scenario.observation({ ads: [ad(1)] });
     const empty = { observedAt: new Date(`${dayOf(1)}T02:00:00Z`) };
     scenario.observation(empty);
@@ -523,7 +527,7 @@ describe('a duplicate', () => {
       });
       expect(scenario.state()).toBe(before);
     }
-    expect(shortly(scenario.observation({}).changes)).toEqual(['1 ended not_seen']);
+    expect(summarize(scenario.observation({}).changes)).toEqual(['1 ended not_seen']);
   });
 });
 

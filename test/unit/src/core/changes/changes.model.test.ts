@@ -3,14 +3,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { describeJudgement } from '../../../../support/scans/describe-history.ts';
 import type { Evaluation } from '../../../../support/scans/history.ts';
-import { playHistory } from '../../../../support/scans/play-history.ts';
+import { applyHistory } from '../../../../support/scans/apply-history.ts';
 import { randomHistories } from '../../../../support/scans/random-histories.ts';
 import { evaluateHistory } from '../../../../support/scans/reference-model.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 
 test('changes of random histories equal those of the reference model', () => {
   const property = fc.property(randomHistories({ retries: false }), ({ observations, settings }) => {
-    expectSame(playHistory(observations, settings), evaluateHistory(observations, settings));
+    expectSame(applyHistory(observations, settings), evaluateHistory(observations, settings));
   });
   fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
 });

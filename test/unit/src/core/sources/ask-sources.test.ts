@@ -18,7 +18,7 @@ import {
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import type { EarlierCall } from '../../../../../src/core/work/claim.ts';
 import {
-  dueTurn,
+  dueReservation,
   fakeAsking,
   fakeLiveSource,
   fakeLocalSource,
@@ -42,7 +42,7 @@ const throttled = new SourceThrottled('slowly');
 
 /** A rate limiter with a due slot, which rejects every pause as too long. */
 const noWaiting: RateLimiter = {
-  reserve: () => Promise.resolve(dueTurn),
+  reserve: () => Promise.resolve(dueReservation),
   pauseUntil: () => Promise.reject(throttled),
   learn: () => Promise.resolve(),
 };

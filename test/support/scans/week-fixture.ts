@@ -1,4 +1,4 @@
-import type { HandMadeHistory } from './hand-made-history.ts';
+import type { FixtureHistory } from './history-fixture.ts';
 
 const nike = 'd:nike.com';
 const puma = 'd:puma.com';
@@ -8,7 +8,7 @@ const puma = 'd:puma.com';
  * otherwise from the 6th on, `old` has not run since January. Of Puma: `p`, which its source has not seen for long on the 5th. Answers the
  * public ids of its scans, the tick of the 7th that made none among them.
  */
-export async function writeWeek(history: HandMadeHistory): Promise<readonly string[]> {
+export async function writeWeek(history: FixtureHistory): Promise<readonly string[]> {
   return [
     await history.run({
       day: '2026-03-01',
@@ -58,7 +58,7 @@ export async function writeWeek(history: HandMadeHistory): Promise<readonly stri
         },
       },
     }),
-    await history.tickWithout('2026-03-07', 'skipped', 'the scan before it still ran'),
+    await history.addTickWithoutScan('2026-03-07', 'skipped', 'the scan before it still ran'),
     await history.run({
       day: '2026-03-09',
       observations: { [nike]: { changes: [{ kind: 'reactivated', ad: 'b', ranFrom: '2026-03-08' }] } },

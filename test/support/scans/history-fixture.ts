@@ -3,7 +3,7 @@ import type { Completeness } from '../../../src/core/changes/observation.ts';
 import type { TestDatabase } from '../db/database.ts';
 
 /** A change of an ad, named by its creative. What is left out follows from the kind. */
-export interface HandMadeChange {
+export interface FixtureChange {
   readonly kind: ChangeKind;
   readonly ad: string;
   readonly reason?: ChangeReason;
@@ -18,10 +18,10 @@ export interface HandMadeChange {
 }
 
 /** Observation of one company in a run. */
-export interface HandMadeObservation {
+export interface FixtureObservation {
   /** Default `complete`. */
   readonly completeness?: Completeness;
-  readonly changes?: readonly HandMadeChange[];
+  readonly changes?: readonly FixtureChange[];
   /** Ads that run and that it does not contain. */
   readonly missed?: readonly string[];
   /** When the source said it. Default: at two o'clock of the night. */
@@ -29,26 +29,26 @@ export interface HandMadeObservation {
 }
 
 /** A scan with all that was found out. */
-export interface HandMadeRun {
+export interface FixtureRun {
   /** `YYYY-MM-DD`; it is due at two o'clock, UTC, and evaluated an hour later, unless `knownAt` says otherwise. */
   readonly day: string;
   readonly knownAt?: string;
   /** By company key. */
-  readonly observations: Readonly<Record<string, HandMadeObservation>>;
+  readonly observations: Readonly<Record<string, FixtureObservation>>;
   /** Companies of which nothing is known. */
   readonly failed?: number;
 }
 
 /** A schedule whose history a test writes into the tables, night by night. */
-export interface HandMadeHistory {
+export interface FixtureHistory {
   readonly schedule: string;
   readonly publicId: string;
   /** Writes a night; answers the public id of its scan. */
-  readonly run: (run: HandMadeRun) => Promise<string>;
+  readonly run: (run: FixtureRun) => Promise<string>;
   /** Adds what a retry found out about companies of a night, counted from 1. */
-  readonly retry: (nth: number, run: HandMadeRun) => Promise<void>;
+  readonly retry: (nth: number, run: FixtureRun) => Promise<void>;
   /** Writes a tick that made no scan. */
-  readonly tickWithout: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
+  readonly addTickWithoutScan: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
   readonly remove: (at: string) => Promise<void>;
 }
 
@@ -56,14 +56,14 @@ export interface HandMadeHistory {
 export async function openHistory(
   { owner }: Pick<TestDatabase, 'owner'>,
   { schedule, account = 'default' }: { readonly schedule: string; readonly account?: string },
-): Promise<HandMadeHistory> {
+): Promise<FixtureHistory> {
   const write = <Row>(sql: string, values: readonly unknown[]) =>
     owner.pool.query<Row & object>(sql, [...values]).then(({ rows }) => rows);
   const made = await write<{ id: string; public_id: string }>(scheduleSql, [schedule, account]);
   const { id: scheduleId, public_id: publicId } = onlyOf(made);
   const scanIds: string[] = [];
 
-  async function writeScan(day: string, run: HandMadeRun | null, state: string, reason: string | null) {
+  async function writeScan(day: string, run: FixtureRun | null, state: string, reason: string | null) {
     const scan = onlyOf(
       await write<{ id: string; public_id: string }>(run === null ? tickSql : scanSql, [
         scheduleId,
@@ -79,9 +79,9 @@ export async function openHistory(
 
   async function writeObservation(
     scanId: string,
-    run: HandMadeRun,
+    run: FixtureRun,
     companyKey: string,
-    observation: HandMadeObservation,
+    observation: FixtureObservation,
   ) {
     const { changes = [], missed = [], completeness = 'complete' } = observation;
     const observedAt = observation.observedAt ?? `${run.day}T02:00:00Z`;
@@ -98,7 +98,7 @@ export async function openHistory(
     await write(observationSql, [...place, completeness, observedAt, knownAtOf(run)]);
   }
 
-  async function writeObservations(scanId: string, run: HandMadeRun) {
+  async function writeObservations(scanId: string, run: FixtureRun) {
     for (const [companyKey, observation] of Object.entries(run.observations)) {
       await writeObservation(scanId, run, companyKey, observation);
     }
@@ -117,14 +117,14 @@ export async function openHistory(
       await write(retrySql, [scanId, knownAtOf(run)]);
       await writeObservations(scanId, run);
     },
-    tickWithout: async (day, state, reason) => (await writeScan(day, null, state, reason)).public_id,
+    addTickWithoutScan: async (day, state, reason) => (await writeScan(day, null, state, reason)).public_id,
     remove: async (at) => {
       await write(removeSql, [scheduleId, at]);
     },
   };
 }
 
-function knownAtOf({ day, knownAt = `${day}T03:00:00Z` }: HandMadeRun): string {
+function knownAtOf({ day, knownAt = `${day}T03:00:00Z` }: FixtureRun): string {
   return knownAt;
 }
 

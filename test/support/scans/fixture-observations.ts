@@ -1,11 +1,11 @@
-import type { AdLife, AdFixture, Extent, ScanRun, RunAnswer } from './ad-fixture.ts';
+import type { AdLifetime, AdFixture, Extent, ScanRun, RunAnswer } from './ad-fixture.ts';
 import type { Observation, SeenAd } from './history.ts';
 
 /** The day of the first night, a few days before a leap day. */
 const firstDay = Date.UTC(2028, 1, 24) / 86_400_000;
 
 /** All that was heard of the world, in the order in which it was heard. */
-export function playFixture({ ads, runs }: AdFixture): readonly Observation[] {
+export function fixtureObservations({ ads, runs }: AdFixture): readonly Observation[] {
   const observations: Observation[] = [];
   const days = runs.map((_, i) => runs.slice(1, i + 1).reduce((day, { gapDays }) => day + gapDays, 0));
   runs.forEach((run, i) => {
@@ -26,7 +26,7 @@ interface Moment {
   readonly run: ScanRun;
   readonly scan: number;
   readonly day: number;
-  readonly ads: readonly AdLife[];
+  readonly ads: readonly AdLifetime[];
   /** Last observation before it. */
   readonly last: Observation | undefined;
 }
@@ -102,7 +102,11 @@ function nameOf([source = '']: readonly string[]): string {
   return source.replace(/\?.*/, '');
 }
 
-function isListed({ startDay, lagDays, spells, knownTo }: AdLife, day: number, isOther: boolean): boolean {
+function isListed(
+  { startDay, lagDays, spells, knownTo }: AdLifetime,
+  day: number,
+  isOther: boolean,
+): boolean {
   if (knownTo !== 'all' && isOther !== (knownTo === 'other')) return false;
   let left = day - startDay - lagDays;
   if (left < 0) return false;
@@ -113,15 +117,15 @@ function isListed({ startDay, lagDays, spells, knownTo }: AdLife, day: number, i
   return spells.length === 0;
 }
 
-function seenOn(day: number, { life, ad, run }: { life: AdLife; ad: number; run: ScanRun }): SeenAd {
-  const { startDay, seenDays, restyledAfter, isRestless, lacks, isTwofaced } = life;
+function seenOn(day: number, { life, ad, run }: { life: AdLifetime; ad: number; run: ScanRun }): SeenAd {
+  const { startDay, seenDays, restyledAfter, changesOften, lacks, hasTwoContents } = life;
   const restyled = restyledAfter.filter((after) => startDay + after <= day).length;
-  const style = restyled + (isTwofaced && isOther(run) ? 5 : 0);
+  const style = restyled + (hasTwoContents && isOther(run) ? 5 : 0);
   const lastSeen = Math.max(startDay, Math.min(day, seenDays === null ? day : startDay + seenDays));
   return {
     ad,
     hasIds: lacks !== 'ids',
-    version: ad * 100 + style * 10 + (isRestless ? Math.abs(day % 10) : 0),
+    version: ad * 100 + style * 10 + (changesOften ? Math.abs(day % 10) : 0),
     observation: 'abcdefghij'.charAt(style),
     start: lacks === 'start' || lacks === 'dates' ? null : dateOf(startDay),
     lastSeen: lacks === 'last_seen' || lacks === 'dates' ? null : dateOf(lastSeen),

@@ -9,7 +9,7 @@ import { countActive, type TrackedState } from '../../../src/core/changes/tracke
  * Result of the product for the observations of one company in one schedule, in the terms of the reference model. Looks are in the order of
  * their scans, each scan once: which retries still count is for the store to say.
  */
-export function playHistory(observations: readonly Heard[], settings: ScanSettings): Evaluation {
+export function applyHistory(observations: readonly Heard[], settings: ScanSettings): Evaluation {
   let state: TrackedState | null = null;
   let current = settings;
   const evaluated: Evaluation['observations'][number][] = [];
