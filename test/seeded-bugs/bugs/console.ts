@@ -29,7 +29,7 @@ export const consoleBugs: readonly SeededBug[] = [
     find: '        isNull(usedAt),\n        gt(expiresAt',
     replace: '        gt(expiresAt',
     tests: sessionTests,
-    only: 'by a link works once',
+    only: 'by link works once',
   },
   {
     name: 'SQL reads every account',
