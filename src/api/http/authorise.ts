@@ -25,10 +25,10 @@ export interface AuthoriseOptions {
 
 /**
  * Authorises a request by its API key: the key is valid, has the scope, and is within the rate limits of the key and its account
-(docs/architecture/contract.md, 5). Without a key, a request from the console is authorised by its session and the role of its user.
+ * (docs/architecture/contract.md, 5). Without a key, a request from the console is authorised by its session and the role of its user.
  *
- * The key is read from the header X-API-Key only. Every kind of invalid key gets the same response. An address that sends too many invalid
-keys is rate limited.
+ * The key is read from the header X-API-Key only. Every kind of invalid key gets the same response. An address that sends too many
+ * invalid keys is rate limited.
  */
 export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
   const { keys, sessions, limits, log } = options;

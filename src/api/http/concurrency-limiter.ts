@@ -18,8 +18,8 @@ export type KeepTurn = (until: Promise<void>) => void;
 /** Slots of a resource that all accounts share, with a limit for each account. */
 export interface Turns {
   /**
-   * Runs the work once a slot is free and resolves with its result. The slot is free again after the work, or after what it was held
-for. Sequential calls of an account are never rejected: the next one waits for slots that are still held.
+   * Runs the work once a slot is free and resolves with its result. The slot is free again after the work, or after what it was held for.
+   * Sequential calls of an account are never rejected: the next one waits for slots that are still held.
    *
    * @throws Problem `rate_limit_exceeded` when too many tasks of the account wait.
    */

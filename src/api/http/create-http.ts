@@ -19,7 +19,7 @@ export interface HttpOptions {
 
 /**
  * Creates the HTTP app without routes: every request has an id, is counted and logged, and every error has the error body
-(docs/architecture/contract.md, 7).
+ * (docs/architecture/contract.md, 7).
  */
 export function createHttp({ log, metrics, trustProxy, baseUrl }: HttpOptions): OpenAPIHono<ApiEnv> {
   const http = new OpenAPIHono<ApiEnv>({

@@ -10,7 +10,7 @@ const sealedHeader = 'sealed';
 
 /**
  * Encrypts a response that contains a secret, for the store. Only its caller can decrypt it: the key derives from the API key or the
-session token that the caller sends, which is stored nowhere.
+ * session token that the caller sends, which is stored nowhere.
  */
 export function encryptResponse(reply: Reply, secret: string): Reply {
   const iv = randomBytes(ivBytes);

@@ -29,8 +29,8 @@ export type RunOnce = (
 const keyForm = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs requests with an Idempotency-Key (docs/architecture/api.md). The first one claims the key and runs; while it runs, others get
-409; afterwards they get its response again, byte for byte. Only a 2xx is stored: after any other response the key is free again.
+ * Runs requests with an Idempotency-Key (docs/architecture/api.md). The first one claims the key and runs; while it runs, others get 409;
+ * afterwards they get its response again, byte for byte. Only a 2xx is stored: after any other response the key is free again.
  */
 export function createRunOnce({ store, leaseMs }: IdempotencyOptions): RunOnce {
   async function claimed(c: ApiContext, claim: ReplyClaim, work: () => Promise<Response>): Promise<Response> {

@@ -12,7 +12,7 @@ export interface ProblemKind {
 
 /**
  * All errors of the API, by code. The contract defines `invalid_api_key` (docs/architecture/contract.md, 5 and 7) and no other: all
-others are our choice (docs/architecture/api.md).
+ * others are our choice (docs/architecture/api.md).
  */
 export const problemKinds = {
   validation_error: {

@@ -4,9 +4,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { ApiContext } from './api-env.ts';
 
 /**
- * Address of the client. Behind a trusted proxy, the last address of `X-Forwarded-For`, which the proxy itself added; a client can
- * forge the
-ones before it.
+ * Address of the client. Behind a trusted proxy, the last address of `X-Forwarded-For`, which the proxy itself added; a client can forge
+ * the ones before it.
  */
 export function requestAddress(c: ApiContext, trustProxy: boolean): string {
   const own = getConnInfo(c).remote.address ?? 'unknown';
@@ -17,7 +16,7 @@ export function requestAddress(c: ApiContext, trustProxy: boolean): string {
 
 /**
  * Network of an address, for counting requests: an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber has alone
-(RFC 6177). Text that is not an address is returned as it is.
+ * (RFC 6177). Text that is not an address is returned as it is.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
@@ -49,13 +48,15 @@ export function isPrivateAddress(address: string): boolean {
   return privateRanges.check(mapped, isIPv6(mapped) ? 'ipv6' : 'ipv4');
 }
 
-/** Names that are not in the public DNS: single labels, and names that are reserved or customary within networks (RFC 6761, 6762, 8375,
-9476). */
+/**
+ * Names that are not in the public DNS: single labels, and names that are reserved or customary within networks (RFC 6761, 6762, 8375,
+ * 9476).
+ */
 const localName = /^(?:[^.]+|.+\.(?:localhost|local|internal|home\.arpa|lan|svc))$/;
 
 /**
  * True when the Host of a request is an address, a name of the local network, or the name of `baseUrl`. Any other name may belong to a
-page that points its own name to this server to read data through a user's browser (DNS rebinding).
+ * page that points its own name to this server to read data through a user's browser (DNS rebinding).
  */
 export function isOwnName(host: string, baseUrl: string): boolean {
   if (!URL.canParse(`http://${host}`)) return false;

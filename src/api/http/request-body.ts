@@ -4,8 +4,8 @@ import type { ApiContext } from './api-env.ts';
 import { brokenOff, Problem } from './problem.ts';
 
 /**
- * Streams the body of a request and decompresses gzip (RFC 9110 §8.4.1.3). Its errors are problems. The reader has to limit what it reads:
-a few bytes may decompress to many.
+ * Streams the body of a request and decompresses gzip (RFC 9110 §8.4.1.3). Its errors are problems. The reader has to limit what it
+ * reads: a few bytes may decompress to many.
  *
  * @throws Problem for any other coding.
  */

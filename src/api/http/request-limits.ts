@@ -29,7 +29,7 @@ export interface RequestLimits {
   takeFailure(address: string): Promise<Taken>;
   /**
    * Counts an attempt to sign in with a password, before the password is checked: for its address, and for its address with this login.
-Attempts from other addresses with the same login are not affected.
+   * Attempts from other addresses with the same login are not affected.
    */
   takeSignIn(tried: SignInTry): Promise<Taken>;
   /** Resets the count of a login and address after a successful sign-in. */
@@ -61,7 +61,7 @@ const windowSeconds = 60;
 
 /**
  * Attempts to sign in with one login from one address, and from one address in total: our choice. There is no limit for a login across
-addresses, because it would let anyone lock a user out. The password limiter bounds the attempts of all addresses together.
+ * addresses, because it would let anyone lock a user out. The password limiter bounds the attempts of all addresses together.
  */
 const signIns = {
   ofUser: { points: 10, seconds: 10 * 60 },
@@ -73,7 +73,7 @@ const mails = { ofAccount: 10, toAddress: 5, seconds: 60 * 60 };
 
 /**
  * Creates limits on Redis if it is configured, else on Postgres. While neither is reachable, each process counts for itself: requests
-stay limited.
+ * stay limited.
  */
 export function createRequestLimits(
   store: LimitStore,

@@ -5,7 +5,7 @@ const reading = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Rejects a request that another site makes in the browser of a user (cross-site request forgery). Browsers send the site of a request
-(Fetch Metadata, W3C). A request without it needs the header Origin to change anything.
+ * (Fetch Metadata, W3C). A request without it needs the header Origin to change anything.
  *
  * @throws Problem
  */

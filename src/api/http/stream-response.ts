@@ -12,8 +12,8 @@ class SlowReader extends Error {
 
 /**
  * Streams a body while it is written. An incomplete response must not look complete: after an error the connection is closed. It is also
-closed for a client that reads too slowly, because that client holds a database connection and one of few slots. A client that
-disconnects is not an error.
+ * closed for a client that reads too slowly, because that client holds a database connection and one of few slots. A client that
+ * disconnects is not an error.
  */
 export function streamAnswer(
   write: (target: Writable) => Promise<unknown>,

@@ -29,7 +29,7 @@ const withheld = /\/flow$/;
 
 /**
  * Creates a read-only bull-board over our queues. Only its reading routes exist, and each queue is marked read-only, so that the page
-offers no actions.
+ * offers no actions.
  */
 export function createBoard(queues: BoardQueues, base: string): Board {
   const ui = dirname(createRequire(import.meta.url).resolve('@bull-board/ui/package.json'));

@@ -9,7 +9,7 @@ const base = '/operator/queues';
 
 /**
  * Routes `/operator/queues`: the queues as bull-board shows them, only for the session of an operator. This includes its files and the
-routes that its page calls. It is read-only: only GET is allowed. It is loaded with its first request.
+ * routes that its page calls. It is read-only: only GET is allowed. It is loaded with its first request.
  */
 export function routeQueueBoard({ http, guards, services }: Router): void {
   const open = once(async () => {
