@@ -25,6 +25,12 @@ export function pageQuery(limitMax: number, limitDefault: number, afterCharsMax 
   };
 }
 
+/** Field `next` of a page. */
+export const nextCursor = z
+  .string()
+  .nullable()
+  .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' });
+
 /** Cuts a page to its limit and computes `next`: null when nothing follows. The query fetches one item more than the limit. */
 export function cutPage<T>(
   found: readonly T[],

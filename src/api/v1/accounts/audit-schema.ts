@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { nextCursor } from '../../http/pages.ts';
 import type { AuditLine } from '../../../core/accounts/audit-list.ts';
 
 export const auditEntryBody = z
@@ -21,10 +22,7 @@ export const auditEntryBody = z
 export const auditBody = z
   .object({
     entries: z.array(auditEntryBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('Audit');
 

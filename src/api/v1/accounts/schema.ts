@@ -3,6 +3,7 @@ import type { AccountOverview } from '../../../core/accounts/account-service.ts'
 import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { text } from '../../http/text.ts';
+import { nextCursor } from '../../http/pages.ts';
 
 /** Maximum number of data rows of any file; see `defaultFileLimits` of the producer. */
 const rowsMost = 1_000_000;
@@ -74,10 +75,7 @@ export const operatorAccountBody = z
 export const operatorAccountListBody = z
   .object({
     accounts: z.array(operatorAccountBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('OperatorAccountList');
 

@@ -3,7 +3,7 @@ import { formatAdKey } from '../../../core/ads/ad-key.ts';
 import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../../core/batches/ad-list.ts';
 import { Problem } from '../../http/problem.ts';
 import { adBody, toAdBody } from './search-schema.ts';
-import { badCursor, pageQuery } from '../../http/pages.ts';
+import { badCursor, nextCursor, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
 
@@ -36,10 +36,7 @@ export const seenAdBody = adBody
 export const adListBody = z
   .object({
     ads: z.array(seenAdBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('AdList');
 

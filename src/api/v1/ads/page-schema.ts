@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { nextCursor } from '../../http/pages.ts';
 import { parseAdKey, formatAdKey, type AdKey } from '../../../core/ads/ad-key.ts';
 import {
   versionFields,
@@ -115,10 +116,7 @@ const observationBody = z
 export const observationListBody = z
   .object({
     observations: z.array(observationBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('ObservationList');
 

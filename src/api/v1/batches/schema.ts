@@ -22,6 +22,7 @@ import {
   yesOrNo,
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
+import { nextCursor } from '../../http/pages.ts';
 
 const count = z.int().min(0);
 
@@ -106,10 +107,7 @@ export type BatchBody = z.infer<typeof batchBody>;
 export const batchListBody = z
   .object({
     batches: z.array(batchBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('BatchList');
 
@@ -279,10 +277,7 @@ export const rowListBody = z
   .object({
     columns: z.array(z.string()).openapi({ description: 'Names of the columns of the file.' }),
     rows: z.array(rowBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('RowList');
 

@@ -1,4 +1,5 @@
 import { pauseKinds } from '../../../core/work/pause.ts';
+import { nextCursor } from '../../http/pages.ts';
 import { z } from '@hono/zod-openapi';
 import { batchEvents, type BatchPace, type TimelineEntry } from '../../../core/batches/batch-timeline.ts';
 
@@ -34,10 +35,7 @@ const entryBody = z
 export const timelineBody = z
   .object({
     entries: z.array(entryBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('Timeline');
 

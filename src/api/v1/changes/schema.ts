@@ -6,7 +6,7 @@ import { adIdField, toAdId } from '../fields/ad-id.ts';
 import { adBody, toAdBody } from '../ads/search-schema.ts';
 import { dayField, zoneField } from '../fields/days.ts';
 import { toNamedCompany } from '../fields/named-company.ts';
-import { pageQuery } from '../../http/pages.ts';
+import { nextCursor, pageQuery } from '../../http/pages.ts';
 import { text } from '../../http/text.ts';
 
 const schedule = text()
@@ -103,10 +103,7 @@ export const changeBody = z
 export const changesBody = z
   .object({
     changes: z.array(changeBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('ChangeList');
 
@@ -161,10 +158,7 @@ export const changedDaysBody = z
         })
         .openapi('ChangedDay'),
     ),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('ChangedDayList');
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { nextCursor } from '../../http/pages.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { LedgerLine } from '../../../core/credits/ledger-list.ts';
 import { operations } from '../../../core/credits/price-book.ts';
@@ -51,10 +52,7 @@ export const ledgerEntryBody = z
 export const ledgerBody = z
   .object({
     entries: z.array(ledgerEntryBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('Ledger');
 

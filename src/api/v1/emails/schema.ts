@@ -8,7 +8,7 @@ import {
   statusLabels,
 } from '../../../core/emails/verdict/verdict-labels.ts';
 import { splitWords } from '../../../core/batches/result-filter.ts';
-import { pageQuery } from '../../http/pages.ts';
+import { nextCursor, pageQuery } from '../../http/pages.ts';
 import { searchText } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
 
@@ -61,10 +61,7 @@ const emailBody = z
 export const emailListBody = z
   .object({
     emails: z.array(emailBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('EmailList');
 

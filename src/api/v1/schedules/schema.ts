@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { nextCursor } from '../../http/pages.ts';
 import { formatAge } from '../../../core/time/parse-age.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
@@ -18,10 +19,6 @@ import { zonedTime } from '../../../core/time/zoned-time.ts';
 import { cron, timeZone } from './terms-schema.ts';
 
 const count = z.int().min(0);
-const next = z
-  .string()
-  .nullable()
-  .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' });
 
 /** Body of a scan. */
 export const scanBody = z
@@ -99,7 +96,7 @@ export function toScanRunBody(scan: Scan, result: ScanResult | undefined): z.inf
   };
 }
 
-export const scanListBody = z.object({ scans: z.array(scanRunBody), next }).openapi('ScanList');
+export const scanListBody = z.object({ scans: z.array(scanRunBody), next: nextCursor }).openapi('ScanList');
 
 const nextLocal = z
   .array(z.iso.datetime({ offset: true }))
@@ -191,7 +188,9 @@ export function toScheduleBody(schedule: Schedule): z.infer<typeof scheduleBody>
   };
 }
 
-export const scheduleListBody = z.object({ schedules: z.array(scheduleBody), next }).openapi('ScheduleList');
+export const scheduleListBody = z
+  .object({ schedules: z.array(scheduleBody), next: nextCursor })
+  .openapi('ScheduleList');
 
 const utcTimes = z.array(z.iso.datetime()).openapi({ description: 'Times in UTC, in ascending order.' });
 

@@ -10,6 +10,7 @@ import {
 } from '../../../core/events/webhook-store.ts';
 import { Problem } from '../../http/problem.ts';
 import { text } from '../../http/text.ts';
+import { nextCursor } from '../../http/pages.ts';
 
 const count = z.int().min(0);
 const moment = z.iso.datetime();
@@ -114,10 +115,7 @@ export const deliveryBody = z
 export const deliveryListBody = z
   .object({
     deliveries: z.array(deliveryBody),
-    next: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Cursor of the next page, for `after`. Null on the last page.' }),
+    next: nextCursor,
   })
   .openapi('DeliveryList');
 
