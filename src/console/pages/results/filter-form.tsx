@@ -53,20 +53,16 @@ function AdFilters({ query, facets }: { readonly query: Query; readonly facets: 
         label="Ad format"
         all="All"
         value={query.get('ad_format')}
-        choices={(facets?.formats ?? []).map(({ value, count }) => ({
-          value,
-          name: `${value} (${formatCount(count)})`,
-        }))}
+        choices={(facets?.formats ?? []).map(({ value, count }) => countedChoice(value, value, count))}
         onChoose={(ad_format) => query.set({ ad_format })}
       />
       <ChoiceField
         label="Advertiser"
         all="All"
         value={query.get('advertiser_id')}
-        choices={(facets?.advertisers ?? []).map(({ id, name, count }) => ({
-          value: id,
-          name: `${name ?? id} (${formatCount(count)})`,
-        }))}
+        choices={(facets?.advertisers ?? []).map(({ id, name, count }) =>
+          countedChoice(id, name ?? id, count),
+        )}
         onChoose={(advertiser_id) => query.set({ advertiser_id })}
       />
       <Field label="Seen since">
@@ -108,8 +104,12 @@ function countedChoices(names: Readonly<Record<string, string>>, counts: Counts 
   return Object.entries(names).flatMap(([value, name]) => {
     if (counts === undefined) return [{ value, name }];
     const count = counts.find((each) => each.value === value)?.count;
-    return count === undefined ? [] : [{ value, name: `${name} (${formatCount(count)})` }];
+    return count === undefined ? [] : [countedChoice(value, name, count)];
   });
+}
+
+function countedChoice(value: string, name: string, count: number) {
+  return { value, name: `${name} (${formatCount(count)})` };
 }
 
 /** Buttons that remove the filters without a field. */
