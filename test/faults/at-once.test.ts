@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { eachBackend } from '../support/queue/backends.ts';
 import { companiesOf, listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import {
@@ -15,7 +14,8 @@ import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
-import { inDatabase, withClient } from '../support/db/test-postgres.ts';
+import { createEmptyDatabase } from '../support/db/database.ts';
+import { withClient } from '../support/db/test-postgres.ts';
 
 const processes = 4;
 
@@ -70,17 +70,6 @@ eachBackend(({ open }) => {
     await expectBalancedAccounts(run, companies.filter((company) => expectedAnswer(company).ads > 0).length);
   });
 });
-
-/** A database without our schema; it goes when the test ends. */
-async function createEmptyDatabase(): Promise<string> {
-  const server = inject('postgresUrl');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
-  onTestFinished(() =>
-    withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)).then(() => undefined),
-  );
-  return inDatabase(server, name);
-}
 
 /** Everything that migrations make, a line each: columns, constraints, indexes, functions, triggers, views, rights, the journal. */
 async function readSchema(url: string): Promise<readonly string[]> {

@@ -3,17 +3,17 @@ import { appendFile, cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { openDatabase } from '../../../db/connection/client.ts';
 import { definitionTopics } from '../../../db/definitions.ts';
 import { countPendingMigrations, migrate } from '../../../db/migrate.ts';
-import { inDatabase, schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { createEmptyDatabase, openTestPool } from '../../support/db/database.ts';
+import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 interface Journal {
   readonly entries: readonly { readonly tag: string; readonly when: number }[];
 }
 
 test('four concurrent processes migrate successfully, and one of them applies the migrations', async () => {
-  const { url } = await createEmptyDatabase();
+  const { url } = await openEmptyDatabase();
   const reports = await Promise.all(Array.from({ length: 4 }, () => migrate(url, schemaFolder)));
   const { entries } = await readJournal(schemaFolder);
   const names = entries.map(({ tag }) => tag);
@@ -28,7 +28,7 @@ test('four concurrent processes migrate successfully, and one of them applies th
 
 test('databases of one server that are migrated concurrently share their roles', async () => {
   const databases = [];
-  for (let n = 0; n < 4; n += 1) databases.push(await createEmptyDatabase());
+  for (let n = 0; n < 4; n += 1) databases.push(await openEmptyDatabase());
   const reports = await Promise.all(databases.map(({ url }) => migrate(url, schemaFolder)));
   expect(reports.map(({ applied, total }) => applied.length === total)).toEqual([true, true, true, true]);
 });
@@ -36,7 +36,7 @@ test('databases of one server that are migrated concurrently share their roles',
 test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
   'a concurrent change of a role is retried (%s before)',
   async (before) => {
-    const { url } = await createEmptyDatabase();
+    const { url } = await openEmptyDatabase();
     const folder = await copySchema();
     const rival = `rival_${randomBytes(6).toString('hex')}`;
     await withClient(url, (client) => client.query(`CREATE ROLE ${rival}; ${before.replace('$', rival)}`));
@@ -59,7 +59,7 @@ test.each(['ALTER ROLE $ SET search_path = public', 'SELECT 1'])(
 );
 
 test('pending migrations are counted before, during and after a migration', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   const { entries } = await readJournal(schemaFolder);
   const later = await copySchema();
   await addMigration(later, '9001_more', 'CREATE TABLE nightshift.more ()');
@@ -77,13 +77,13 @@ test('pending migrations are counted before, during and after a migration', asyn
 });
 
 test('all migrations are pending while another process migrates', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   await withClient(url, (client) => client.query('CREATE SCHEMA nightshift'));
   expect(await countPending()).toBe((await readJournal(schemaFolder)).entries.length);
 });
 
 test('a journal out of order is rejected, because a migration would be skipped', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   const folder = await copySchema();
   await addMigration(folder, '9001_late', 'SELECT 1', 0);
   const expected = { code: 'misconfigured', message: expect.stringContaining('9001_late') as string };
@@ -93,7 +93,7 @@ test('a journal out of order is rejected, because a migration would be skipped',
 });
 
 test('a schema of another version is rejected and left unchanged', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   const folder = await copySchema();
   await appendFile(join(folder, 'migrations', `${await lastMigration(folder)}.sql`), '-- Another version.\n');
   await migrate(url, folder);
@@ -104,7 +104,7 @@ test('a schema of another version is rejected and left unchanged', async () => {
 });
 
 test('a schema of a newer version is rejected', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   const newer = await copySchema();
   await addMigration(newer, '9001_more', 'CREATE TABLE nightshift.more ()');
   await migrate(url, newer);
@@ -114,7 +114,7 @@ test('a schema of a newer version is rejected', async () => {
 
 describe('functions and views', () => {
   test('are replaced without a migration when they changed, with their dependents', async () => {
-    const { url, countPending } = await createEmptyDatabase();
+    const { url, countPending } = await openEmptyDatabase();
     await migrate(url, schemaFolder);
     await withClient(url, (client) =>
       client.query('CREATE VIEW public.mine AS SELECT * FROM reports.prices'),
@@ -134,7 +134,7 @@ describe('functions and views', () => {
   });
 
   test('of a newer version are left unchanged', async () => {
-    const { url, countPending } = await createEmptyDatabase();
+    const { url, countPending } = await openEmptyDatabase();
     await migrate(url, schemaFolder);
     const newer = await copySchema();
     await appendFile(join(newer, 'sql', 'sessions.sql'), '-- Newer.\n');
@@ -146,7 +146,7 @@ describe('functions and views', () => {
   });
 
   test('stay when their replacement fails, and are replaced by the next call', async () => {
-    const { url, countPending } = await createEmptyDatabase();
+    const { url, countPending } = await openEmptyDatabase();
     await migrate(url, schemaFolder);
     const broken = await copySchema();
     const file = join(broken, 'sql', 'sessions.sql');
@@ -175,7 +175,7 @@ describe('functions and views', () => {
   });
 
   test('can be called by their granted roles only', async () => {
-    const { url } = await createEmptyDatabase();
+    const { url } = await openEmptyDatabase();
     await migrate(url, schemaFolder);
     const { rows } = await withClient(url, (client) =>
       client.query<{ name: string }>(
@@ -189,7 +189,7 @@ describe('functions and views', () => {
 });
 
 test('a failed migration changes nothing, and succeeds when it is fixed', async () => {
-  const { url, countPending } = await createEmptyDatabase();
+  const { url, countPending } = await openEmptyDatabase();
   const { entries } = await readJournal(schemaFolder);
   const folder = await copySchema();
   await appendFile(join(folder, 'migrations', `${await lastMigration(folder)}.sql`), ';\nSELECT 1/0;\n');
@@ -199,7 +199,7 @@ test('a failed migration changes nothing, and succeeds when it is fixed', async 
 });
 
 test('a login without privileges gets an error with the missing privilege and the remedy', async () => {
-  const { url, name } = await createEmptyDatabase();
+  const { url, name } = await openEmptyDatabase();
   const login = `login_${randomBytes(6).toString('hex')}`;
   await withClient(url, (client) => client.query(`CREATE ROLE ${login} LOGIN PASSWORD 'secret'`));
   onTestFinished(() => withClient(url, (client) => client.query(`DROP ROLE ${login}`)).then(() => undefined));
@@ -220,23 +220,11 @@ test('an unreachable server is not a schema error', async () => {
   });
 });
 
-/** A database without our schema; it goes when the test ends. */
-async function createEmptyDatabase() {
-  const server = inject('postgresUrl');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
-  onTestFinished(() =>
-    withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)).then(() => undefined),
-  );
-  const url = inDatabase(server, name);
-  const app = openDatabase({
-    url,
-    role: 'nightshift_app',
-    connectionsMax: 1,
-    name: 'nightshift test',
-    onIdleError: () => undefined,
-  });
-  onTestFinished(() => app.close());
+/** Creates a database without our schema, with a pool of the application over it. */
+async function openEmptyDatabase() {
+  const url = await createEmptyDatabase();
+  const app = openTestPool(url, { connectionsMax: 1 });
+  const name = new URL(url).pathname.slice(1);
   return { url, name, countPending: (folder = schemaFolder) => countPendingMigrations(app.pool, folder) };
 }
 

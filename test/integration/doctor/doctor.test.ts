@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +10,7 @@ import { diagnose, type Diagnosis } from '../../../src/doctor/diagnose.ts';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { postgresConnection, prepareQueue } from '../../../src/queue/connection.ts';
-import { accountReaderOf, openTestDatabase } from '../../support/db/database.ts';
+import { accountReaderOf, createEmptyDatabase, openTestDatabase } from '../../support/db/database.ts';
 import { openTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
@@ -61,7 +60,7 @@ describe('database check', () => {
   });
 
   test('covers a database without migrations, and its remedy repairs it', async () => {
-    const api = openCli({ DATABASE_URL: await createDatabase('') });
+    const api = openCli({ DATABASE_URL: await createEmptyDatabase('') });
     const { checks } = (await api.ask(['doctor'], { exitCode: 1 })) as { checks: Diagnosis['findings'] };
     const [migrations] = checks.filter(({ name }) => name === 'migrations');
     expect(migrations).toMatchObject({ status: 'problem', remedy: 'Run `nightshift migrate`.' });
@@ -82,7 +81,7 @@ describe('database check', () => {
   });
 
   test('reports an encoding that cannot store all characters', async () => {
-    const url = await createDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
+    const url = await createEmptyDatabase("TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'");
     expect(finding(await examineUnder({ DATABASE_URL: url }), 'encoding')).toMatchObject({
       status: 'problem',
     });
@@ -366,14 +365,3 @@ describe('source checks', () => {
     expect(finding(diagnosis, 'age of the snapshot')?.found).toContain('2024-05-06');
   });
 });
-
-/** A database without our schema; it goes when the test ends. */
-async function createDatabase(options: string): Promise<string> {
-  const server = inject('postgresUrl');
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await withClient(server, (client) => client.query(`CREATE DATABASE ${name} ${options}`));
-  onTestFinished(() =>
-    withClient(server, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`)).then(() => undefined),
-  );
-  return inDatabase(server, name);
-}

@@ -24,7 +24,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 /** The same for hooks, where several tests share it: whoever creates it closes it. */
 export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
-  const name = `test_${randomBytes(8).toString('hex')}`;
+  const name = newDatabaseName();
   const admin = openAdmin(server);
   await cloneTemplate(admin, name);
   // Rights on a database are not cloned with it.
@@ -35,9 +35,31 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
   await pools.owner.pool.query('UPDATE nightshift.installation SET id = gen_random_uuid()::text');
   const close = async () => {
     await pools.close();
-    await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+    await dropDatabase(admin, name);
   };
   return { ...pools, close };
+}
+
+/**
+ * Creates a database without our schema and returns its address, as a superuser; it goes when the test ends.
+ *
+ * @param options of `CREATE DATABASE`.
+ */
+export async function createEmptyDatabase(options = ''): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = newDatabaseName();
+  const admin = openAdmin(server);
+  await admin.query(`CREATE DATABASE ${name} ${options}`);
+  onTestFinished(() => dropDatabase(admin, name));
+  return inDatabase(server, name);
+}
+
+function newDatabaseName(): string {
+  return `test_${randomBytes(8).toString('hex')}`;
+}
+
+async function dropDatabase(admin: pg.Pool, name: string): Promise<void> {
+  await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
 /** Connections that create and drop databases: kept for the process, because a new one takes longer than its work. */
