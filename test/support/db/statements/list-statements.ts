@@ -52,10 +52,7 @@ export function readProductSql(): ProductSql {
   if (config === undefined) throw new Error('tsconfig.json cannot be read.');
   const program = ts.createProgram(config.fileNames, config.options);
   const checker = program.getTypeChecker();
-  const files = program
-    .getSourceFiles()
-    .filter(({ fileName, isDeclarationFile }) => !isDeclarationFile && !fileName.includes('/node_modules/'))
-    .filter(({ fileName, text }) => fileName.startsWith(join(packageRoot, 'db/')) || hasSql.test(text));
+  const files = program.getSourceFiles().filter(isReadForSql);
   const reader = new TemplateReader(checker, files);
   const statements = files.flatMap((file) =>
     callsIn(file, checker).map((call) => readStatement(call, checker, reader)),
@@ -69,8 +66,11 @@ export function readProductSql(): ProductSql {
   };
 }
 
-/** Programs beyond `db` without any of these have no statement and no part of one. */
-const hasSql = /\bsql`|\.(execute|query)[(<]/;
+/** True for programs of the project that can have a statement, or a part of one: all of `db`, and those that name it. */
+function isReadForSql({ fileName, isDeclarationFile, text }: ts.SourceFile): boolean {
+  if (isDeclarationFile || fileName.includes('/node_modules/')) return false;
+  return fileName.startsWith(join(packageRoot, 'db/')) || /\bsql`|\.(execute|query)[(<]/.test(text);
+}
 
 const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined };
 
