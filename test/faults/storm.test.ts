@@ -36,6 +36,10 @@ import { findRedisProgram } from '../support/queue/test-redis.ts';
 
 const full = {
   rows: 20_000,
+  /** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
+  killsOutlastSeconds: 450,
+  /** Duration of the other phases. As short as is safe: the rest is left to the end of the run. */
+  outlastSeconds: 240,
   kills: 200,
   zombies: 20,
   lostCommits: 200,
@@ -45,7 +49,9 @@ const full = {
 };
 /** The same storm, a tenth of it, for the gate. */
 const small = {
-  rows: 4_000,
+  rows: 2_000,
+  killsOutlastSeconds: 240,
+  outlastSeconds: 120,
   kills: 20,
   zombies: 4,
   lostCommits: 20,
@@ -54,11 +60,6 @@ const small = {
   emptiedQueues: 1,
 };
 const size = runsAll ? full : small;
-
-/** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
-const killsOutlastSeconds = 450;
-/** Duration of the other phases. As short as is safe: the rest is left to the end of the run. */
-const outlastSeconds = 240;
 
 /** When the storm is over: as fast as it goes. */
 const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
@@ -97,7 +98,7 @@ async function runStorm(servers: StormServers): Promise<void> {
     settings: {
       NIGHTSHIFT_LEASE_SECONDS: String(leaseSeconds),
       NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
-      ...paceToLast(companiesOf(rows).length, killsOutlastSeconds),
+      ...paceToLast(companiesOf(rows).length, size.killsOutlastSeconds),
     },
   });
   const random = numbersOf(`storm|${seed}`);
@@ -109,6 +110,7 @@ async function runStorm(servers: StormServers): Promise<void> {
 async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   const proxy = await openPostgresProxy(servers.database.url);
   const { restartPostgres, restartRedis } = servers;
+  const { killsOutlastSeconds, outlastSeconds } = size;
   return [
     { name: 'kills', faults: size.kills, outlastSeconds: killsOutlastSeconds, inject: killWorkers },
     { name: 'zombies', faults: size.zombies, outlastSeconds, inject: freezeWorkers },
