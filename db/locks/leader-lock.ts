@@ -34,7 +34,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     notifier.ring();
   };
   client.on('error', lose);
-  client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
+  client.on('end', () => lose(new Error('The connection that held the leader lock has ended.')));
   client.on('notification', notifier.ring);
   let signOfLife: NodeJS.Timeout | undefined;
 
@@ -52,7 +52,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     },
     async leave() {
       clearInterval(signOfLife);
-      lost ??= new Error('The seat was left.');
+      lost ??= new Error('The leader lock was released.');
       // A stop must not hang on a connection that never reports its end.
       const waitBudget = new AbortController();
       await Promise.race([client.end(), sleep(leaveMsMax, waitBudget.signal)]).catch(() => undefined);

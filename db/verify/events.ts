@@ -21,9 +21,9 @@ export const deliveriesAreWhole: Clause = {
     FROM nightshift.webhook_deliveries d GROUP BY d.event_id, d.webhook_id HAVING count(*) > 1
     UNION ALL
     SELECT format('event %s is %s to webhook %s, %s', d.event_id, d.state, d.webhook_id, CASE
-        WHEN d.state = 'delivered' AND d.delivered_at IS NULL THEN 'and nobody knows when'
-        WHEN d.state <> 'delivered' AND d.delivered_at IS NOT NULL THEN 'and yet it has arrived'
-        ELSE 'and yet it is claimed' END)
+        WHEN d.state = 'delivered' AND d.delivered_at IS NULL THEN 'without a time'
+        WHEN d.state <> 'delivered' AND d.delivered_at IS NOT NULL THEN 'but has a delivery time'
+        ELSE 'but is still claimed' END)
     FROM nightshift.webhook_deliveries d
     WHERE (d.state = 'delivered') <> (d.delivered_at IS NOT NULL) OR (d.state <> 'pending' AND d.lease_until IS NOT NULL)
     UNION ALL

@@ -103,7 +103,7 @@ const nothingStandsAlone: Clause = {
 /** The events of a scan add up to its changes, kind by kind. Only as far back as events are kept: earlier deliveries have no record. */
 const changesAreReported: Clause = {
   checked: countOf(sql`nightshift.events WHERE event = 'scan.changes'`),
-  broken: sql`SELECT CASE WHEN n.events IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
+  broken: sql`SELECT CASE WHEN n.events IS NULL THEN format('scan %s was evaluated, but no event was created', s.public_id)
         ELSE format('scan %s has %s changes of the kind %s, and its events tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
           coalesce(n.told, 0)) END AS finding
     FROM nightshift.scans s

@@ -80,7 +80,7 @@ const scansBelongToOneAccount: Clause = {
     FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id WHERE n.account_id <> s.account_id
     UNION ALL
     SELECT format('scan %s belongs to account %s, its batch %s to %s', n.public_id, n.account_id, coalesce(b.public_id, n.batch_id::text),
-      coalesce('account ' || b.account_id, 'nobody: it does not exist'))
+      coalesce('account ' || b.account_id, 'no account: it does not exist'))
     FROM nightshift.scans n LEFT JOIN nightshift.batches b ON b.id = n.batch_id
     WHERE n.batch_id IS NOT NULL AND n.account_id IS DISTINCT FROM b.account_id`,
 };
@@ -110,7 +110,7 @@ function scansEndWithBatches(rescueMs: number): Clause {
 function ticksAreDealtWith(rescueMs: number): Clause {
   return {
     checked: countOf(sql`nightshift.schedules WHERE state = 'active'`),
-    broken: sql`SELECT format('schedule %s had a tick %s s ago, and nobody dealt with it', public_id,
+    broken: sql`SELECT format('schedule %s had a tick %s s ago that was not handled', public_id,
           floor(extract(epoch FROM now() - next_at))) AS finding
       FROM nightshift.schedules WHERE state = 'active' AND next_at < now() - ${rescueMs} * interval '1 millisecond'`,
   };

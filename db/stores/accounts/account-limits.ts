@@ -67,6 +67,6 @@ export function openByBatch(which: SQL): SQL {
 function full(open: number, most: number): LimitReached {
   const [here, limit] = [open, most].map((count) => count.toLocaleString('en-US'));
   return new LimitReached(
-    `The account may have ${limit} companies and addresses in line at a time, and would have ${here}. Wait until some are done, or hand in less.`,
+    `The account may have ${limit} unfinished companies and addresses at a time, and would have ${here}. Wait until some are finished, or submit fewer.`,
   );
 }

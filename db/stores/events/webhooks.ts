@@ -119,7 +119,7 @@ async function changeWebhook(
   const { confirmation } = changes;
   if (before.state === 'unconfirmed' && changes.state !== undefined && confirmation === undefined)
     throw new Conflict(
-      `"${before.name}" waits until whoever reads ${before.target} confirms it. A test sends them the link again.`,
+      `"${before.name}" is not confirmed yet: open the link that was sent to ${before.target}. A test sends the link again.`,
     );
   if (changes.name !== undefined && changes.name !== before.name) {
     await lockNames(db, accountId);

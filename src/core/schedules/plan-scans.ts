@@ -40,14 +40,14 @@ export function planScans(
   const isAdmitted = admitted.state === 'waiting';
   if (last === undefined) {
     if (late === null) return [];
-    if (options.catchUp === 'none') return [missedRow(late, 'nobody was there to begin it', false)];
+    if (options.catchUp === 'none') return [missedRow(late, 'no dispatcher was running', false)];
     if (!isAdmitted)
-      return [missedRow(late, `nobody was there to begin it, and then ${admitted.reason}`, false)];
+      return [missedRow(late, `no dispatcher was running, and then ${admitted.reason}`, false)];
     const missed = { ...late, caughtUp: true };
     return [{ dueAt: late.last, cause: 'catch_up', ...admitted, ticks: late.count, missed }];
   }
   return [
-    ...(late === null ? [] : [missedRow(late, 'nobody was there to begin it', isAdmitted)]),
+    ...(late === null ? [] : [missedRow(late, 'no dispatcher was running', isAdmitted)]),
     ...overtaken(onTime.slice(0, -1)),
     { dueAt: last, cause: 'tick', ...admitted, ticks: 1, missed: null },
   ];

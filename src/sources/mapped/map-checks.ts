@@ -66,6 +66,6 @@ function checkPaging(used: readonly string[], { reply, price }: SourceMap, repor
   if (price.per_ad > 0 && !used.includes('ads_max'))
     report(
       [],
-      'needs the placeholder {ads_max}: with a price per ad, nobody could say what a call costs at most',
+      'needs the placeholder {ads_max}: with a price per ad, the maximum cost of a call is unknown without it',
     );
 }

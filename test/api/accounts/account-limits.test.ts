@@ -34,7 +34,7 @@ describe('limit of open lookups of an account', () => {
     expect([refused.status, codesOf(refused)]).toEqual([429, ['rate_limit_exceeded']]);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(titleOf(refused)).toContain(
-      'may have 5 companies and addresses in line at a time, and would have 6',
+      'may have 5 unfinished companies and addresses at a time, and would have 6',
     );
     expect(await api().countRows()).toEqual(before);
     expect((await upload(key, companies(1, 'last'))).status).toBe(201);

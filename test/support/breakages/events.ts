@@ -49,7 +49,7 @@ export const events: readonly Breakage[] = [
           `UPDATE nightshift.webhook_deliveries SET state = 'delivered'`,
         ),
       ),
-    finding: () => 'and nobody knows when',
+    finding: () => 'without a time',
   },
   {
     number: 8,
@@ -62,7 +62,7 @@ export const events: readonly Breakage[] = [
           `UPDATE nightshift.webhook_deliveries SET state = 'dead', lease_until = now()`,
         ),
       ),
-    finding: () => 'and yet it is claimed',
+    finding: () => 'but is still claimed',
   },
   {
     number: 12,

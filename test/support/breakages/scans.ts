@@ -176,7 +176,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
   {
     name: 'a scan without an event',
     by: (fixture) => `DELETE FROM nightshift.events WHERE subject = '${second(fixture).publicId}'`,
-    finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, and nobody was told`,
+    finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, but no event was created`,
   },
   {
     name: 'changes of a retry without an event',

@@ -28,7 +28,7 @@ function oneLine(headline: string): Message {
 }
 
 function headlineOf({ changes, companies }: ScanPayload, isQuiet: boolean): string {
-  if (isQuiet && companies.failed === companies.total) return 'Nobody answered';
+  if (isQuiet && companies.failed === companies.total) return 'All lookups failed';
   if (isQuiet) return 'Nothing changed';
   const [begun, ended] = [changes.new + changes.reactivated, changes.ended];
   const ads = begun + ended === 1 ? 'ad' : 'ads';

@@ -52,7 +52,7 @@ describe('the message of a scan', () => {
   test('has the failed companies even if nothing changed', () => {
     const companies = { total: 2, complete: 0, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 2 };
     const text = messageText('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
-    expect(text).toContain('Nobody answered at 2 companies of "rivals"');
+    expect(text).toContain('All lookups failed at 2 companies of "rivals"');
     expect(text).toContain('Try the 2 failed companies again:\n  nightshift retry bat_1\n');
     const some = messageText('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
     expect(some).toContain('Nothing changed at 2 companies');
