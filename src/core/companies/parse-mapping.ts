@@ -16,12 +16,12 @@ export interface GivenMapping {
   readonly note: string | null;
 }
 
-/** An entry, with what is to be said about it; or all that is wrong with it and what to do, for people. */
+/** An entry with its warnings; or all errors of it with their remedies, for people. */
 export type ReadMapping =
   | { readonly kind: 'entry'; readonly entry: MappingEntry; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** Reads one entry of a mapping. Never throws. */
+/** Parses one entry of a mapping. Never throws. */
 export function readMapping({ company, advertiserId, ...given }: GivenMapping): ReadMapping {
   const id = parseAdvertiserId(advertiserId);
   const role = parseRole(given.role);

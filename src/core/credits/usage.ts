@@ -1,13 +1,13 @@
 import type { Operation } from './price-book.ts';
 
 /**
- * Why a lookup cost nothing. `none`: there are no ads; `no_match`: no source could identify the company; `unknown`: nothing speaks for or
- * against the address; `failed`; `cancelled`: nobody was asked; `repeated`: an earlier answer was shown again; `no_price`: answers had no
- * price then.
+ * Reason why a lookup was free. `none`: there are no ads; `no_match`: no source could identify the company; `unknown`: there is
+ * no evidence for or against the address; `failed`; `cancelled`: no source was called; `repeated`: an earlier answer was
+ * reused; `no_price`: answers had no price at the time.
  */
 export type FreeReason = 'none' | 'no_match' | 'unknown' | 'failed' | 'cancelled' | 'repeated' | 'no_price';
 
-/** Outcomes of ended lookups. Each counts once: it was charged, or it was free for one reason. */
+/** Outcomes of ended lookups. Each counts once: as charged, or as free for one reason. */
 export interface Usage {
   readonly lookups: number;
   readonly charged: number;

@@ -81,6 +81,7 @@ function commentsAt(source: string, node: ts.Node): readonly ts.CommentRange[] {
   if (ts.isJsxText(node)) return [];
   return [
     ...(ts.getLeadingCommentRanges(source, node.pos) ?? []),
+    ...(ts.getTrailingCommentRanges(source, node.pos) ?? []),
     ...(ts.getTrailingCommentRanges(source, node.end) ?? []),
   ];
 }
