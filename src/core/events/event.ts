@@ -12,9 +12,9 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * Reads a list of events, `scan.changes,credits.low`.
+ * Parses a list of events, `scan.changes,credits.low`.
  *
- * @throws ValidationError when one is unknown, or none is named.
+ * @throws ValidationError for an unknown event or an empty list.
  */
 export function parseEventTypes(text: string): readonly EventType[] {
   const names = text.split(',').map((name) => name.trim());

@@ -2,7 +2,7 @@ import type { MissedTicksPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
 import { counted, chosenNameText, timeText } from './text.ts';
 
-/** That scans did not begin when they were due. */
+/** Message about scans that did not start when they were due. */
 export function missedMessage(
   { schedule, missed, first, last, isCaughtUp }: MissedTicksPayload,
   timeZone: string | null,
@@ -24,7 +24,7 @@ export function missedMessage(
   };
 }
 
-/** A name as a shell takes it. One that no plain quotes can hold is left to the reader. */
+/** Quotes a name for a shell. A name that plain quotes cannot hold becomes a placeholder. */
 function commandName(name: string): string {
   if (/^[\w.-]+$/.test(name)) return name;
   return /^[^'\p{Cc}]+$/u.test(name) ? `'${name}'` : 'NAME';
