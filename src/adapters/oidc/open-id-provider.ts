@@ -23,8 +23,8 @@ interface Secret {
 const ownHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * OpenID Connect with the authorization code flow and PKCE (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). The login is the e-mail address
- * of the claim `email`, and only one that the provider has verified.
+ * Sign-in with OpenID Connect, the authorization code flow and PKCE (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). The login is
+ * the e-mail address of the claim `email`, and only if the provider has verified it.
  *
  * @throws Misconfigured for an issuer without TLS that is not on this machine.
  */
@@ -44,7 +44,7 @@ export function createOpenIdProvider({
   }
   const discover = once(() =>
     client.discovery(url, clientId, undefined, client.ClientSecretPost(clientSecret), {
-      // The signature of the ID token is checked against the provider's keys, although it comes straight from the provider.
+      // Validates the signature of the ID token with the provider's keys, although it comes straight from the provider.
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       [client.customFetch]: call,
     }),

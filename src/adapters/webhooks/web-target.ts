@@ -6,10 +6,10 @@ import type { IsAllowedHost } from '../http/allowed-hosts.ts';
 const charsMax = 2000;
 
 /**
- * Reads an address that events may be posted to: https, on a public host. A host that the operator allows may be anywhere, and may be
- * called without encryption. What its name leads to is looked at with each call.
+ * Validates a URL that events may be posted to: https, on a public host. A host that the operator allows may have any address,
+ * and needs no encryption. Its name is resolved and checked again with each call.
  *
- * @throws ValidationError that says what is wrong, and nothing of what may be found there.
+ * @throws ValidationError that states the problem, and nothing about the host.
  */
 export function readWebTarget(text: string, isAllowedHost: IsAllowedHost): URL {
   const address = text.trim();

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** One bucket per server and credential, however the address ends; a digest, so that no secret is stored or logged. */
+/** Rate limit bucket of a server and a credential, however the URL ends; a digest, so that no secret is stored or logged. */
 export function bucketOf(source: string, ...credential: readonly string[]): string {
   const digest = createHash('sha256').update(credential.join('')).digest('hex');
   return `${source}:${digest.slice(0, 12)}`;
 }
 
 /**
- * A base address without a slash at its end.
+ * Removes a slash at the end of a base URL.
  *
- * @throws Misconfigured, without the text itself: a key pasted into the address would show.
+ * @throws Misconfigured without the text itself, because it may contain a key.
  */
 export function parseBaseUrl(source: string, text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -24,7 +24,7 @@ export function parseBaseUrl(source: string, text: string): string {
   );
 }
 
-/** @throws Misconfigured, without the text itself. A header with such a key would be refused by a message that quotes it. */
+/** @throws Misconfigured without the text itself. The HTTP client would quote an invalid key in its message. */
 export function parseKey(
   source: string,
   key: string,

@@ -8,9 +8,9 @@ const blockingStatuses = [403, 429, 503];
 const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
 
 /**
- * Detects an answer that is no reply: a block or one of its own errors (recorded replies). Null for every other. Its errors come in a 200
- * too, as JSON that has the name of an exception where replies have the next page's token. The words of a block are looked for only in what
- * is not JSON: an advertiser may call itself anything.
+ * Detects an answer that is not a reply: a block, or an error of the service (recorded replies). Null for every other answer.
+ * Errors also come with a 200, as JSON with the name of an exception in the place of the next page's token. The words of a
+ * block are searched only in text that is not JSON, because an advertiser may have any name.
  */
 export function evaluateAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
   const delayMs = retryAfterMs ?? captchaBlock.delayMs;
