@@ -16,19 +16,19 @@ import { withDatabase, type Sql } from '../connection/client.ts';
 import { isCap, isRefusal, refusalOf } from './query-error.ts';
 import { listQueryViews } from './query-views.ts';
 
-/** Size limit of an answer. */
+/** Maximum size of a result. */
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** After its time Postgres has so long to end a statement, before it is given up here. */
+/** Time after its limit in which Postgres must have ended a statement before the connection is closed. */
 const answerMsMax = 2000;
 
-/** Accounts' own SQL over the schema `account_reports`, by a login that is bound to the account for one statement. */
+/** Runs accounts' own SQL over the schema `account_reports`, with a login that is bound to the account for one statement. */
 export function createAccountReader(options: SessionOptions): AccountQueries {
   const ends = createBackendEnds(options.db);
   return {
     run: (accountId, request) =>
       withDatabase(() => readAsAccount(options, { accountId, request, ends })).catch((error: unknown) => {
-        // Whatever a line says that we cut ourselves.
+        // An aborted request reports its reason, whatever error the closed connection causes.
         throw request.signal.aborted ? abortReason(request.signal) : error;
       }),
     countBackends: ends.counts,
@@ -43,7 +43,7 @@ interface AccountRequest {
   readonly ends: BackendEnds;
 }
 
-/** The end of the server process is waited for from the moment on at which its session is closed. */
+/** The wait for the end of the server process starts when its session is closed. */
 async function readAsAccount(
   options: SessionOptions,
   { accountId, request, ends }: AccountRequest,
@@ -78,7 +78,7 @@ async function runStatement(
   try {
     await client.query('BEGIN READ ONLY');
     await client.query('SELECT account_reports.open_query($1)', [text]);
-    // In one go: the statement may change its own time limit, which counts from the next one on.
+    // In one call: the statement may change its own time limit, which applies from the next statement on.
     const fetched = await client.query<QueryValue[]>({
       text: `FETCH FORWARD ${rowsMax + 1} FROM answer`,
       rowMode: 'array',
@@ -100,7 +100,7 @@ async function runStatement(
   }
 }
 
-/** Cuts the line when more arrives than may: the driver keeps in memory whatever does. */
+/** Closes the connection when more than the maximum arrives, because the driver keeps everything in memory. */
 function countReceived({ connection: { stream } }: pg.Client): { readonly isTooMuch: () => boolean } {
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -130,7 +130,7 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
     '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
     '57014': timeRemedy(timeoutMs),
     '53200': memoryRemedy,
-    // No code of its own: a value that no machine has the memory for.
+    // No code of its own: a value that exceeds the memory of any machine.
     XX000: memoryRemedy,
     '53400':
       'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { countOf, type Clause } from './clause.ts';
 
-/** A claim whose process died is taken over by the next that delivers. To a webhook that is switched off nothing is delivered. */
+/** A claim of a dead process is taken over by the next process that delivers. Disabled webhooks receive nothing. */
 export function deliveriesAreRescued(rescueMs: number): Clause {
   return {
     checked: countOf(sql`nightshift.webhook_deliveries`),
@@ -14,7 +14,10 @@ export function deliveriesAreRescued(rescueMs: number): Clause {
   };
 }
 
-/** An event goes to a webhook once, and what has arrived says when; what is given up, or was for a removed webhook, rests. */
+/**
+ * An event goes to a webhook once, and a delivered one has a time; abandoned deliveries, and those of removed webhooks, are not
+ * claimed.
+ */
 export const deliveriesAreWhole: Clause = {
   checked: null,
   broken: sql`SELECT format('event %s goes to webhook %s %s times', d.event_id, d.webhook_id, count(*)) AS finding

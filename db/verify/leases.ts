@@ -6,7 +6,7 @@ import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
 
 const rescueMsDefault = 60_000;
 
-/** Invariant 8. By the database's clock, like every lease. */
+/** Invariant 8. By the clock of the database, like every lease. */
 export function checkLeases(
   db: Sql,
   { rescueMs = rescueMsDefault, queueIsEmpty = null }: VerifyOptions,
@@ -37,7 +37,7 @@ function claimsAreRescued(rescueMs: number): Clause {
   };
 }
 
-/** That a finished batch has no open lookup is invariant 2; here, that nobody is about to work on one. */
+/** Invariant 2 checks that a finished batch has no open lookup; this checks that no chunk of it is open. */
 const finishedBatchesRest: Clause = {
   checked: null,
   broken: sql`SELECT format('chunk %s is %s, and its batch %s is %s', c.id, c.state, coalesce(b.public_id, c.batch_id::text),

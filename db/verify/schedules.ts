@@ -13,8 +13,8 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 const rescueMsDefault = 60_000;
 
 /**
- * Invariant 10. Whether ticks are dealt with in time, and whether the queue knows of all schedules, is judged while a dispatcher is at
- * work: nobody else sees to it.
+ * Invariant 10. The timeliness of ticks, and the schedules of the queue, are checked only while a dispatcher runs, because it
+ * maintains them.
  */
 export async function checkSchedules(
   db: Sql,
@@ -53,7 +53,7 @@ async function isDispatcherAtWork(db: Sql): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** By its due time and by its batch; runs by hand have due times of their own. */
+/** A tick creates one scan, and a scan one batch; manual scans have due times of their own. */
 const ticksMakeOneScan: Clause = {
   checked: countOf(sql`nightshift.scans`),
   broken: sql`SELECT format('schedule %s has %s scans for its tick at %s', s.public_id, count(*), n.due_at) AS finding
@@ -95,7 +95,7 @@ const scansEndWhole: Clause = {
     FROM nightshift.scans n JOIN nightshift.batches b ON b.id = n.batch_id WHERE b.loaded_at IS NULL`,
 };
 
-/** One whose batch ended, or was opened again, a moment ago may follow it. */
+/** A scan may follow a moment later when its batch has ended or was reopened. */
 function scansEndWithBatches(rescueMs: number): Clause {
   return {
     checked: null,
@@ -116,7 +116,7 @@ function ticksAreDealtWith(rescueMs: number): Clause {
   };
 }
 
-/** A schedule that was changed a moment ago may be on its way there, and a job scheduler on its way out. */
+/** A schedule that was just changed may not be in the queue yet, and an old job scheduler may not be removed yet. */
 function queueKnowsSchedules(names: readonly string[], rescueMs: number): Clause {
   const settled = sql`revised_at < now() - ${rescueMs} * interval '1 millisecond'`;
   return {

@@ -47,7 +47,7 @@ interface LockedBatch {
   readonly bounds: BatchBounds;
 }
 
-/** Locks the batch against everybody who moves it. @throws NotFound | Conflict when the move is not open to it. */
+/** Locks the batch against other actions. @throws NotFound | Conflict when the action is not allowed. */
 async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: string): Promise<LockedBatch> {
   const found = await db.execute<{
     id: string;

@@ -91,7 +91,10 @@ async function createWebhook(
   return created;
 }
 
-/** Until the transaction ends, only this one names a webhook of the account: two at once cannot have the same name, nor both be the last. */
+/**
+ * Serializes the naming of the account's webhooks until the transaction ends: two at once cannot take the same name, nor both
+ * be the last one allowed.
+ */
 async function lockNames(db: Sql, accountId: number): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.webhookNames}, ${accountId})`);
 }

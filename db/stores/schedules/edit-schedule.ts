@@ -62,7 +62,7 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   );
 }
 
-/** See `ScheduleStore.edit`. What is due by the pattern before is dealt with first. */
+/** See `ScheduleStore.edit`. Ticks that are due by the previous pattern are handled first. */
 export async function editSchedule(
   db: Sql,
   schedule: LockedSchedule,
@@ -100,7 +100,7 @@ export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZ
 
 type ScheduleColumns = typeof schedules.$inferInsert;
 
-/** The columns of what is given; `notify` as ids. */
+/** Columns of the given fields; `notify` as ids. */
 function columnsOfTerms(terms: Partial<ScheduleTerms>, notify: readonly number[] | null | undefined) {
   return { ...terms, notify } satisfies Partial<ScheduleColumns>;
 }
@@ -119,7 +119,7 @@ async function readNow(db: Sql): Promise<Date> {
   return new Date(rows[0]?.now ?? NaN);
 }
 
-/** Views reckon with it too, and Postgres has a tz database of its own. */
+/** Views use the zone too, and Postgres has its own tz database. */
 async function rejectZone(db: Sql, timeZone: string): Promise<void> {
   const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
   if (known.rows.length > 0) return;
@@ -143,7 +143,7 @@ function nameIsTaken(name: string): Conflict {
   return new Conflict(`There is a schedule "${name}" already. Choose another name.`);
 }
 
-/** The ids of an account's webhooks by their names or public ids. @throws ValidationError naming those there are. */
+/** Ids of an account's webhooks by name or public id. @throws ValidationError that lists the existing ones. */
 async function findWebhooks(
   db: Sql,
   accountId: number,

@@ -63,7 +63,7 @@ async function listSchedules(db: Sql, accountId: number, limit: number, before?:
   return selectSchedules(db, sql`${ofAccount} AND s.id < ${await findListed(db, accountId, before)}`, limit);
 }
 
-/** A page goes on after the one it ended with, also when that was removed since. */
+/** A page continues after its cursor, even if that schedule was removed since. */
 async function findListed(db: Sql, accountId: number, publicId: string): Promise<number> {
   const [found] = await db
     .select({ id: schedules.id })

@@ -3,7 +3,11 @@ import { ValidationError } from '../../../src/core/errors.ts';
 /** SQLSTATE of Postgres for an unknown time zone. */
 const unknownZone = '22023';
 
-/** Runs a query about days of a zone. Node and Postgres bring their own zones along, and may not know the same ones. @throws ValidationError */
+/**
+ * Runs a query about days in a time zone. Node and Postgres each have their own zones, which may differ.
+ *
+ * @throws ValidationError
+ */
 export async function withZone<T>(timeZone: string, query: () => Promise<T>): Promise<T> {
   try {
     return await query();
