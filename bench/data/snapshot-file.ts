@@ -3,7 +3,7 @@ import { randomAt } from './random.ts';
 import { ownersOf, type Fixture } from './fixture.ts';
 import { writeLines } from './write-lines.ts';
 
-/** A made-up advertiser's ad, as an export of the public dataset has it. */
+/** An ad of a synthetic advertiser, in the form of an export of the public dataset. */
 export interface Creative {
   readonly advertiserId: string;
   readonly creativeId: string;

@@ -16,8 +16,8 @@ export type ReaderKind = (typeof readerKinds)[number];
 export type Readers = Readonly<Record<ReaderKind, (list: readonly string[]) => number>>;
 
 /**
- * The readers, each as its users call it who set no options. Ours does all that a verdict takes which asks nobody. Each has a loop of its
- * own, for V8 fits a loop to what is called in it.
+ * The parsers, each called with its default options. Nightshift's does everything that a verdict needs without a network call.
+ * Each has its own loop, because V8 optimizes a loop for the function that it calls.
  */
 export function openReaders(emptyFolder: string): Readers {
   const lists = createMailLists({ shipped: mailListsFolder, own: emptyFolder });

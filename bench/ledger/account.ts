@@ -9,7 +9,7 @@ export interface HotAccount {
   readonly accountId: number;
   readonly database: Database;
   readonly ledger: CreditLedger;
-  /** Numbers of lookups that nobody has used yet. */
+  /** Unused numbers of lookups. */
   readonly takeLookups: (count: number) => readonly bigint[];
 }
 

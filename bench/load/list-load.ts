@@ -38,7 +38,7 @@ export async function makeLongList(folder: string, rows: number, seed: number): 
   return { file, bytes: (await stat(file)).size, rows: expected.rows, companies };
 }
 
-/** Nobody is looked up here, so it may be as small as it gets. */
+/** Nothing is looked up here, so it may be minimal. */
 function smallFixture(seed: number): Fixture {
   return createFixture({ seed, companies: 1, creatives: 5000 });
 }

@@ -6,7 +6,7 @@ import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
 
 const rescueMsDefault = 60_000;
 
-/** Invariant 8. By the clock of the database, like every lease. */
+/** Invariant 8. By the database clock, like every lease. */
 export function checkLeases(
   db: Sql,
   { rescueMs = rescueMsDefault, queueIsEmpty = null }: VerifyOptions,

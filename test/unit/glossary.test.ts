@@ -29,8 +29,10 @@ const textExceptions: ReadonlyMap<string, string> = new Map([
   ['nobody in src/postgres-server/system/server-user.ts', 'the Unix user'],
 ]);
 
-/** Refused words of comments that are still there. Only lower this number: rewrite the comment that you come by. */
-const leftInCommentsMax = 323;
+/** Refused words of comments that stay, with the reason. */
+const commentExceptions: ReadonlyMap<string, string> = new Map([
+  ['made up in src/producer/columns/recognise-columns.ts', 'the columns are being rewritten'],
+]);
 
 const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked
@@ -75,11 +77,11 @@ test('no string of the product has a word that the glossary refuses', () => {
   expect([...textExceptions.keys()].filter((place) => !found.includes(place))).toEqual([]);
 });
 
-test('comments have no more refused words than before', () => {
+test('no comment has a word that the glossary refuses', () => {
   const found = programs.flatMap(({ path, comments }) =>
     comments.flatMap(findInText).map((word) => `${word} in ${path}`),
   );
-  expect(found.length, found.join('\n')).toBeLessThanOrEqual(leftInCommentsMax);
+  expect(found.filter((place) => !commentExceptions.has(place))).toEqual([]);
 });
 
 test('no document has a word that the glossary refuses', () => {

@@ -55,7 +55,7 @@ const shown = {
   lastUsedAt: apiKeys.lastUsedAt,
 };
 
-/** By the clock of the database. */
+/** By the database clock. */
 const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
 
 async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {

@@ -47,7 +47,7 @@ export function createSessionStore(db: NodePgDatabase): SessionStore {
   };
 }
 
-/** By the clock of the database. */
+/** By the database clock. */
 const holds = sql`(s.ended_at IS NULL AND s.seen_at > now() - make_interval(days => ${sessionDays.idle})
   AND s.began_at > now() - make_interval(days => ${sessionDays.most}) AND u.disabled_at IS NULL)`;
 

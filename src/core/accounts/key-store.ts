@@ -30,7 +30,7 @@ export interface NewKey {
 /** Maximum number of valid keys of an account. Our choice: far more than people can keep apart. */
 export const keysPerAccountMax = 100;
 
-/** A presented key that is valid now, by the clock of the database. */
+/** A presented key that is valid now, by the database clock. */
 export interface FoundKey {
   readonly keyId: string;
   readonly accountId: number;

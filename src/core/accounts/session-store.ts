@@ -7,7 +7,7 @@ export type SignInMethod = 'password' | 'link' | 'provider';
 /** A session ends after a week without use, and after thirty days in any case. Our choice. */
 export const sessionDays = { idle: 7, most: 30 } as const;
 
-/** A session that is valid now, by the clock of the database. */
+/** A session that is valid now, by the database clock. */
 export interface FoundSession {
   readonly userId: string;
   readonly login: string;

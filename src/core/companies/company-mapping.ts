@@ -34,7 +34,7 @@ export interface MappingEntry extends MappedAdvertiser {
 }
 
 export interface ListedMapping extends MappingEntry {
-  /** Time at which the operator last confirmed the entry, by the clock of the database. */
+  /** Time at which the operator last confirmed the entry, by the database clock. */
   readonly checkedAt: Date;
 }
 

@@ -6,7 +6,7 @@ export type PurgeCounts = Readonly<Record<string, number>>;
 /** Scope of a purge. */
 export interface PurgeScope {
   readonly kind: PurgeKind;
-  /** Purges what ended before this moment, by the clock of the database; at least a day ago. */
+  /** Purges what ended before this moment, by the database clock; at least a day ago. */
   readonly before: Date;
   /** Null: all accounts. */
   readonly accountId: number | null;
@@ -27,7 +27,7 @@ export interface SweptAds {
 
 /** Port: purges old data. */
 export interface PurgeStore {
-  /** Moment this many milliseconds ago, by the clock of the database. */
+  /** Moment this many milliseconds ago, by the database clock. */
   momentAgo(ageMs: number): Promise<Date>;
   /** Counts what a purge would remove. Changes nothing. */
   count(scope: PurgeScope): Promise<PurgeCounts>;

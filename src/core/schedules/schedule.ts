@@ -80,7 +80,7 @@ export interface Schedule extends ScheduleTerms {
   /** The newest scan in any state; null before the first. */
   readonly lastScan: Scan | null;
   readonly createdAt: Date;
-  /** Time of the read, by the clock of the database: the next ticks follow it. */
+  /** Time of the read, by the database clock: the next ticks follow it. */
   readonly readAt: Date;
 }
 

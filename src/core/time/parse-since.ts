@@ -2,7 +2,7 @@ import { readAge } from './parse-age.ts';
 import { isDay } from './day.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Start of a time span: an age before now, by the clock of the database; or a moment. */
+/** Start of a time span: an age before now, by the database clock; or a moment. */
 export type Since =
   { readonly kind: 'age'; readonly ageMs: number } | { readonly kind: 'time'; readonly at: Date };
 

@@ -68,7 +68,7 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_warning', 'text', (line) => line.warning],
 ];
 
-/** The largest number that a column of counts takes; nobody has as many ads. */
+/** Maximum value of a column of counts; no company has as many ads. */
 const countMax = 2 ** 31 - 1;
 
 function asCount(estimate: number): number {

@@ -1,10 +1,10 @@
 import { Misconfigured, ValidationError } from '../../core/errors.ts';
 
 /**
- * Does something with the file that will be at `path`; trouble of the file system becomes an error that says what to do.
+ * Runs an operation on the file that will be at `path`; errors of the file system become errors that state the remedy.
  *
  * @throws ValidationError when the name cannot be used: its folder is missing, it is too long, it is a folder.
- * @throws Misconfigured when the machine stands in the way: no permission, no space left. Other errors pass unchanged.
+ * @throws Misconfigured when the machine prevents it: no permission, no space left. Other errors pass unchanged.
  */
 export async function explainingError<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {

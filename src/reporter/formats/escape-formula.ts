@@ -10,13 +10,13 @@ const plainNumber = /^[+-]\d+(?:\.\d+)?$/;
 /**
  * Makes a cell harmless for spreadsheets: text that they would run as a formula gets a single quote in front.
  *
- * The list of triggers is OWASP's ("CSV Injection", with the line feed of 2025) and ASVS 5 §1.2.10; that we look through
- * what spreadsheets skip is our choice, because a leading space, BOM or NUL passes a test of the first character alone.
- * Also our choice: a plain decimal number (`-12.5`, `+3`) stays, because it cannot run. `-`, `+49 30 12` and `-1e5` are
- * no such numbers. A cell with quotes before a trigger gets one more, so that `unfuse` gives every cell back as it was.
+ * The triggers are those of OWASP ("CSV Injection", with the line feed of 2025) and ASVS 5 §1.2.10. Looking behind the
+ * characters that spreadsheets skip is our choice, because a leading space, BOM or NUL passes a check of the first character
+ * alone. Also our choice: a plain decimal number (`-12.5`, `+3`) stays, because it cannot run. `-`, `+49 30 12` and `-1e5` are
+ * not such numbers. A cell with quotes before a trigger gets one more, so that `unfuse` restores every cell exactly.
  *
- * A limit: this guards cells as the file has them. Whoever tells a spreadsheet to split at another character than the
- * comma gets other cells.
+ * A limit: this protects cells as the file has them. A spreadsheet that splits at another character than the comma gets other
+ * cells.
  */
 export function defuse(text: string): string {
   return mayRun(text) ? `'${text}` : text;

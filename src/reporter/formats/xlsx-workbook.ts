@@ -17,9 +17,10 @@ export interface Sheet {
 const thread = join(packageRoot, 'dist', 'server', 'xlsx-thread.js');
 
 /**
- * Builds a workbook, in a thread of its own: seconds of work in one go, in which a server would answer nobody and let its leases lapse.
+ * Builds a workbook in a separate thread: it takes seconds without a break, in which a server would not respond and its leases
+ * would expire.
  *
- * @throws the signal's reason once it aborts.
+ * @throws the signal's reason when it aborts.
  */
 export async function buildWorkbook(sheet: Sheet, signal: AbortSignal | undefined): Promise<Uint8Array> {
   signal?.throwIfAborted();

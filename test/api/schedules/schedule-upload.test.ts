@@ -372,7 +372,7 @@ function formOf(fields: readonly (readonly [string, string])[]) {
   };
 }
 
-/** The next five, by the clocks of the zone. */
+/** The next five, in the time zone. */
 function fiveTimes(pattern: RegExp): readonly string[] {
   return Array.from({ length: 5 }, () => expect.stringMatching(pattern) as string);
 }

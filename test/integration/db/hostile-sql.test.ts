@@ -120,7 +120,7 @@ describe('concurrency slot of a query', () => {
     await expect.poll(sleepingPid).not.toBeUndefined();
     const pid = await sleepingPid();
     if (pid === undefined) throw new Error('The query does not run.');
-    // As in code that looks for no interrupt: it does not hear what it is told.
+    // Like code without checks for interrupts: it ignores cancellation.
     process.kill(pid, 'SIGSTOP');
     try {
       leaving.abort(new Error('gone'));

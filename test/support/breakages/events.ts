@@ -11,7 +11,7 @@ function after(statement: string): string {
   return `${reported};\n${statement}`;
 }
 
-/** Ways to break invariants 8 and 12 in what people are told. */
+/** Ways to break invariants 8 and 12 in events. */
 export const events: readonly Breakage[] = [
   {
     number: 8,
