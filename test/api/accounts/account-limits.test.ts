@@ -108,7 +108,7 @@ describe('limit of rows per batch', () => {
     await api().app.schedules.fire(id);
     expect(await read()).toMatchObject({
       state: 'waiting',
-      reason: expect.stringMatching(/it cannot begin: The account may have 2 companies/) as string,
+      reason: expect.stringMatching(/it cannot begin: The account may have 2 unfinished companies/) as string,
     });
     expect((await api().call('GET', '/v1/batches', { key })).json()).toMatchObject({ batches: [] });
   });
