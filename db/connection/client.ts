@@ -138,7 +138,7 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     throw new DatabaseUnavailable(
-      'Postgres cannot be reached, or went away in the middle; nothing uncommitted took effect. ' +
+      'Postgres cannot be reached, or the connection was lost; nothing uncommitted took effect. ' +
         'Check that the server runs and that DATABASE_URL is right, then repeat the command.',
       { cause: error },
     );

@@ -43,7 +43,7 @@ function explained(error: unknown, setting: string): unknown {
   const remedy = remedyFor(error);
   if (remedy === null) return error;
   return new Misconfigured(
-    `Postgres of ${setting} does not let us in: ${error.message}. ${remedy.replaceAll('SETTING', setting)}`,
+    `Postgres of ${setting} rejects the login: ${error.message}. ${remedy.replaceAll('SETTING', setting)}`,
     { cause: error },
   );
 }

@@ -203,7 +203,7 @@ function explainMissingRight(error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError && cause.code === '42501')) return error;
   return new Misconfigured(
-    `This login may not make or remove logins: ${cause.message}. It has to own the tables of Nightshift (NIGHTSHIFT_OWNER_URL), and, as an ` +
+    `This login may not create or remove logins: ${cause.message}. It must own the tables of Nightshift (NIGHTSHIFT_OWNER_URL), and, as an ` +
       'administrator: `ALTER ROLE … CREATEROLE` and `GRANT nightshift_account TO … WITH ADMIN OPTION`.',
     { cause: error },
   );

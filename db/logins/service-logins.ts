@@ -99,7 +99,7 @@ export async function limitAccountReader(client: pg.Client, name: string): Promi
 function tooMighty({ setting, name }: NamedLogin, isOwner: boolean): Misconfigured {
   const what = isOwner ? 'the login that migrates' : 'a superuser';
   return new Misconfigured(
-    `${setting} is by "${name}", which is ${what}: the service must not be able to change what it cannot do otherwise. Give it a login of ` +
+    `${setting} is by "${name}", which is ${what}: the service must not be able to change its own privileges. Give it a login of ` +
       'another name, and put the owner into NIGHTSHIFT_OWNER_URL.',
   );
 }
@@ -107,7 +107,7 @@ function tooMighty({ setting, name }: NamedLogin, isOwner: boolean): Misconfigur
 function explainMissingRight(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError && error.code === '42501')) return error;
   return new Misconfigured(
-    `The login of NIGHTSHIFT_OWNER_URL may not make logins: ${error.message}. As an administrator: \`ALTER ROLE … CREATEROLE\`.`,
+    `The login of NIGHTSHIFT_OWNER_URL may not create logins: ${error.message}. As an administrator: \`ALTER ROLE … CREATEROLE\`.`,
     { cause: error },
   );
 }

@@ -121,10 +121,10 @@ function tooMuch(cause: unknown): ValidationError {
 }
 
 function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
-  const view = 'The views stand beside the box, and at GET /v1/sql/views.';
+  const view = 'The page SQL and GET /v1/sql/views list the views.';
   return {
     '42P01': view,
-    '42501': `Queries read the views of their account and nothing else. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
+    '42501': `Queries can read only the views of their account. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
     '25006': 'Queries only read.',
     '55000': 'Queries only read.',
     '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
@@ -138,7 +138,7 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
 }
 
 const memoryRemedy =
-  'A query has a limit of memory. Gather fewer rows into one value: count, or ask for the rows themselves.';
+  'A query has a limit of memory. Aggregate fewer rows into one value: count them, or select the rows themselves.';
 
 function timeRemedy(timeoutMs: number): string {
   return `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`;

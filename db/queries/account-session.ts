@@ -90,7 +90,7 @@ async function connect(client: pg.Client): Promise<void> {
     // The login was rejected, or this database.
     if (!(error instanceof pg.DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''))) throw error;
     throw new Misconfigured(
-      `The login of NIGHTSHIFT_ACCOUNT_READER_URL is not let in: ${error.message}. Check its name and password.`,
+      `The login of NIGHTSHIFT_ACCOUNT_READER_URL is rejected: ${error.message}. Check its name and password.`,
       { cause: error },
     );
   }
@@ -150,7 +150,7 @@ async function readBackend(client: pg.Client): Promise<Backend> {
   }
   if (maySeeMore) {
     throw new Misconfigured(
-      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL may do more than read one account, so it is not used. ${lacking}`,
+      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL has more privileges than reading one account, so it is not used. ${lacking}`,
     );
   }
   return { pid, began, login };

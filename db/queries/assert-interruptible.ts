@@ -35,7 +35,7 @@ export async function assertInterruptible(db: Sql, text: string): Promise<void> 
   const { words, qualifiers } = readStatementWords(text);
   if (words[0] === 'explain')
     throw new ValidationError(
-      'EXPLAIN is not available here: plans tell of tables that all accounts share. Write one statement that reads: SELECT, VALUES or WITH.',
+      'EXPLAIN is not available here: plans reveal tables that all accounts share. Write one statement that reads: SELECT, VALUES or WITH.',
     );
   const { rows } = await db.execute<{ word: string; kind: 'xml' | 'indirect' | 'schema' }>(
     sql`WITH RECURSIVE words AS MATERIALIZED (SELECT word FROM unnest(${texts(words)}) AS w(word)),
@@ -70,9 +70,9 @@ const xmlTypes = sql`xml_types(oid) AS (
 
 const messages = {
   xml: (word: string) =>
-    `Queries do not use XML: "${word}". Postgres cannot end such a query at its time limit. Where it is only a name of yours, choose another one.`,
+    `Queries cannot use XML: "${word}". Postgres cannot end such a query at its time limit. If it is only a name of yours, choose another one.`,
   indirect: (word: string) =>
-    `Queries do not use ${word}, which runs a text as a query. Write that query itself.`,
+    `Queries cannot use ${word}, which runs a text as a query. Write that query itself.`,
   schema: (word: string) =>
-    `Queries use what Postgres comes with and the views of their account, nothing of the schema "${word}". Where it is only a name of yours, choose another one.`,
+    `Queries can use built-in objects of Postgres and the views of their account, but not the schema "${word}". If it is only a name of yours, choose another one.`,
 };

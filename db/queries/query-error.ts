@@ -29,6 +29,6 @@ export function refusalOf(
   const position = error.internalPosition ?? error.position;
   const place = position === undefined ? '' : ` (at character ${position})`;
   const help = remedies[code] ?? hint;
-  const words = `Postgres refused the query: ${message}${place}.`;
+  const words = `Postgres rejected the query: ${message}${place}.`;
   return new ValidationError(help === undefined ? words : `${words}\n${help}`, { cause: error });
 }

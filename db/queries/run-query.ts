@@ -43,12 +43,12 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
 }
 
 const viewsThereAre =
-  'The views there are: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
+  'To list the views: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
 
 /** Remedies by SQLSTATE, if the message of Postgres contains none. */
 const remedies: Readonly<Record<string, string | undefined>> = {
   '42P01': viewsThereAre,
-  '42501': `Queries read the views of the schema reports and nothing else. ${viewsThereAre}`,
+  '42501': `Queries can read only the views of the schema reports. ${viewsThereAre}`,
   '25006': 'Queries only read.',
 };
 

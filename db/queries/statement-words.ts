@@ -64,7 +64,7 @@ function readToken(text: string, at: number): Token {
 
 function readName(text: string, at: number): Token | null {
   if (matchAt(patterns.escapedName, text, at) !== null)
-    throw new ValidationError('Names in Unicode escapes, U&"…", are not read here. Write the name itself.');
+    throw new ValidationError('Names in Unicode escapes, U&"…", are not supported. Write the name itself.');
   const quoted = matchAt(patterns.quotedName, text, at);
   if (quoted !== null)
     return { end: at + quoted.length, word: quoted.slice(1, -1).replaceAll('""', '"'), isBlank: false };

@@ -27,6 +27,6 @@ export async function checkExports(db: Sql, { exportDigests }: VerifyOptions): P
     if (first !== second)
       findings.push(`batch ${batch} was exported twice, with SHA-256 ${first} and ${second}`);
   }
-  const note = `Tried on the newest finished batches, at most ${batchesMax}.`;
+  const note = `Checked with the newest finished batches, at most ${batchesMax}.`;
   return reportOf(11, { checked: newest.length, findings, findingsTotal: findings.length, note });
 }

@@ -23,7 +23,7 @@ export function checkLeases(
 
 function noteOn(queueIsEmpty: boolean | null): string | null {
   if (queueIsEmpty === null)
-    return 'Whether the queue is empty is not known here: open lookups of running batches are not judged.';
+    return 'It is unknown if the queue is empty: open lookups of running batches were not checked.';
   return queueIsEmpty ? null : 'The queue is not empty: lookups of running batches may be open.';
 }
 

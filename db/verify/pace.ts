@@ -63,7 +63,7 @@ function tooFast({ source, evaluated_peak: peak }: Peak, pace: SourcePace | unde
   if (pace === undefined || peak <= 2 * pace.requestsPerSecond + pace.burst) return [];
   const { requestsPerSecond, burst } = pace;
   return [
-    `source ${source} has ${peak} calls in one recorded second, at a pace of ${requestsPerSecond} a second and a burst of ${burst}`,
+    `source ${source} has ${peak} calls in one recorded second, with a rate limit of ${requestsPerSecond} a second and a burst of ${burst}`,
   ];
 }
 

@@ -50,7 +50,7 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   }
   await db.execute(sql`SELECT set_config('enable_nestloop', 'off', true)`);
   const note =
-    leftOut === 0 ? null : `${leftOut} companies whose first answers are not kept any more were left out.`;
+    leftOut === 0 ? null : `${leftOut} companies were left out, because their first answers were purged.`;
   return { checked, findings, note };
 }
 
@@ -177,7 +177,7 @@ function replayCompany({ company, observations, ads, state, changes }: Replay): 
       );
     if (stored.day > latest || stored.day !== tracked.day)
       findings.push(
-        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which it is not`,
+        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which is not its day`,
       );
     const storedChanges = storedChangesOf(changes, stored.scan_id);
     const worth = tracked.changes.map(changeText);
@@ -195,7 +195,9 @@ function replayCompany({ company, observations, ads, state, changes }: Replay): 
   for (const scanId of strays)
     findings.push(`scan number ${scanId} changed ${name}, of which it says nothing`);
   if (stateText(state) !== stateText(replayed))
-    findings.push(`what is known of ${name} is not what ${observations.length} answers about it come to`);
+    findings.push(
+      `the stored state of ${name} differs from the result of its ${observations.length} observations`,
+    );
   return findings;
 }
 

@@ -5,7 +5,7 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 import { rowLookups } from './row-lookups.ts';
 
 const note =
-  'The file itself is not at hand here: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
+  'The file itself is not stored: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
   'Batches that still load, and those that were purged, are left out.';
 
 /** Invariant 1, as far as the stored data can show. */

@@ -34,9 +34,8 @@ export async function checkSchedules(
 }
 
 function noteOn(isKept: boolean, isQueueAsked: boolean): string | null {
-  if (!isKept)
-    return 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.';
-  return isQueueAsked ? null : 'No queue was at hand: whether it knows all schedules was not looked at.';
+  if (!isKept) return 'No dispatcher is running: late ticks and the schedules of the queue were not checked.';
+  return isQueueAsked ? null : 'The queue was not available: its schedules were not checked.';
 }
 
 async function hasSchedules(db: Sql): Promise<boolean> {

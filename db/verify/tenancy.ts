@@ -25,7 +25,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
     db,
     12,
     clauses,
-    here || payloads !== null ? null : 'No queue was at hand: what jobs carry was not looked at.',
+    here || payloads !== null ? null : 'The queue was not available: the content of jobs was not checked.',
   );
 }
 

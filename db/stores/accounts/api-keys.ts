@@ -106,7 +106,7 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   );
   if ((counted.rows[0]?.n ?? 0) < keysPerAccountMax) return;
   throw new Conflict(
-    `The account has ${keysPerAccountMax} keys, which is as many as it may have. Revoke one that is not used any more.`,
+    `The account has ${keysPerAccountMax} keys, the maximum. Revoke one that is not used any more.`,
   );
 }
 

@@ -66,7 +66,7 @@ export async function findOwnBatch(db: Sql, accountId: number, publicId: string)
 
 /** Error for a batch that the account does not have. */
 export function noSuchBatch(publicId: string): NotFound {
-  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
+  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists all batches.`);
 }
 
 /** Lists the batches of an account, newest first, after the named one. */

@@ -163,8 +163,7 @@ function toSeenAd({
   start,
   last_seen: lastSeen,
 }: SeenRow): SeenAd {
-  if (contentHash === null)
-    throw new Error(`What version ${version_id} looks like was not worked out before it was compared.`);
+  if (contentHash === null) throw new Error(`Version ${version_id} has no content hash yet.`);
   return { adId: BigInt(ad_id), versionId: BigInt(version_id), contentHash, start, lastSeen };
 }
 

@@ -106,7 +106,7 @@ async function switchOff(
     .set({ state: 'disabled', stateReason: reason })
     .where(and(eq(webhooks.id, delivery.webhookKey), eq(webhooks.state, 'active')));
   await setFailed(db, delivery, { ...end, kind: 'dead' });
-  await giveUpDeliveries(db, delivery.webhookKey, `the webhook was switched off: ${reason}`);
+  await giveUpDeliveries(db, delivery.webhookKey, `the webhook was disabled: ${reason}`);
 }
 
 /** Marks a delivery as delivered, whichever process holds the claim now. */

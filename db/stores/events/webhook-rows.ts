@@ -71,12 +71,12 @@ export async function lockWebhook(db: Sql, accountId: number, name: string): Pro
 /** Reads the current state of a webhook that the caller has locked. */
 export async function readWebhookAgain(db: Sql, accountId: number, { id }: WebhookRow): Promise<WebhookRow> {
   const [row] = await selectWebhooks(db, accountId, sql`w.id = ${id}`);
-  if (row === undefined) throw new Error('A webhook went away while it was locked.');
+  if (row === undefined) throw new Error('A webhook was deleted while it was locked.');
   return row;
 }
 
 function noWebhook(name: string): NotFound {
-  return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists those there are.`);
+  return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists them.`);
 }
 
 /** Target of a webhook. */

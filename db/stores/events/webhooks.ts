@@ -155,7 +155,7 @@ function stateAfter({ state }: WebhookRow, changes: ConfirmedChanges): Webhook['
 }
 
 function waitsFor(confirmation: Confirmation | null): string | null {
-  return confirmation === null ? null : 'waits for a click on the link that was sent there';
+  return confirmation === null ? null : 'waits for confirmation by the link that was sent there';
 }
 
 function until(confirmation: Confirmation | null): SQL | null {

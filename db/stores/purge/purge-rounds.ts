@@ -61,7 +61,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
     sql`SELECT * FROM nightshift.purge_batch(${at.id}, ${momentSql(scope.before)}, ${at.operation}, ${at.key}, ${perRound})`,
   );
   const [row] = purged.rows;
-  if (row === undefined) throw new Error('A round of a purge said nothing.');
+  if (row === undefined) throw new Error('A round of a purge returned no result.');
   const isDone = row.state === 'done' ? 1 : 0;
   const counts = {
     batches: isDone,

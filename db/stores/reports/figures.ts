@@ -67,7 +67,7 @@ export async function countFigures<Figures>(
   });
   const { figures, state, as_of: asOf, took_ms: tookMs } = counted;
   if (state === undefined || asOf === undefined || tookMs === undefined)
-    throw new Error(`The ${subject.kind} ${subject.id} went away while it was counted.`);
+    throw new Error(`The ${subject.kind} ${subject.id} was deleted while it was counted.`);
   await keepFigures(db, subject, { figures, state, asOf, tookMs });
   return { figures, asOf: new Date(asOf), isCurrent: true };
 }

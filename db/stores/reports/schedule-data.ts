@@ -53,7 +53,7 @@ export async function readReportedSchedule(db: Sql, accountId: number, named: st
     .limit(1);
   if (found !== undefined) return found;
   throw new NotFound(
-    `There is no schedule ${named}. \`nightshift schedule list\` lists the schedules there are, \`nightshift status\` the batches.`,
+    `There is no schedule ${named}. \`nightshift schedule list\` lists schedules, \`nightshift status\` lists batches.`,
   );
 }
 

@@ -58,7 +58,7 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
     .where(and(eq(schedules.accountId, accountId), ne(schedules.state, 'removed')));
   if ((counted?.schedules ?? 0) < schedulesPerAccountMax) return;
   throw new Conflict(
-    `The account has ${schedulesPerAccountMax} schedules, which is as many as it may have. Remove one, or put its companies into another.`,
+    `The account has ${schedulesPerAccountMax} schedules, the maximum. Remove one, or put its companies into another.`,
   );
 }
 
@@ -124,7 +124,7 @@ async function rejectZone(db: Sql, timeZone: string): Promise<void> {
   const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
   if (known.rows.length > 0) return;
   throw new ValidationError(
-    `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+    `The time zone "${timeZone}" is unknown to this Postgres. Use another name of it, such as that of its largest city.`,
   );
 }
 

@@ -92,5 +92,5 @@ export async function linkScan(db: Sql, scanId: bigint, batchId: number): Promis
     .update(scans)
     .set({ state: 'running', batchId, begunAt: sql`now()`, reason: null })
     .where(isWaiting(scanId));
-  if (linked.rowCount === 0) throw new Conflict('The scan has begun already, or is not to begin any more.');
+  if (linked.rowCount === 0) throw new Conflict('The scan has already started, or must not start any more.');
 }

@@ -76,9 +76,7 @@ export function ownSchedule(accountId: number, named: string) {
 }
 
 export function noSuchSchedule(schedule: string): NotFound {
-  return new NotFound(
-    `There is no schedule "${schedule}". \`nightshift schedule list\` shows those there are.`,
-  );
+  return new NotFound(`There is no schedule "${schedule}". \`nightshift schedule list\` lists them.`);
 }
 
 function toSchedule(row: ScheduleRow): Schedule {

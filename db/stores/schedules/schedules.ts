@@ -118,7 +118,7 @@ async function run(
   await settleScans(db, sql`n.schedule_id = ${scheduleId}`);
   const { state, reason } = admit({ overlap, openScans: await selectOpen(db, scheduleId) });
   if (state === 'skipped')
-    throw new Conflict(`No scan is begun: ${reason}. Wait for it, or cancel its batch.`);
+    throw new Conflict(`No scan was started: ${reason}. Wait for it, or cancel its batch.`);
   const inserted = await db.execute<ScanRow>(
     sql`INSERT INTO nightshift.scans AS n (public_id, account_id, schedule_id, due_at, cause, state, reason)
       VALUES (${newId('scn', Date.now())}, ${accountId}, ${scheduleId}, ${now.toISOString()}, 'manual', 'waiting', ${reason})

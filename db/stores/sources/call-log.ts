@@ -23,7 +23,7 @@ type Failure = Exclude<SourceHealth, 'good'>;
 /** Reason of a pause by the failure of the last call; `open_circuit` decides when to pause. */
 const reasons: Readonly<Record<Failure, string>> = {
   down: 'gives no answer',
-  unreadable: 'answers in a form that cannot be read: its format may have changed',
+  unreadable: 'returns replies that cannot be parsed: its format may have changed',
 };
 
 export interface SourceCallLogOptions {
@@ -119,7 +119,7 @@ async function beginCalls(
           kind: 'paused',
           pause: {
             kind: row.kind ?? 'failing',
-            reason: row.reason ?? `${name} is not asked at the moment`,
+            reason: row.reason ?? `${name} is paused`,
             delayMs: Number(row.wait_ms),
           },
         };

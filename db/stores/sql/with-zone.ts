@@ -14,7 +14,7 @@ export async function withZone<T>(timeZone: string, query: () => Promise<T>): Pr
   } catch (error) {
     if (codeOf(error) !== unknownZone) throw error;
     throw new ValidationError(
-      `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+      `The time zone "${timeZone}" is unknown to this Postgres. Use another name of it, such as that of its largest city.`,
       { cause: error },
     );
   }

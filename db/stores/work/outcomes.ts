@@ -95,9 +95,7 @@ async function lockOpen(
   );
   const open = locked.rows[0]?.open ?? null;
   if (open === null) {
-    throw new LeaseLost(
-      `Chunk ${claim.chunkId} belongs to another worker by now; its results are that worker's to write.`,
-    );
+    throw new LeaseLost(`Chunk ${claim.chunkId} belongs to another worker now, which writes its results.`);
   }
   const ids = new Set(open.map(BigInt));
   return results.filter((result) => ids.has(result.lookupId));
@@ -204,7 +202,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
       )
       SELECT all_of AS ended, CASE WHEN state = 'done' AND batch_id IS NOT NULL THEN ${notifySql} END FROM counted`,
   );
-  assert.equal(written.rows[0]?.ended, ends.length, 'A lookup went away while its chunk was locked.');
+  assert.equal(written.rows[0]?.ended, ends.length, 'A lookup was deleted while its chunk was locked.');
 }
 
 async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {

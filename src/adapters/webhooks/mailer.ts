@@ -96,7 +96,7 @@ function errorOf(error: unknown): Failure {
   }
   // An error without a code is a bug of ours.
   if (typeof code !== 'string') throw error;
-  return { status: null, error: `no mail could be handed to the mail server (${code})` };
+  return { status: null, error: `the mail could not be sent to the mail server (${code})` };
 }
 
 function codeOf(response: string): number | null {

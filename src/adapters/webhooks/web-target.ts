@@ -13,7 +13,7 @@ const charsMax = 2000;
  */
 export function readWebTarget(text: string, isAllowedHost: IsAllowedHost): URL {
   const address = text.trim();
-  if (address.length > charsMax || !URL.canParse(address)) throw wrong('it is no address such as https://…');
+  if (address.length > charsMax || !URL.canParse(address)) throw wrong('it is not a URL such as https://…');
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = isAllowedHost(host, portOf(url));
@@ -21,7 +21,7 @@ export function readWebTarget(text: string, isAllowedHost: IsAllowedHost): URL {
     throw wrong('it must begin with https://');
   }
   if (url.username + url.password !== '') throw wrong('it must not have a user name or password in it');
-  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw wrong('its host is not a public one');
+  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw wrong('its host is not public');
   url.hash = '';
   return url;
 }

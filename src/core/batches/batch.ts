@@ -102,7 +102,7 @@ export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
 /** Error for rows of a batch that a purge removed (docs/guides/retention.md). */
 export function rowsArePurged(publicId: string, purgedAt: Date): Conflict {
   return new Conflict(
-    `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows, and what was found for them, are gone. ` +
-      'Its counts and charges stay. Load the file again to make a new batch.',
+    `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows and results are deleted. ` +
+      'Its counts and charges stay. Load the file again to create a new batch.',
   );
 }

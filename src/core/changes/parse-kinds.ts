@@ -12,7 +12,7 @@ export function readKinds(text: string, where: string): readonly ChangeKind[] {
     const kind = changeKinds.find((each) => each === name);
     if (kind !== undefined) return kind;
     throw new ValidationError(
-      `${where} "${name}": there is no such kind of change. There are: ${changeKinds.join(', ')}.`,
+      `${where}: unknown kind of change "${name}". Known kinds: ${changeKinds.join(', ')}.`,
     );
   });
 }

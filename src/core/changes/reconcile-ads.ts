@@ -105,7 +105,7 @@ function trackObservation(
 /** Source of the ads: an observation with ads has exactly one. */
 function sourceOf({ observation }: ObservationContext): string {
   const [source] = observation.sources;
-  if (source === undefined) throw new Error(`The look of scan ${observation.scanId} has no source.`);
+  if (source === undefined) throw new Error(`The observation of scan ${observation.scanId} has no source.`);
   return source;
 }
 

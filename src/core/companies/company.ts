@@ -73,7 +73,7 @@ function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
 }
 
 function shared(host: string): Cell<string> {
-  return { kind: 'bad', reason: `"${host}" is a host that many share` };
+  return { kind: 'bad', reason: `"${host}" is a shared host` };
 }
 
 function byDomain(domain: string, name: Cell<string>): ParsedCompany {

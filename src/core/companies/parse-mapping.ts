@@ -33,7 +33,7 @@ export function readMapping({ company, advertiserId, ...given }: GivenMapping): 
   const reasons = [
     company.kind === 'rejected' ? `${company.reason} (write the company's domain, or its name)` : null,
     id.kind === 'not_an_id' ? `${id.reason} (Google's are AR and 20 digits)` : null,
-    role === null ? `no such role (there are: ${advertiserRoles.join(', ')})` : null,
+    role === null ? `unknown role (known roles: ${advertiserRoles.join(', ')})` : null,
     whyBadNote(note),
   ];
   return { kind: 'refused', reasons: reasons.filter((text) => text !== null) };

@@ -20,5 +20,5 @@ export function parseEventTypes(text: string): readonly EventType[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !eventTypes.some((event) => event === name));
   if (unknown === undefined) return eventTypes.filter((event) => names.includes(event));
-  throw new ValidationError(`"${unknown}" is no event. There are: ${eventTypes.join(', ')}.`);
+  throw new ValidationError(`Unknown event "${unknown}". Known events: ${eventTypes.join(', ')}.`);
 }

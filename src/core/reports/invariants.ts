@@ -2,19 +2,19 @@ import type { SourcePace } from '../sources/source-call.ts';
 
 /** Invariants that `nightshift verify` checks (docs/architecture/invariants.md), by number. */
 const invariantTitles = {
-  1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
+  1: 'Every row of a batch is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
   3: 'Every lookup with a result has exactly one charge at its price, every other has none',
   4: 'Ledger entries add up to the balances without a gap, and no credits are held without open work',
   5: 'Every charge belongs to one lookup, every lookup to the rows of one batch or to one request',
   6: 'The ads and variants stored for a lookup are those of its answer',
-  7: 'The same idempotency key has one effect and one answer',
+  7: 'The same idempotency key has one effect and one response',
   8: 'Nothing stays claimed past its lease, and an empty queue means no open lookup',
-  9: 'Calls to a source stay within its pace',
+  9: 'Calls to a source stay within its rate limit',
   10: 'Schedules in the queue are those of the table, and each due tick makes at most one scan',
   11: 'Exporting a finished batch twice gives equal bytes',
   12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
-  13: 'What scans changed follows from what they heard, and was told once',
+  13: 'Stored changes follow from the observations of scans, and each is reported once',
 } as const;
 
 export type InvariantNumber = keyof typeof invariantTitles;

@@ -56,8 +56,8 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
 /** Reason for the account, which does not see settings; null if retrying soon is enough. */
 function reasonOf(error: unknown, { sources }: ScanToBegin): string | null {
   if (error instanceof ValidationError || error instanceof LimitReached)
-    return `it cannot begin: ${error.message}`;
+    return `it cannot start: ${error.message}`;
   if (error instanceof Misconfigured)
-    return `it cannot begin: not all of its sources (${sources.join(', ')}) are set up`;
-  return error instanceof EnrichError ? null : 'it cannot begin: something unexpected happened';
+    return `it cannot start: not all of its sources (${sources.join(', ')}) are set up`;
+  return error instanceof EnrichError ? null : 'it cannot start: an unexpected error occurred';
 }

@@ -85,13 +85,13 @@ function readField({ name, title, names }: Field, part: string): readonly number
   const value = ['\\d{1,2}', ...names].join('|');
   const item = `(?:\\*|(?:${value})(?:-(?:${value}))?)(?:/\\d{1,2})?`;
   if (!new RegExp(`^${item}(?:,${item})*$`, 'i').test(part))
-    return new Error(`its ${title}, "${part}", is no number, list, range or step.`);
+    return new Error(`its ${title}, "${part}", is not a number, list, range or step.`);
   try {
     const alone = fields.map((field) => (field.name === name ? part : '*')).join(' ');
     const { values } = CronExpressionParser.parse(alone).fields[name];
     return [...new Set(values.map(Number))].sort((a, b) => a - b);
   } catch (cause) {
-    return new Error(`its ${title}, "${part}", names what there is not, or something twice.`, { cause });
+    return new Error(`its ${title}, "${part}", has an unknown or repeated name.`, { cause });
   }
 }
 
@@ -103,7 +103,7 @@ function everComes({ days, daysOfMonth, months }: CronPattern): boolean {
 function fieldsHint(count: number): string {
   const fiveFields =
     'write five fields: minute, hour, day of the month, month and day of the week, such as "0 2 * * 1-5".';
-  return count === 6 ? `a field for seconds is not taken; ${fiveFields}` : fiveFields;
+  return count === 6 ? `a field for seconds is not supported; ${fiveFields}` : fiveFields;
 }
 
 function refusal(text: string, where: string, why: string, cause?: Error): ValidationError {

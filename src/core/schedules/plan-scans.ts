@@ -57,7 +57,7 @@ export function planScans(
 export function admit({ overlap, openScans }: Omit<PlanOptions, 'catchUp'>): Admitted {
   const [open] = openScans;
   if (open === undefined) return { state: 'waiting', reason: null };
-  const what = `the scan that was due at ${open.dueAt.toISOString()} ${open.state === 'running' ? `(${open.batch ?? ''}) still runs` : 'has not begun yet'}`;
+  const what = `the scan that was due at ${open.dueAt.toISOString()} ${open.state === 'running' ? `(${open.batch ?? ''}) still runs` : 'has not started yet'}`;
   if (overlap === 'skip') return { state: 'skipped', reason: what };
   if (openScans.some(({ state }) => state === 'waiting'))
     return { state: 'skipped', reason: `${what}, and one at a time waits` };
@@ -77,6 +77,6 @@ function missedRow(late: LateTicks, reason: string, caughtUp: boolean): PlannedS
 function overtaken(ticks: readonly Date[]): readonly PlannedScan[] {
   const dueAt = ticks.at(-1);
   if (dueAt === undefined) return [];
-  const reason = 'the next one was due already';
+  const reason = 'the next one was already due';
   return [{ dueAt, cause: 'tick', state: 'skipped', reason, ticks: ticks.length, missed: null }];
 }

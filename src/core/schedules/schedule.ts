@@ -130,7 +130,8 @@ export function readScheduleName(text: string, where: string): string {
   const name = text.trim();
   if (name === '' || name.length > nameCharsMax || hasControlCharacter(name))
     throw new ValidationError(`${where}: write 1 to ${nameCharsMax} characters on one line.`);
-  if (/^sch_/i.test(name)) throw new ValidationError(`${where} "${name}": ids of schedules begin like that.`);
+  if (/^sch_/i.test(name))
+    throw new ValidationError(`${where} "${name}": names must not begin like the ids of schedules.`);
   return name;
 }
 

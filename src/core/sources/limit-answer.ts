@@ -48,7 +48,7 @@ function limitFound(answer: FoundAds, question: AdsQuestion, wanted: Wanted): Ad
 function emptied({ matchedBy, extent = wholeExtent }: FoundAds, kind: 'none' | 'no_match'): AdsAnswer {
   if (extent.partial)
     throw new SourceUnavailable(
-      'The source gave a part of the ads alone, and none of those is wanted; the rest could not be had.',
+      'The source returned only some of the ads, and none of them matches; the rest could not be loaded.',
       { inDoubt: false },
     );
   return kind === 'no_match' || extent.truncated ? { kind: 'no_match' } : { kind, matchedBy };

@@ -71,7 +71,7 @@ export function parseRegion(text: string, where = 'region'): string {
 
 function noRegion(text: string, where: string): ValidationError {
   const hint = hints.get(text.trim().toUpperCase()) ?? 'write the two letters of a country, such as DE or US';
-  return new ValidationError(`${where}: ${JSON.stringify(text)} is no region of ISO 3166-1: ${hint}.`);
+  return new ValidationError(`${where}: ${JSON.stringify(text)} is not a region of ISO 3166-1: ${hint}.`);
 }
 
 function readTable(table: string): readonly (readonly [string, number])[] {

@@ -36,7 +36,7 @@ export function createServerClock(): ServerClock {
       if (best === null || isBetter(reading, best)) best = reading;
     },
     toOurs: (bookMs) => {
-      if (best === null) throw new Error('The clock of the slot book was used before it was read.');
+      if (best === null) throw new Error('The clock of the rate limit store was used before it was read.');
       const atMs = bookMs - best.offsetMs;
       return { atMs, errorMsMax: errorAt(best, atMs) };
     },

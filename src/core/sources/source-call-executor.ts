@@ -290,6 +290,6 @@ function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
 
 function notKept(source: string, about: string): SourceUnreadable {
   return new SourceUnreadable(
-    `The reply of ${source} about "${about}" is not kept, so it cannot be read again.`,
+    `The reply of ${source} about "${about}" is not stored, so it cannot be parsed again.`,
   );
 }

@@ -22,7 +22,7 @@ export function parseTimeZone(text: string, where: string): TimeZone {
   const zone = name.length <= charsMax && nameForm.test(name) ? openZone(name) : null;
   if (zone !== null) return zone;
   throw new ValidationError(
-    `${where} "${name.slice(0, charsMax)}": there is no such time zone. Write its name in the tz database, such as ` +
+    `${where} "${name.slice(0, charsMax)}": unknown time zone. Use its name in the tz database, such as ` +
       'Europe/Berlin, America/New_York or UTC.',
   );
 }

@@ -66,7 +66,7 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       for (const token of tokens) prolong(token, startedMs + leaseMs);
       for (const token of lost) lose(token);
       for (const token of halted)
-        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch runs no more.'));
+        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch no longer runs.'));
     } catch {
       // The database is unavailable. The leases expire; the next round aborts the work before another process may start it.
     }
@@ -129,5 +129,5 @@ function end({ abort, abortTurns }: Kept, reason: Error): void {
 }
 
 function leaseLost(): LeaseLost {
-  return new LeaseLost('The lease of a chunk ran out; another worker may have it by now.');
+  return new LeaseLost('The lease of a chunk expired; another worker may hold it now.');
 }

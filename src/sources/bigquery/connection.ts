@@ -50,7 +50,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   const base = parseBaseUrl('bigquery', baseUrl);
   if (credentials === null && base === googleUrl)
     throw new Misconfigured(
-      'BigQuery at Google wants the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
+      'BigQuery at Google requires the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
     );
   const tokens =
     credentials === null ? null : createAccessTokens(credentials, { send, nowMs, callDeadlineMs });

@@ -77,7 +77,7 @@ export function createResults(ask: Connection, options: ResultsOptions): Results
 
 function stillRunning(deadlineMs: number): SourceUnavailable {
   return new SourceUnavailable(
-    `The BigQuery job is not done after ${deadlineMs} ms; asked again, it is waited for further`,
+    `The BigQuery job is not done after ${deadlineMs} ms; a retry waits for it further`,
     { inDoubt: false },
   );
 }

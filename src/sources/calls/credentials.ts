@@ -20,7 +20,7 @@ export function parseBaseUrl(source: string, text: string): string {
     url.username + url.password + url.search + url.hash === '';
   if (usable) return url.href.replace(/\/+$/, '');
   throw new Misconfigured(
-    `The ${source} URL must be http(s)://host[:port][/path], nothing before or after: mend NIGHTSHIFT_${source.toUpperCase()}_URL`,
+    `The ${source} URL must be http(s)://host[:port][/path], nothing before or after: fix NIGHTSHIFT_${source.toUpperCase()}_URL`,
   );
 }
 
@@ -32,6 +32,6 @@ export function parseKey(
 ): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
   throw new Misconfigured(
-    `The ${source} key must be visible ASCII without spaces, and not empty: mend ${setting}`,
+    `The ${source} key must be visible ASCII without spaces, and not empty: fix ${setting}`,
   );
 }

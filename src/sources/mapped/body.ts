@@ -15,7 +15,7 @@ export function readBody(reply: string, map: SourceMap): unknown {
   const failed = errorIn(value, map);
   if (failed !== undefined) throw unreadable(map, `${failed.when.path.text} holds an error`);
   const missed = map.must.find((condition) => !holds(condition, value));
-  if (missed !== undefined) throw unreadable(map, `${missed.path.text} does not say what it must`);
+  if (missed !== undefined) throw unreadable(map, `${missed.path.text} does not have the required value`);
   return value;
 }
 

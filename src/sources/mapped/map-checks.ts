@@ -14,7 +14,7 @@ export function checkMap(map: SourceMap, context: z.RefinementCtx): void {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
   const { mapping, domain, name } = map.requests;
   if (mapping === undefined && domain === undefined)
-    report(['requests'], 'needs domain, mapping or both: a name is searched for by what its advertisers are');
+    report(['requests'], 'needs domain, mapping or both: a search by name continues with its advertisers');
   for (const [way, request] of Object.entries({ mapping, domain, name }))
     if (request !== undefined) checkRequest(way, request, map, at(report, 'requests', way));
   for (const field of map.ad.usual)

@@ -25,7 +25,7 @@ export function parseSourceMap(text: string, file: string): SourceMap {
   const more = mistakes.length > shownMax ? [`and ${mistakes.length - shownMax} more`] : [];
   throw new Misconfigured(
     `The source map ${file} cannot be used. ${[...mistakes.slice(0, shownMax), ...more].join('; ')}. ` +
-      'Mend the file, or start again from one of examples/sources.',
+      'Fix the file, or start again from one of examples/sources.',
   );
 }
 

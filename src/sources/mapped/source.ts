@@ -76,5 +76,5 @@ function secretFor(map: SourceMap, key: string | null): string | null {
   const templates = [requests.mapping, requests.domain, requests.name];
   const isWanted = templates.some((each) => each !== undefined && placeholdersOf(each).includes('secret'));
   if (!isWanted) return null;
-  throw new Misconfigured(`The source map of ${label} wants a key, {secret}: set NIGHTSHIFT_MAPPED_KEY`);
+  throw new Misconfigured(`The source map of ${label} requires a key, {secret}: set NIGHTSHIFT_MAPPED_KEY`);
 }

@@ -31,9 +31,7 @@ export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly 
 }
 
 const rowsOfNone = z.array(z.unknown()).nullish();
-const rowsOfSome = z
-  .array(z.unknown())
-  .min(1, 'is an empty list, and nothing that the map takes for "none" goes with it');
+const rowsOfSome = z.array(z.unknown()).min(1, 'is an empty list without a condition of the map for "none"');
 /** A token, or the number of a page. */
 const token = z.union([z.string(), z.int()]).transform(String);
 /** A number, or a text of digits. */

@@ -54,7 +54,7 @@ const page = z
   })
   .refine(({ ad_creatives: ads, ...rest }) => (ads.length > 0 ? tellsTotal(rest) : tellsNone(rest)), {
     path: ['search_information'],
-    message: 'neither ads with a total, nor no ads with the word that there are none',
+    message: 'neither ads with a total, nor a statement that there are none',
   });
 
 interface Remarks {

@@ -160,7 +160,7 @@ function malformedAt(fileName: string) {
     fileError(
       fileName,
       lineNo,
-      `${message}. Nothing of this load was kept. Mend or remove the line, or export the table again, and repeat the load.`,
+      `${message}. Nothing of this load was kept. Fix or remove the line, or export the table again, and repeat the load.`,
       { cause },
     );
 }

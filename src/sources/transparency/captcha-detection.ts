@@ -15,7 +15,7 @@ const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
 export function evaluateAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
   const delayMs = retryAfterMs ?? captchaBlock.delayMs;
   if (blockingStatuses.includes(status)) return blocked(`answered ${status}`, delayMs);
-  if (location?.includes('/sorry') === true) return blocked('sent us to its page for robots', delayMs);
+  if (location?.includes('/sorry') === true) return blocked('redirected to its page for robots', delayMs);
   const value = parseLeniently(withoutGuard(text));
   if (typeof value === 'object' && value !== null) return exceptionIn(new Map(Object.entries(value)));
   const isPage = status < 300 && /^\s*</.test(text);
@@ -30,11 +30,14 @@ function exceptionIn(reply: ReadonlyMap<string, unknown>): EnrichError | null {
     const message = 'The source transparency does not understand the request: its interface may have changed';
     return new SourceRefused(message, { status });
   }
-  return new SourceUnavailable('The source transparency answered that it failed', { inDoubt: false });
+  return new SourceUnavailable('The source transparency reports an error', { inDoubt: false });
 }
 
 function blocked(what: string, delayMs: number): SourceBlocked {
-  return new SourceBlocked(`The source transparency ${what}: it takes no questions from here now`, {
-    delayMs,
-  });
+  return new SourceBlocked(
+    `The source transparency ${what}: it accepts no requests from here at the moment`,
+    {
+      delayMs,
+    },
+  );
 }

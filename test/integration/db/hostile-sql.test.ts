@@ -62,7 +62,7 @@ describe('API for SQL queries', () => {
         "SELECT '(x)'::sheet",
         'SELECT a FROM shelf',
       ])
-        expect(String(await refusalOf(text)), text).toContain('do not use XML');
+        expect(String(await refusalOf(text)), text).toContain('cannot use XML');
     } finally {
       await pool.query(
         'DROP TABLE account_reports.shelf; DROP TYPE account_reports.sheet; DROP DOMAIN account_reports.paper',

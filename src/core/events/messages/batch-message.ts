@@ -53,9 +53,9 @@ function stepsOf({ event, batch, reason, outcomes }: BatchPayload): Message['ste
 /** A batch with its own budget names the option in its reason; any other batch waits for the balance. */
 function waitingStep(batch: string, reason: string | null): Message['steps'][number] {
   return reason?.includes('--max-credits') === true
-    ? { what: 'Let it cost more', command: `nightshift resume ${batch} --max-credits CREDITS` }
+    ? { what: 'Raise its budget', command: `nightshift resume ${batch} --max-credits CREDITS` }
     : {
-        what: 'It goes on by itself after a grant',
+        what: 'It continues after a grant',
         command: 'nightshift credits grant 100 --reason "more companies"',
       };
 }

@@ -34,7 +34,7 @@ export function messageOf(payload: EventPayload, timeZone: string | null): Messa
           { label: 'Confirm', text: payload.url },
           {
             label: 'Or not',
-            text: 'Do nothing, and nothing more is sent to you. The link is good for a week.',
+            text: 'Otherwise ignore this message, and you receive nothing more. The link is valid for a week.',
           },
         ],
         steps: [],

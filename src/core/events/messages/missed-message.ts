@@ -8,15 +8,15 @@ export function missedMessage(
   timeZone: string | null,
 ): Message {
   const since = missed === 1 ? '' : `${timeText(first, timeZone)} to `;
-  const rest = isCaughtUp ? 'One scan was begun in their place' : 'Nothing was begun in their place';
+  const rest = isCaughtUp ? 'One scan was started for all of them' : 'No scan was started for them';
   return {
-    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not begin when due`,
+    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not start when due`,
     fields: [
       { label: 'Due', text: `${since}${timeText(last, timeZone)}` },
       { label: 'Now', text: `${rest}. Keep \`nightshift up\` or \`nightshift work\` running` },
     ],
     steps: [
-      { what: 'See what keeps a night from working', command: 'nightshift doctor' },
+      { what: 'Find the cause', command: 'nightshift doctor' },
       ...(isCaughtUp
         ? []
         : [{ what: 'Scan now', command: `nightshift schedule run ${commandName(schedule)}` }]),

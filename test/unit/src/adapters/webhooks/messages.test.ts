@@ -144,12 +144,12 @@ describe('messages of other events', () => {
   test('describe missed scans', () => {
     expect(messageText('schedule.missed', examplePayloads['schedule.missed'])).toBe(
       [
-        '2 scans of "rivals" did not begin when due',
+        '2 scans of "rivals" did not start when due',
         '',
         'Due  2026-11-21 02:00 Europe/Berlin to 2026-11-22 02:00 Europe/Berlin',
-        'Now  Nothing was begun in their place. Keep `nightshift up` or `nightshift work` running',
+        'Now  No scan was started for them. Keep `nightshift up` or `nightshift work` running',
         '',
-        'See what keeps a night from working:',
+        'Find the cause:',
         '  nightshift doctor',
         'Scan now:',
         '  nightshift schedule run rivals',
@@ -162,7 +162,7 @@ describe('messages of other events', () => {
       caught_up: true,
     });
     expect(caughtUp).toContain(
-      'Due  2026-11-22 02:00 Europe/Berlin\nNow  One scan was begun in their place.',
+      'Due  2026-11-22 02:00 Europe/Berlin\nNow  One scan was started for all of them.',
     );
     expect(caughtUp).not.toContain('schedule run');
   });
