@@ -18,7 +18,7 @@ const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none
 export interface CompanyQuery {
   /**
    * Companies with the same key are the same: `d:` and the registrable domain if there is one, else `n:` and the normalized
-   * name (docs/architecture/decisions/0016-company-identity.md).
+   * name (docs/architecture/decisions/0007-one-lookup-per-subject.md).
    */
   readonly key: string;
   /** Registrable domain in lower-case ASCII (punycode), or null. */

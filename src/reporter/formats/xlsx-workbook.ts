@@ -7,13 +7,13 @@ import { withoutTimes } from './zip-times.ts';
 
 /** The one sheet of a workbook. */
 export interface Sheet {
-  /** The header, then the lines. */
+  /** Header, then lines. */
   readonly rows: readonly (readonly SheetCell[])[];
   /** Column widths, in characters. */
   readonly widths: readonly number[];
 }
 
-/** From `dist`, also when the sources run: a thread of Node 20 loads no TypeScript. */
+/** From `dist`, even if the sources run: threads of Node 20 load no TypeScript. */
 const thread = join(packageRoot, 'dist', 'server', 'xlsx-thread.js');
 
 /**
