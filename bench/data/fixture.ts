@@ -5,11 +5,11 @@ export interface Fixture {
   readonly seed: number;
   /** Distinct company names. */
   readonly companies: number;
-  /** Ads of each of them; 0 where no advertiser has the name. */
+  /** Number of ads of each; 0 if no advertiser has the name. */
   readonly adsOf: Int32Array;
   /** Total number of ads, including those of advertisers that no lookup asks for. */
   readonly creatives: number;
-  /** Ads of an advertiser, on average. */
+  /** Average number of ads per advertiser. */
   readonly adsMean: number;
 }
 
@@ -17,7 +17,7 @@ export interface FixtureOptions {
   readonly seed: number;
   readonly companies: number;
   readonly creatives: number;
-  /** Ads of a company that advertises, on average. Default 50. */
+  /** Average number of ads of a company that advertises. Default 50. */
   readonly adsMean?: number;
 }
 

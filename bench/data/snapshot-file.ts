@@ -13,7 +13,7 @@ export interface Creative {
   readonly lastShown: string;
 }
 
-/** Writes the world's ads in the flat CSV form that `snapshot load` reads, in no order, as exports have none. */
+/** Writes the ads of a fixture in the flat CSV form that `snapshot load` reads, unordered like an export. */
 export async function writeSnapshot(fixture: Fixture, path: string): Promise<void> {
   await writeLines(path, snapshotLines(fixture));
 }
@@ -29,7 +29,7 @@ function* snapshotLines(fixture: Fixture): Generator<string> {
 const stride = 15_485_863;
 const formats = ['TEXT', 'IMAGE', 'VIDEO'];
 
-/** The world's ads, scattered. */
+/** The ads of a fixture, scattered. */
 function* creativesOf(fixture: Fixture): Generator<Creative> {
   const owners = ownersOf(fixture);
   for (let k = 0; k < fixture.creatives; k += 1) {

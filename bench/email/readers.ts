@@ -12,7 +12,7 @@ import { mailListsFolder } from '../../src/package-root.ts';
 export const readerKinds = ['ours', 'validator', 'isemail', 'hapi_address'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
-/** Reads a list and counts what it takes for addresses. */
+/** Parses a file and counts the texts that are accepted as addresses. */
 export type Readers = Readonly<Record<ReaderKind, (list: readonly string[]) => number>>;
 
 /**
@@ -47,7 +47,7 @@ export function openReaders(emptyFolder: string): Readers {
 
 const data: QualityInfo = { domainTakesMail: null, roles: 'broad' };
 
-/** Syntax, both normal forms, and what the lists and the spelling say. */
+/** Syntax, both normal forms, lists and spelling. */
 function evaluate(text: string, lists: MailLists): boolean {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') return false;
