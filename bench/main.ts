@@ -38,7 +38,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** One document with `--json`: the figures themselves, or with several benchmarks those of each under its name. */
+/** One document with `--json`: the figures of one benchmark, or of several, each under its name. */
 async function run(options: BenchOptions): Promise<void> {
   buildProduct();
   const results: BenchResult[] = [];
@@ -49,7 +49,7 @@ async function run(options: BenchOptions): Promise<void> {
       results.push(result);
       (options.json ? say : print)(resultText(result));
     } catch (error) {
-      // The others have their figures to tell all the same.
+      // The results of the others are still printed.
       failed.push(name);
       say(`${name} FAILED\n${textOf(error)}`);
     }

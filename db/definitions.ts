@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 
-/** Topics of functions, triggers and views, each a file of `db/sql`, after those that it needs. */
+/** Topics of functions, triggers and views, each a file of `db/sql`; a topic follows those that it needs. */
 export const definitionTopics = [
   'ledger',
   'ads',
@@ -28,7 +28,7 @@ export const definitionTopics = [
 /** Everything that `db/sql` defines. */
 export interface Definitions {
   readonly sql: string;
-  /** SHA-256 of it. */
+  /** SHA-256 of the definitions. */
   readonly hash: string;
 }
 
@@ -58,8 +58,8 @@ export async function compareDefinitions(
 }
 
 /**
- * Defines every function, trigger and view anew, in one transaction. `CREATE OR REPLACE` leaves alone what other schemas build on
- * them; a change that it refuses, such as a column less, begins with a migration that drops the old form.
+ * Redefines every function, trigger and view in one transaction. `CREATE OR REPLACE` keeps what other schemas build on them; a
+ * change that it rejects, such as a removed column, needs a migration that drops the old form first.
  */
 export async function applyDefinitions(client: pg.Client, { sql, hash }: Definitions): Promise<void> {
   await client.query('BEGIN');

@@ -15,7 +15,7 @@ import { revokeFunctions } from './logins/revoke-functions.ts';
 
 const journalTable = 'migrations';
 
-/** A migration as its file has it: what must stand in the database's journal, in this order. */
+/** A migration file, which must be in the database's journal, in this order. */
 interface MigrationFile {
   readonly name: string;
   readonly createdAtMs: number;
@@ -27,25 +27,26 @@ export interface MigrationReport {
   readonly applied: readonly string[];
   /** Total number of migrations. */
   readonly total: number;
-  /** True when this call defined functions, triggers and views anew. */
+  /** True when this call redefined functions, triggers and views. */
   readonly redefined: boolean;
 }
 
-/** A folder such as `db`: the migrations in `migrations`, functions, triggers and views in `sql`. */
+/** A folder such as `db`: migrations in `migrations`; functions, triggers and views in `sql`. */
 interface SchemaFiles {
   readonly migrations: readonly MigrationFile[];
   readonly definitions: Definitions;
 }
 
 /**
- * Brings the schema to the newest version. Several processes at once all succeed: one works, the others wait.
+ * Migrates the schema to the newest version. If several processes call it at once, one migrates and the others wait.
  *
- * Drizzle's migrator takes no lock and skips a migration that is older than the newest one applied, without a word; so the
- * lock is held here, on the migrating session, and the journal is compared with the files afterwards. A superuser's login takes from PUBLIC what
- * logins of accounts have no business with (`revokeFunctions`), as the private server does.
+ * Drizzle's migrator takes no lock and silently skips a migration that is older than the newest applied one. So this function
+ * holds the lock on the migrating session, and compares the journal with the files afterwards. With a superuser's login it also
+ * revokes functions from PUBLIC (`revokeFunctions`), as the private server does.
  *
  * @param onWait called with the reason before the call waits for another process.
- * @throws Misconfigured when the server does not let us in, and when the database holds migrations that these files do not, or lacks rights.
+ * @throws Misconfigured when the server rejects the login, when the database holds migrations that these files lack, and when a
+ * privilege is missing.
  */
 export async function migrate(url: string, folder: string, onWait?: OnWait): Promise<MigrationReport> {
   const { migrations, definitions } = await readSchemaFiles(folder);
@@ -95,8 +96,8 @@ function applyMigrations(client: pg.Client, folder: string): Promise<void> {
 }
 
 /**
- * Begins a transaction again that met another one on a role. Roles belong to the server, and our lock to one database of it: where
- * another one is migrated at the same moment, one of the two fails on a role that the other is changing.
+ * Repeats a transaction that conflicted with another one about a role. Roles belong to the server, but the lock to one database
+ * of it: if another database is migrated at the same time, one of the two fails on a role that the other is changing.
  */
 async function retryCatalogConflicts(work: () => Promise<void>, attempt = 1): Promise<void> {
   try {
@@ -107,7 +108,7 @@ async function retryCatalogConflicts(work: () => Promise<void>, attempt = 1): Pr
   }
 }
 
-/** Two sessions wrote one row of a system catalogue, which locks no rows; for an update Postgres has no code of its own. */
+/** Two sessions wrote one row of a system catalog, which has no row locks; Postgres has no error code for a conflicting update. */
 function isCatalogConflict(error: unknown): boolean {
   const cause = causeOf(error);
   if (!(cause instanceof pg.DatabaseError)) return false;
@@ -122,7 +123,7 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** Counts the migrations that the database lacks; outdated definitions count as one. 0 means it is up to date. */
+/** Counts missing migrations; outdated definitions count as one. 0 means up to date. */
 export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
   const { migrations, definitions } = await readSchemaFiles(folder);
   return withDatabase(async () => {
@@ -163,7 +164,7 @@ function parseJournal(text: string): readonly { tag: string; when: number }[] {
 }
 
 async function readJournal(client: pg.Client | pg.Pool): Promise<readonly string[]> {
-  // While another process migrates for the first time, the schema is there and our role may not enter it yet.
+  // While another process migrates for the first time, the schema exists and this role may not use it yet.
   const table = await client.query<{ readable: boolean | null }>(
     `SELECT CASE WHEN has_schema_privilege(to_regnamespace('nightshift'), 'USAGE')
       THEN has_table_privilege(to_regclass('nightshift.${journalTable}'), 'SELECT') END AS readable`,

@@ -50,10 +50,11 @@ const days = 1_300;
 type Random = () => number;
 
 /**
- * The bundled sample: newline-delimited JSON in the shape of an export of Google's `creative_stats`, made up from a fixed seed.
+ * The bundled sample: newline-delimited JSON in the shape of an export of Google's `creative_stats`, generated from a fixed
+ * seed.
  *
- * As there: nested `region_stats` with the aggregate `EEA`, integers as strings, null columns left out, `<`, `>` and `&`
- * escaped, rows in no order, a few of them twice. Equal bytes at every call.
+ * As in the export: nested `region_stats` with the aggregate `EEA`, integers as strings, null columns left out, `<`, `>` and
+ * `&` escaped, unordered rows, a few of them duplicates. Every call returns the same bytes.
  */
 export function sampleSnapshot(): string {
   const random = mulberry32(seed);

@@ -27,15 +27,15 @@ export type BadKeys = Readonly<Record<BadKeyKind, string>>;
 export interface RefusalTimes {
   readonly p50: Readonly<Record<BadKeyKind, number>>;
   /**
-   * From the fastest kind to the slowest, each by the median of what it took more than the middle of its turn: the machine's own speed
-   * changes from second to second, and all kinds of a turn meet the same.
+   * Difference between the fastest and the slowest kind, each by the median of its distance from the middle of its round: the
+   * speed of the machine changes from second to second, and all kinds of a round meet the same.
    */
   readonly apart: number;
 }
 
 const by = { actor: 'cli', address: null };
 
-/** A key of each kind; those that expired or were revoked were good ones of the account `default`. */
+/** Creates a key of each kind; expired and revoked ones were valid keys of the account `default`. */
 export async function makeBadKeys({ sql }: Database): Promise<BadKeys> {
   const keys = createKeyStore(sql);
   const accountId = await findAccount(sql, 'default');
@@ -54,7 +54,7 @@ export async function makeBadKeys({ sql }: Database): Promise<BadKeys> {
   };
 }
 
-/** The product's own check of keys, one after the other. */
+/** Measures the product's own check of keys, one after the other. */
 export async function measureChecks(
   { sql }: Database,
   bad: BadKeys,
@@ -88,7 +88,7 @@ export async function measureAnswers(
   }
 }
 
-/** Lets the entry in the audit log be written, which a refusal does not wait for. */
+/** Time for the entry in the audit log, for which a rejection does not wait. */
 const answerPauseMs = 2;
 
 export interface Turns {
@@ -96,7 +96,7 @@ export interface Turns {
   readonly seed: number;
 }
 
-/** In each turn every kind once, in an order that is drawn. The first turns, which warm up, do not count. */
+/** Runs every kind once per round, in a random order. The first rounds warm up and do not count. */
 async function measureInTurns(
   { turns, seed, pauseMs = 0 }: Turns & { readonly pauseMs?: number },
   ask: (kind: BadKeyKind) => Promise<void>,

@@ -31,13 +31,13 @@ import { startProductServer, startServer } from './servers.ts';
 const creativesDefault = { full: 100_000, smallest: 10_000 };
 const adsPerName = 50;
 const adsMax = 99;
-/** Turns of each server in a round, and how long one is: short, because the machine's own speed changes from second to second. */
+/** Rounds per server, and their length: short, because the speed of the machine changes from second to second. */
 const turnsPerRound = 4;
 const turnMsOf = { full: 1000, smallest: 100 };
 const keyChecksOf = { full: 3000, smallest: 100 };
 const badKeyTurns = { check: { full: 2000, smallest: 100 }, answer: { full: 1000, smallest: 100 } };
 
-/** The ads search over HTTP: ours, the least that it can be, and Hono with no work, each in a process of its own. */
+/** Compares the ads search over HTTP: Nightshift, the minimum, and Hono without work, each in its own process. */
 export function benchApi(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => apiResult(await measure(options, closers)));
 }
@@ -84,7 +84,7 @@ async function startAll(
   };
 }
 
-/** As long as the answer about a company with fifty ads. */
+/** Text with the length of the answer for a company with fifty ads. */
 function typicalAnswer(): string {
   const ad = {
     advertiser_id: 'AR'.padEnd(22, '1'),
@@ -108,7 +108,7 @@ function typicalAnswer(): string {
   });
 }
 
-/** Companies that have ads, but not thousands. */
+/** Requests for companies that have ads, but not thousands. */
 function bodiesOf({ adsOf }: Fixture): readonly string[] {
   return [...adsOf].flatMap((ads, i) =>
     ads > 0 && ads <= adsMax ? [JSON.stringify({ company_name: companyName(i) })] : [],
@@ -177,7 +177,7 @@ async function measureKeyCheck(
   return { keyCheck: latenciesOf(checksMs), bareQuestion: latenciesOf(questionsMs) };
 }
 
-/** The time of a 401 must not tell what is wrong with a key. */
+/** The time of a 401 must not reveal the kind of a bad key. */
 async function measureBadKeys(
   database: Database,
   url: string,
@@ -193,7 +193,7 @@ async function measureBadKeys(
   };
 }
 
-/** Without the first ones, which open the connection. */
+/** Without the first requests, which open the connections. */
 function latenciesOf(allMs: readonly number[]): Latencies {
   const warm = allMs.slice(allMs.length / 10);
   return { p50Ms: percentile(warm, 0.5), p99Ms: percentile(warm, 0.99) };

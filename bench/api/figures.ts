@@ -6,7 +6,7 @@ import type { ServerRate } from './load-clients.ts';
 export const serverKinds = ['floor', 'ours', 'hono'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
-/** Clients at a time: one, and as many as keep two cores busy. */
+/** Concurrent clients: one, and as many as keep two cores busy. */
 export const clientCounts = [1, 16] as const;
 export type ClientCount = (typeof clientCounts)[number];
 
@@ -16,14 +16,14 @@ export interface Latencies {
   readonly p99Ms: number;
 }
 
-/** All that was measured. */
+/** All measurements. */
 export interface ApiFigures {
   readonly machine: Machine;
   readonly rounds: readonly Readonly<Record<ServerKind, Readonly<Record<ClientCount, ServerRate>>>>[];
-  /** One check of a key at a time, and in turns with them a `SELECT 1`, which is what any question to Postgres takes here. */
+  /** One key check at a time, alternating with a `SELECT 1`, which is the time of any query to Postgres here. */
   readonly keyCheck: Latencies;
   readonly bareQuestion: Latencies;
-  /** Bad keys of every kind: how long it takes to know that they are bad, and to be told so over HTTP. */
+  /** Bad keys of every kind: the time to detect them, and to reject them over HTTP. */
   readonly badKeys: { readonly check: RefusalTimes; readonly answer: RefusalTimes };
   readonly creatives: number;
 }

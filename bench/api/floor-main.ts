@@ -7,8 +7,8 @@ import { createSnapshotSource } from '../../src/sources/snapshot/source.ts';
 import { parseCompany } from '../../src/core/companies/company.ts';
 
 /**
- * The least that a search can be: `node:http`, the key looked up by its digest, the hold committed, the same query of the source, the
- * outcome with links and charge committed, and the ads read. One statement each. No limits, no checks of bodies, no leases, no
+ * The minimum of a search: `node:http`, the key by its digest, the hold committed, the same query of the source, the outcome
+ * with links and charge committed, and the ads read. One statement each. No limits, no validation of bodies, no leases, no
  * request ids, no errors, no log.
  */
 const database = openDatabase({

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 
-/** Hono with no work: takes a search and answers the same text every time, as long as a typical answer. */
+/** Hono without work: accepts a search and always returns the same text, with the length of a typical answer. */
 const text = process.argv[2] ?? '{}';
 const app = new Hono();
 app.post('/v1/ads/google-ads-search', async (c) => {

@@ -18,16 +18,16 @@ export interface Turn {
 export interface LoadOptions {
   readonly url: string;
   readonly key: string;
-  /** Clients at a time, each with a connection that it keeps, each asking as soon as it was answered. */
+  /** Concurrent clients, each with a persistent connection; each sends the next request after its answer. */
   readonly clients: number;
   readonly forMs: number;
   /** The body of the n-th request. */
   readonly bodyOf: (n: number) => string;
-  /** Looks at an answer; throws when it is not what it has to be. */
+  /** Checks an answer; throws when it is not as expected. */
   readonly check: (body: string) => void;
 }
 
-/** Asks for as long as it says, and counts. Every answer is read whole and looked at. */
+/** Sends requests for the given time, and counts them. Every answer is read completely and checked. */
 export async function takeTurn(options: LoadOptions): Promise<Turn> {
   const agent = new Agent({ keepAlive: true, maxSockets: options.clients });
   const latenciesMs: number[] = [];
@@ -49,7 +49,7 @@ export async function takeTurn(options: LoadOptions): Promise<Turn> {
   return { seconds, latenciesMs };
 }
 
-/** All turns together. */
+/** All rounds together. */
 export function rateOf(turns: readonly Turn[]): ServerRate {
   const latenciesMs = turns.flatMap((turn) => turn.latenciesMs);
   const seconds = turns.reduce((sum, turn) => sum + turn.seconds, 0);

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Closers } from '../../src/closers.ts';
 import { productEnvironment, program } from '../product/command.ts';
 
-/** Starts `nightshift serve` over the private server of a home, the limits on its callers wide open; gives its address. */
+/** Starts `nightshift serve` on the private server of a home, with very high rate limits. Returns its address. */
 export async function startProductServer(home: string, closers: Closers): Promise<string> {
   const child = spawn(process.execPath, [program, 'serve'], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -29,7 +29,7 @@ export async function startProductServer(home: string, closers: Closers): Promis
   throw new Error('`nightshift serve` ended before it listened.');
 }
 
-/** Starts a server of the benchmark's own, which says its address when it listens. */
+/** Starts a server of the benchmark, which prints its address when it listens. */
 export async function startServer(
   name: 'floor' | 'idle-hono',
   argument: string,

@@ -7,10 +7,10 @@ import { pageQuery } from '../../src/api/http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../../src/api/v1/fields/result-filter.ts';
 import type { ResultStores } from './stores.ts';
 
-/** One request, and the same question put to the stores that its route reads. */
+/** One request, and the same query through the stores that its route reads. */
 export interface Asked {
   readonly path: string;
-  /** Answers how many things are on the page. */
+  /** Returns the number of items on the page. */
   readonly read: (stores: ResultStores) => Promise<number>;
   /** The same from the body of an answer. */
   readonly countOf: (body: unknown) => number;
@@ -25,7 +25,7 @@ const adsBody = z.object({ ads: z.array(z.unknown()) });
 const emailsBody = z.object({ emails: z.array(z.unknown()) });
 const anyBody = z.looseObject({});
 
-/** A page of the rows of a batch, as long as the console asks for. */
+/** A page of the rows of a batch, with the page size of the console. */
 export function askForRows(batch: string, fields: Query = {}): Asked {
   const query = { ...fields, limit: '100' };
   const { limit, after, ...filter } = rowsQuery.parse(query);

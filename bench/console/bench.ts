@@ -32,12 +32,12 @@ import { consoleResult } from './result.ts';
 import { openRecordedStores } from './stores.ts';
 
 const rowsDefault = { full: 200_000, smallest: 5_000 };
-/** Requests of each question: before anything is counted, in each round, and those that come several at a time. */
+/** Requests per query: warm-up, per round, and concurrent ones. */
 const warmUps = 5;
 const perRound = 30;
 const together = 40;
 
-/** Pages about a list that is over: each over HTTP, and the same SQL alone. */
+/** Pages of a finished batch: each over HTTP, and the same SQL alone. */
 export function benchConsole(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => consoleResult(await measure(options, closers)));
 }
@@ -68,7 +68,7 @@ async function openClient(url: string, closers: Closers): Promise<pg.Client> {
   return closers.add(await connect(url, '-c role=nightshift_app'), (client) => client.end());
 }
 
-/** A session as a sign-in begins one. */
+/** A session, as a sign-in creates one. */
 async function signIn(url: string): Promise<{ readonly accountId: number; readonly session: string }> {
   const database = openDatabase({
     url,
@@ -107,7 +107,7 @@ interface Measuring {
   readonly rounds: number;
 }
 
-/** In each round every question, so that each meets the machine at several times; then all of them several at a time. */
+/** Runs every query in each round, so that each runs at several times; then all of them concurrently. */
 async function measureAll(
   known: readonly KnownQuestion[],
   { asker, client, rounds }: Measuring,

@@ -13,9 +13,9 @@ export interface QuestionFigures {
   /** Over HTTP, one request at a time, and several at a time. */
   readonly alone: Latencies;
   readonly together: Latencies;
-  /** The same statements straight to Postgres, in turns with the requests. */
+  /** The same statements sent directly to Postgres, alternating with the requests. */
   readonly sql: Latencies;
-  /** Statements of a request, those left out that know who asks; the most of any. */
+  /** Maximum number of statements per request, without those for authentication. */
   readonly statements: number;
 }
 
@@ -30,22 +30,22 @@ export interface ListFigures {
   readonly index: number;
   /** Bytes of tables with their indexes. */
   readonly bytes: Readonly<Record<string, number>>;
-  /** Rows by what they came to; ads; verdicts. */
+  /** Rows by outcome; ads; verdicts. */
   readonly outcomes: Readonly<Record<string, number>>;
   readonly ads: number;
   readonly verdicts: Readonly<Record<string, number>>;
 }
 
-/** All that was measured. */
+/** All measurements. */
 export interface ConsoleFigures {
   readonly machine: Machine;
   readonly list: ListFigures;
   readonly questions: readonly QuestionFigures[];
-  /** Requests of each question, one at a time and together. */
+  /** Number of requests per query, one at a time and concurrently. */
   readonly requests: { readonly alone: number; readonly together: number };
 }
 
-/** Requests at a time where there are several. */
+/** Number of concurrent requests. */
 export const askersTogether = 4;
 
 /** Limit of the console's contract at the 95th percentile, in milliseconds. */

@@ -3,14 +3,14 @@ import { listHeader, listRows, type ListOptions, type ListRow } from '../data/co
 import { randomAt } from '../data/random.ts';
 import { writeLines } from '../data/write-lines.ts';
 
-/** Companies that the addresses of a list are spread over. */
+/** Number of companies over which the addresses of a batch are spread. */
 const addressCompanies = 2000;
 /** Share of the rows with a company and no address. */
 const withoutAddress = 0.2;
 
 /**
- * Writes a list of companies with a person to write to beside most of them: so it is looked up for ads and for mail. Answers how many
- * rows it has.
+ * Writes a file of companies, most of them with a contact person, for lookups of ads and e-mail addresses. Returns the number
+ * of rows.
  */
 export async function writeLeadList(options: ListOptions, path: string): Promise<number> {
   const addresses = leadAddresses({

@@ -2,17 +2,17 @@ import { parseCompany, type CompanyQuery } from '../../src/core/companies/compan
 import { listRows, type ListOptions } from '../data/company-list.ts';
 import { answerAbout } from './synthetic-source.ts';
 
-/** Some of what is in a list: what people look for. */
+/** A sample of a file: values that users search for. */
 export interface ListSample {
-  /** Companies with a domain that have ads, in no order. */
+  /** Companies with a domain that have ads, unordered. */
   readonly found: readonly (CompanyQuery & { readonly domain: string })[];
   /** Companies with a name and no domain. */
   readonly nameless: readonly (CompanyQuery & { readonly name: string })[];
-  /** Advertisers of a single company. */
+  /** Advertisers of exactly one company. */
   readonly advertiserIds: readonly string[];
 }
 
-/** Picks so many of each from all over the list. */
+/** Picks this many of each from the whole file. */
 export function sampleList(list: ListOptions, count: number): ListSample {
   const companies = [...listRows(list)].flatMap(({ cells: [name = '', domain = ''], company }) => {
     const parsed = parseCompany({ name, domain });
@@ -36,7 +36,7 @@ export function sampleList(list: ListOptions, count: number): ListSample {
   };
 }
 
-/** So many of them, at equal distances. */
+/** This many items at equal distances. */
 function spread<T>(items: readonly T[], count: number): readonly T[] {
   return Array.from(
     { length: count },

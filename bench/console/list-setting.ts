@@ -11,7 +11,7 @@ import { say } from '../support/say.ts';
 import { openFolder } from '../support/workplace.ts';
 import { writeLeadList } from './lead-list.ts';
 
-/** A server with a long list of leads that is over, and all that is prepared of it. */
+/** A server with a large finished batch of leads, and its prepared data. */
 export interface ListSetting {
   readonly server: PrivateServer;
   readonly list: ListOptions;
@@ -20,11 +20,11 @@ export interface ListSetting {
   readonly prepared: PrepareResult;
 }
 
-/** Rows per 1,000 companies that name none; the others of a list name one, 19 of them a second time. */
+/** Rows without a company per 1,000 companies; 19 others name a company a second time. */
 const rejectsPerMille = 12;
 const rowsPerCompany = 1.031;
 
-/** Makes the list and lets the product load it, look it up and prepare it. */
+/** Writes the file and lets the product load it, look it up and prepare it. */
 export async function openListSetting(
   { seed, rows }: { readonly seed: number; readonly rows: number },
   closers: Closers,
@@ -46,7 +46,7 @@ export async function openListSetting(
   return { server, list, rows: written, made, prepared };
 }
 
-/** In a process of its own. */
+/** Runs in its own process. */
 async function inProduct(
   home: string,
   task: Parameters<ReturnType<typeof startProduct>['run']>[0],
@@ -58,14 +58,14 @@ async function inProduct(
   return value;
 }
 
-/** The dispatcher of the run may have begun with it. */
+/** The dispatcher of the run may have started it. */
 async function forgetPrepared(server: PrivateServer): Promise<void> {
   await withClient(server.url('postgres'), (client) =>
     client.query('TRUNCATE nightshift.row_blocks, nightshift.batch_facets, nightshift.figures'),
   );
 }
 
-/** Size of the batch's tables, and of those that exist for its pages alone; in bytes, indexes included. */
+/** Size of the batch's tables, and of those that exist only for its pages; in bytes with indexes. */
 export async function readSizes(server: PrivateServer): Promise<Readonly<Record<string, number>>> {
   return withClient(server.url('postgres'), async (client) => {
     const { rows } = await client.query<{ name: string; bytes: string }>(

@@ -13,7 +13,7 @@ export interface Asker {
   readonly session: string;
 }
 
-/** A question with what its pages hold, and what is sent to Postgres for them. */
+/** A query with the content of its pages and the statements behind them. */
 export interface KnownQuestion {
   readonly name: string;
   readonly pages: readonly KnownPage[];
@@ -25,7 +25,7 @@ interface KnownPage {
   readonly statements: readonly Statement[];
 }
 
-/** Puts each question to the stores once, which warms up Postgres as well. */
+/** Runs each query once through the stores, which also warms up Postgres. */
 export async function learn(stores: RecordedStores, { name, asked }: Question): Promise<KnownQuestion> {
   const pages: KnownPage[] = [];
   for (const one of asked) {
@@ -41,7 +41,7 @@ export interface Measured {
   readonly sql: number[];
 }
 
-/** Asks so often, and in turns with it runs the statements alone. */
+/** Sends requests, and runs only the statements in alternation. */
 export async function askAlone(
   { pages }: KnownQuestion,
   times: number,
@@ -56,7 +56,7 @@ export async function askAlone(
   return measured;
 }
 
-/** Asks so often in all, several at a time, each as soon as it was answered. */
+/** Sends requests concurrently; each client sends the next one after its answer. */
 export async function askTogether({ pages }: KnownQuestion, times: number, asker: Asker): Promise<number[]> {
   const agent = openAgent(askersTogether);
   const taken: number[] = [];
@@ -72,7 +72,7 @@ export async function askTogether({ pages }: KnownQuestion, times: number, asker
   return taken;
 }
 
-/** Connections that are kept. */
+/** Persistent connections. */
 export function openAgent(connections: number): Agent {
   return new Agent({ keepAlive: true, maxSockets: connections });
 }
@@ -106,7 +106,7 @@ async function runAll(client: pg.Client, statements: readonly Statement[]): Prom
   for (const { text, values } of statements) await client.query(text, values);
 }
 
-/** Milliseconds until the answer was read; it is looked at afterwards. */
+/** Milliseconds until the answer was read; it is checked afterwards. */
 async function ask({ asked, count }: KnownPage, { url, session }: Asker, agent: Agent): Promise<number> {
   const { seconds, value } = await timed(() => get(`${url}${asked.path}`, session, agent));
   expectEqual(`The status of ${asked.path} (${value.text.slice(0, 200)})`, value.status, 200);

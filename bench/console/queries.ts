@@ -3,7 +3,7 @@ import type { Query } from './ask-for.ts';
 import type { ListSample } from './list-sample.ts';
 import { agencyId, rareAdWord, rareFormat } from './synthetic-source.ts';
 
-/** The list that is asked about. */
+/** The batch of the queries. */
 export interface AskedList {
   readonly batch: string;
   readonly rows: number;
@@ -12,10 +12,10 @@ export interface AskedList {
   readonly sample: ListSample;
 }
 
-/** Queries by name: with other values each time, where people would use others. */
+/** Queries by name, with varying values if users would use varying ones. */
 export type Queries = Readonly<Record<string, readonly Query[]>>;
 
-/** Values of a kind that are asked for in turns. */
+/** Number of values that are used in alternation. */
 export const variants = 10;
 
 const rowWords = ['gmbh', 'software', 'hanover', 'renewal', 'Inc.', '.com', 'quote', 'energy', 'DE', 'sa'];
@@ -124,7 +124,7 @@ function resultQueries(list: AskedList): Queries {
   };
 }
 
-/** Words that one company alone has in its row. */
+/** Words that occur in the row of exactly one company. */
 function labelsOf({ sample }: AskedList): readonly string[] {
   return sample.found.map(({ domain }) => domain.slice(0, domain.indexOf('.')));
 }
@@ -134,7 +134,7 @@ function each(field: string, values: readonly string[], others: Query = {}): rea
   return values.map((value) => ({ ...others, [field]: value }));
 }
 
-/** From behind the first tenth on to just before the end. */
+/** Positions from the first tenth to just before the end. */
 function placesIn(count: number): readonly number[] {
   return Array.from({ length: variants }, (_, i) => Math.floor(count * (0.12 + (0.87 * i) / (variants - 1))));
 }

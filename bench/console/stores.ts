@@ -26,13 +26,13 @@ export interface Statement {
 
 /** The stores, and what they send. */
 export interface RecordedStores {
-  /** Runs `work` over the stores; answers its value and every statement that it sent. */
+  /** Runs `work` with the stores. Returns its value and every statement that it sent. */
   readonly record: <T>(
     work: (stores: ResultStores) => Promise<T>,
   ) => Promise<{ readonly value: T; readonly statements: readonly Statement[] }>;
 }
 
-/** Opens the stores of an account over a connection of their own. */
+/** Opens the stores of an account on a separate connection. */
 export function openRecordedStores(url: string, accountId: number, closers: Closers): RecordedStores {
   const pool = new pg.Pool({ connectionString: url, max: 1, options: '-c role=nightshift_app' });
   closers.add(pool, (opened) => opened.end());

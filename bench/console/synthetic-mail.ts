@@ -9,8 +9,8 @@ const shares = { dead: 0.06, catchAll: 0.15, accepts: 0.78, missing: 0.14 };
 const dayMs = 86_400_000;
 
 /**
- * The product's own verdicts on what made-up name servers and mail servers say. Nobody is asked, and nothing is said that makes anybody
- * ask again later.
+ * Verdicts of the product for synthetic answers of name servers and mail servers. Makes no network call, and no verdict
+ * schedules a retry.
  */
 export function createSyntheticValidator(lists: MailLists, seed: number): EmailValidator {
   const startedAt = new Date();

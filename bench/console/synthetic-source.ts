@@ -9,19 +9,19 @@ import { hashOf, randomAt } from '../data/random.ts';
 
 /** Outcomes per thousand companies; the rest is `no_match`. */
 const perMille = { found: 300, none: 350 };
-/** Ads of a company that has some: from 1 to so many, a few more often than many; and of one company in so many that many. */
+/** Ads of a company with ads: from 1 to this maximum, more often few than many; and this many for one company in a few hundred. */
 const adsMax = 43;
 const giantEvery = 15_000;
 const adsOfGiant = 2000;
 
-/** Agencies advertise for one company in so many, with every third of its ads. */
+/** An agency advertises for one company in this many, with every third of its ads. */
 const agencies = 40;
 const agencyEvery = 10;
 
 const newestDay = '2026-11-01';
 const daysBack = 700;
 const runDaysMax = 300;
-/** One ad in so many is of a format that hardly any has, and one speaks of what hardly any speaks of. */
+/** One ad in this many has a rare format, and one contains a rare word. */
 const rareFormatEvery = 3000;
 const rareWordEvery = 5000;
 

@@ -4,13 +4,13 @@ import { companyDomain, companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
 import { writeLines } from './write-lines.ts';
 
-/** A list of companies: `companies` distinct ones over the names of a world, some of them twice, and some unusable rows. */
+/** A file of companies: `companies` distinct ones from the names of a fixture, some of them twice, and some unusable rows. */
 export interface ListOptions {
   readonly seed: number;
   readonly companies: number;
-  /** Distinct names; beyond it names come again, each time under another domain, which makes it another company. */
+  /** Number of distinct names; beyond it names repeat, each with another domain, which makes it another company. */
   readonly names: number;
-  /** Rows per 1,000 companies that name one a second time, and that name none. Default 19 and 1. */
+  /** Rows per 1,000 companies that repeat one, and that name none. Default 19 and 1. */
   readonly repeatsPerMille?: number;
   readonly rejectsPerMille?: number;
 }
@@ -65,7 +65,7 @@ function websiteOf(
   return isRepeat ? `https://www.${domain}/contact` : domain;
 }
 
-/** Writes the list as people have it. */
+/** Writes the file in the form that users have. */
 export async function writeList(options: ListOptions, path: string): Promise<void> {
   await writeLines(path, plainLines(options));
 }
@@ -75,7 +75,7 @@ function* plainLines(options: ListOptions): Generator<string> {
   for (const { cells } of listRows(options)) yield cells.map(field).join(',');
 }
 
-/** Writes the same list with what the producer makes of each row beside it, for those who load it by COPY alone. */
+/** Writes the same file with the keys that the producer derives from each row, for loading with COPY alone. */
 export async function writeKeyedList(options: ListOptions, path: string): Promise<void> {
   await writeLines(path, keyedLines(options));
 }

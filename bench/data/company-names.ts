@@ -8,14 +8,14 @@ const trades = ['Software', 'Logistik', 'Foods', 'Energy', 'Textil', 'Media', 'P
 const forms = ['GmbH', 'AG', 'Inc.', 'Ltd', 'S.A.', 'B.V.', 'AB', 'LLC'];
 const endings = ['com', 'de', 'io', 'co.uk', 'fr', 'nl'];
 
-/** A made-up name, another for each index, as companies write theirs: with a legal form. */
+/** A synthetic name per index, in the form of a company's name: with a legal form. */
 export function companyName(index: number): string {
   return `${companyWord(index)} ${pick(trades, index)} ${pick(forms, index >> 3)}`;
 }
 
 /**
- * A made-up domain, another for each index and each `nth` company of that name; it begins with the word that the name begins with, as a
- * domain has to that a name is believed beside.
+ * A synthetic domain per index and per `nth` company of that name. It starts with the first word of the name, because a name is
+ * used beside a domain only if it fits.
  */
 export function companyDomain(index: number, nth = 0): string {
   return `${companyWord(index).toLowerCase()}-group${nth === 0 ? '' : `-${nth}`}.${pick(endings, index)}`;

@@ -13,7 +13,7 @@ export interface Expected {
   readonly adLines: number;
 }
 
-/** Counts it from the data alone. */
+/** Computes the expected totals from the data alone. */
 export function expectedOf(list: ListOptions, { adsOf }: Fixture): Expected {
   const lookups = Array.from({ length: list.companies }, (_, i) => adsOf[i % list.names] ?? 0);
   let [rows, rejected, adLines] = [0, 0, 0];

@@ -1,15 +1,15 @@
 import { randomAt } from './random.ts';
 
-/** The made-up companies of a benchmark, and how many ads each of them runs. */
+/** The synthetic companies of a benchmark, and the number of ads of each. */
 export interface Fixture {
   readonly seed: number;
   /** Distinct company names. */
   readonly companies: number;
-  /** Ads of each of them; 0 where no advertiser has the name. */
+  /** Number of ads of each; 0 if no advertiser has the name. */
   readonly adsOf: Int32Array;
-  /** Ads in all, those included that belong to advertisers nobody asks for. */
+  /** Total number of ads, including those of advertisers that no lookup asks for. */
   readonly creatives: number;
-  /** Ads of an advertiser, on average. */
+  /** Average number of ads per advertiser. */
   readonly adsMean: number;
 }
 
@@ -17,7 +17,7 @@ export interface FixtureOptions {
   readonly seed: number;
   readonly companies: number;
   readonly creatives: number;
-  /** Ads of a company that advertises, on average. Default 50. */
+  /** Average number of ads of a company that advertises. Default 50. */
   readonly adsMean?: number;
 }
 
@@ -48,7 +48,7 @@ function adsAt(seed: number, index: number, adsMean: number): number {
   return 1 + Math.floor(randomAt(seed + 1, index) * (2 * adsMean - 1));
 }
 
-/** The advertiser of each ad: the companies' own by their index, then advertisers that nobody asks for. */
+/** Advertiser of each ad: the companies' own by their index, then advertisers that no lookup asks for. */
 export function ownersOf({ adsOf, companies, creatives, seed, adsMean }: Fixture): Int32Array {
   const owners = new Int32Array(creatives);
   let at = 0;

@@ -4,13 +4,13 @@ import { randomAt } from './random.ts';
 export interface LeadAddressesOptions {
   readonly seed: number;
   readonly count: number;
-  /** Companies that the addresses are spread over, the first ones more often; null gives every address a domain of its own. */
+  /** Number of companies over which the addresses are spread, the first ones more often; null gives every address its own domain. */
   readonly companies: number | null;
-  /** The index of the first of them: lists with other companies share none. */
+  /** Index of the first company: files with other companies share none. */
   readonly firstCompany: number;
 }
 
-/** Out of 1,000 addresses; what is left is plain, `jane.doe@company.com`. */
+/** Per 1,000 addresses; the rest are plain, `jane.doe@company.com`. */
 const perMille = { bad: 20, slip: 5, tag: 15, capitals: 60, role: 80 };
 const atProviderPerMille = 300;
 /** Interval of companies with a domain beyond ASCII. */
@@ -25,7 +25,7 @@ const lastNames = (
   'martin bernard dubois rossi bianchi garcia fernandez lopez jansen visser novak kowalski larsen berg'
 ).split(' ');
 const roles = ['info', 'sales', 'contact', 'office', 'hello', 'support', 'marketing', 'jobs'];
-/** Each as often as it stands here. */
+/** Providers, as often as they are listed here. */
 const providers = (
   'gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com outlook.com outlook.com hotmail.com ' +
   'hotmail.com yahoo.com yahoo.com icloud.com gmx.de gmx.de web.de t-online.de aol.com yahoo.co.uk orange.fr libero.it proton.me'
@@ -43,7 +43,10 @@ const spoil: readonly ((name: string, domain: string) => string)[] = [
   (name, domain) => `${name}@www..${domain}`,
 ];
 
-/** Addresses as lists of leads have them, in no order; always the same for a seed. Each text is in one piece, as one that was read is. */
+/**
+ * Addresses as in files of leads, unordered; always the same for a seed. Each text is one flat string, like a text that was
+ * read from a file.
+ */
 export function leadAddresses(options: LeadAddressesOptions): readonly string[] {
   return Array.from({ length: options.count }, (_, index) =>
     Buffer.from(leadAddress(options, index)).toString(),

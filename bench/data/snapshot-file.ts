@@ -3,7 +3,7 @@ import { randomAt } from './random.ts';
 import { ownersOf, type Fixture } from './fixture.ts';
 import { writeLines } from './write-lines.ts';
 
-/** A made-up advertiser's ad, as an export of the public dataset has it. */
+/** An ad of a synthetic advertiser, in the form of an export of the public dataset. */
 export interface Creative {
   readonly advertiserId: string;
   readonly creativeId: string;
@@ -13,7 +13,7 @@ export interface Creative {
   readonly lastShown: string;
 }
 
-/** Writes the world's ads in the flat CSV form that `snapshot load` reads, in no order, as exports have none. */
+/** Writes the ads of a fixture in the flat CSV form that `snapshot load` reads, unordered like an export. */
 export async function writeSnapshot(fixture: Fixture, path: string): Promise<void> {
   await writeLines(path, snapshotLines(fixture));
 }
@@ -29,7 +29,7 @@ function* snapshotLines(fixture: Fixture): Generator<string> {
 const stride = 15_485_863;
 const formats = ['TEXT', 'IMAGE', 'VIDEO'];
 
-/** The world's ads, scattered. */
+/** The ads of a fixture, scattered. */
 function* creativesOf(fixture: Fixture): Generator<Creative> {
   const owners = ownersOf(fixture);
   for (let k = 0; k < fixture.creatives; k += 1) {

@@ -11,10 +11,13 @@ import { emailResult } from './result.ts';
 
 const addressesDefault = { full: 100_000, smallest: 5_000 };
 const probedAddresses = { full: 50, smallest: 5 };
-/** Reading takes seconds, and a machine is never quiet: so many rounds of it for each that was asked for. */
+/** Factor of the rounds, because parsing takes seconds and a machine is never idle. */
 const readingRounds = 3;
 
-/** Addresses read and judged beside what others need for their syntax alone; mailboxes asked about in shared sessions and in single ones. */
+/**
+ * Compares parsing and checking addresses with the syntax check of other libraries, and mailboxes in shared sessions with
+ * single ones.
+ */
 export function benchEmail(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const { rounds, rows, seed } = options;

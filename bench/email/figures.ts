@@ -3,15 +3,15 @@ import type { ProbingRound } from './probing.ts';
 import type { ReaderKind } from './readers.ts';
 import type { MixKind, ReadingRound } from './reading.ts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface EmailFigures {
   readonly host: Host;
   /** Addresses of a list. */
   readonly addresses: number;
-  /** Mailboxes that one round asked about. */
+  /** Mailboxes per round. */
   readonly probed: number;
   readonly reading: Readonly<Record<MixKind, readonly ReadingRound[]>>;
-  /** Addresses that each took, of the last list of leads. */
+  /** Number of texts that each parser accepts, in the last file of leads. */
   readonly taken: Readonly<Record<ReaderKind, number>>;
   readonly probing: readonly ProbingRound[];
 }

@@ -11,7 +11,7 @@ import { openSlowLink } from '../../test/support/dns-smtp/slow-link.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
 
-/** Milliseconds that anything takes there and back. */
+/** Round-trip time in milliseconds. */
 export const roundTripMs = 40;
 
 /** Seconds, and sessions, for the same addresses. */
@@ -25,7 +25,7 @@ export interface ProbingRun {
   readonly sessions: number;
 }
 
-/** The same prober asks a polite server behind a slow link about `count` addresses of one domain: all at once, and each in a batch of its own. */
+/** Probes `count` addresses of one domain at a server behind a slow link: all at once, and each in its own batch. */
 export async function measureProbing(count: number, closers: Closers): Promise<ProbingRound> {
   const addresses = Array.from({ length: count }, (_, index) => `person-${index}@company.example`);
   return {

@@ -12,12 +12,12 @@ import { mailListsFolder } from '../../src/package-root.ts';
 export const readerKinds = ['ours', 'validator', 'isemail', 'hapi_address'] as const;
 export type ReaderKind = (typeof readerKinds)[number];
 
-/** Reads a list and counts what it takes for addresses. */
+/** Parses a file and counts the texts that are accepted as addresses. */
 export type Readers = Readonly<Record<ReaderKind, (list: readonly string[]) => number>>;
 
 /**
- * The readers, each as its users call it who set no options. Ours does all that a verdict takes which asks nobody. Each has a loop of its
- * own, for V8 fits a loop to what is called in it.
+ * The parsers, each called with its default options. Nightshift's does everything that a verdict needs without a network call.
+ * Each has its own loop, because V8 optimizes a loop for the function that it calls.
  */
 export function openReaders(emptyFolder: string): Readers {
   const lists = createMailLists({ shipped: mailListsFolder, own: emptyFolder });
@@ -47,7 +47,7 @@ export function openReaders(emptyFolder: string): Readers {
 
 const data: QualityInfo = { domainTakesMail: null, roles: 'broad' };
 
-/** Syntax, both normal forms, and what the lists and the spelling say. */
+/** Syntax, both normal forms, lists and spelling. */
 function evaluate(text: string, lists: MailLists): boolean {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') return false;

@@ -20,8 +20,8 @@ export interface ReadingOptions {
 const addressesPerCompany = 12.5;
 
 /**
- * Every round reads a list of its own, whose companies no list had before: what is remembered of an earlier one is of no use. The first
- * list warms the readers up and is not counted.
+ * Every round parses its own file with new companies, so that caches of earlier rounds do not help. The first file warms up and
+ * is not counted.
  */
 export function measureReading(readers: Readers, { mix, rounds, addresses, seed }: ReadingOptions) {
   const companies = mix === 'leads' ? Math.ceil(addresses / addressesPerCompany) : null;
@@ -35,7 +35,7 @@ export function measureReading(readers: Readers, { mix, rounds, addresses, seed 
   };
 }
 
-/** Each reader reads the list, another one first in every round. */
+/** Each parser parses the file, starting with another one in every round. */
 function readList(readers: Readers, list: readonly string[], round: number) {
   const seconds = mapReaders(() => 0);
   const taken = mapReaders(() => 0);

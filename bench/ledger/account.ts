@@ -4,18 +4,18 @@ import { createLedger } from '../../db/stores/credits/ledger.ts';
 import type { Closers } from '../../src/closers.ts';
 import type { CreditLedger } from '../../src/core/credits/ledger.ts';
 
-/** One account that everybody wants something of. */
+/** One account that all calls use. */
 export interface HotAccount {
   readonly accountId: number;
   readonly database: Database;
   readonly ledger: CreditLedger;
-  /** Numbers of lookups that nobody has used yet. */
+  /** Unused numbers of lookups. */
   readonly takeLookups: (count: number) => readonly bigint[];
 }
 
 const grantMicro = 10n ** 15n;
 
-/** The account `default`, rich enough for everything that is measured, through the product's own ledger. */
+/** The account `default` with enough credits for all measurements, granted through the product's own ledger. */
 export async function openAccount(url: string, closers: Closers): Promise<HotAccount> {
   const role = 'nightshift_app';
   const database = openDatabase({

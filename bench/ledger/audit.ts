@@ -14,7 +14,7 @@ export interface Audit {
 const rowsPerCall = 500;
 const priceMicro = 200_000n;
 
-/** Stores so many entries for the lookups of one finished batch: a hold and its end for each, 7 of 10 of them charges. */
+/** Stores this many entries for the lookups of one finished batch: a hold and its end for each, 7 of 10 of them charges. */
 export async function storeEntries(account: HotAccount, ownerUrl: string, entries: number): Promise<void> {
   const lookups = account.takeLookups(Math.ceil(entries / 2));
   for (let from = 0; from < lookups.length; from += rowsPerCall) {
@@ -75,7 +75,7 @@ const statements = [
     FROM (SELECT *, (id - :first) / 500 AS chunk FROM nightshift.lookups) l GROUP BY account_id, batch_id, chunk`,
 ];
 
-/** Runs the product's `verify` and ends the benchmark when it finds anything. */
+/** Runs the product's `verify` and ends the benchmark if it finds anything. */
 export async function measureAudit({ database }: HotAccount): Promise<Audit> {
   const atMs: number[] = [];
   const onReport = () => void atMs.push(performance.now());

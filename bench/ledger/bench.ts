@@ -42,7 +42,7 @@ async function measureRates(
   return rounds;
 }
 
-/** In a database of its own: here every entry has to have its lookup. */
+/** In a separate database: every entry must have its lookup. */
 async function measureAudits(folder: string, options: BenchOptions, closers: Closers) {
   const server = await openBenchServer(folder, closers);
   const account = await openAccount(server.url('nightshift_app'), closers);

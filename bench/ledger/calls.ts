@@ -9,14 +9,14 @@ const priceMicro = 200_000n;
 /** Rate of a run of calls. An operation is a row held, or a row resolved. */
 export interface CallRate {
   readonly operationsPerSecond: number;
-  /** Milliseconds of one call: of one caller's, where they are gathered. */
+  /** Milliseconds of one call; of one caller's call if calls are combined. */
   readonly p50Ms: number;
   readonly p99Ms: number;
 }
 
 export interface CallOptions {
   readonly rowsPerCall: number;
-  /** Callers at a time, each with a connection of its own. */
+  /** Concurrent callers, each with its own connection. */
   readonly callers: number;
   readonly forMs: number;
 }
@@ -37,7 +37,7 @@ export function measureCalls(
   );
 }
 
-/** The same by callers of one row each, gathered by the product's coalescer into calls of at most 500. */
+/** The same by callers of one row each, combined by the product's batcher into calls of at most 500. */
 export function measureCoalesced(
   account: HotAccount,
   options: Omit<CallOptions, 'rowsPerCall'>,

@@ -13,7 +13,7 @@ export const callKinds = [
 ] as const;
 export type CallKind = (typeof callKinds)[number];
 
-/** All that was measured. */
+/** All measurements. */
 export interface LedgerFigures {
   readonly machine: Machine;
   readonly rounds: readonly Readonly<Record<CallKind, CallRate>>[];

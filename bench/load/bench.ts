@@ -18,7 +18,7 @@ const rowsDefault = { full: 1_000_000, smallest: 10_000 };
 /** Ads of the names in a snapshot: about 34 each, as in the benchmark of the pipeline. */
 const adsPerName = 50;
 
-/** A million rows: a list beside bare csv-parse, and a snapshot beside bare COPY; memory of each. */
+/** Measures a million rows: a batch compared with csv-parse alone, and a snapshot compared with COPY alone; memory of each. */
 export function benchLoad(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const folder = await openFolder(closers);

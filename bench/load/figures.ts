@@ -2,7 +2,7 @@ import type { Machine } from '../support/machine.ts';
 import type { ListRound, LongList } from './list-load.ts';
 import type { SnapshotRound } from './snapshot-load.ts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface LoadFigures {
   readonly machine: Machine;
   readonly list: LongList;

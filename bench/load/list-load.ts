@@ -28,7 +28,7 @@ export interface ListRound {
   readonly ours: CommandRun;
 }
 
-/** Writes a list of about so many rows, 2 % of which name a company a second time or none. Never more: there is a limit. */
+/** Writes a file of about this many rows, 2 % of which repeat a company or name none. Never more, because there is a limit. */
 export async function makeLongList(folder: string, rows: number, seed: number): Promise<LongList> {
   const companies = Math.floor(rows * 0.979);
   const list: ListOptions = { seed, companies, names: companies };
@@ -38,12 +38,12 @@ export async function makeLongList(folder: string, rows: number, seed: number): 
   return { file, bytes: (await stat(file)).size, rows: expected.rows, companies };
 }
 
-/** Nobody is looked up here, so it may be as small as it gets. */
+/** Nothing is looked up here, so it may be minimal. */
 function smallFixture(seed: number): Fixture {
   return createFixture({ seed, companies: 1, creatives: 5000 });
 }
 
-/** Loads a snapshot that is hardly there: a list is only taken for sources that there are. */
+/** Loads a tiny snapshot, because a batch is accepted only for existing sources. */
 export async function loadSmallSnapshot(
   folder: string,
   seed: number,
@@ -56,7 +56,7 @@ export async function loadSmallSnapshot(
   await loadSnapshot({ file, rows: fixture.creatives }, home, closers);
 }
 
-/** Each in a process of its own: its peak of memory is its own. */
+/** Each runs in its own process, so that its peak of memory is its own. */
 export async function runListRound(
   list: LongList,
   server: PrivateServer,

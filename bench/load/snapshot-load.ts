@@ -9,12 +9,12 @@ import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
 import { say } from '../support/say.ts';
 
-/** One round over the same ads, each in a database where there were none. */
+/** One round with the same ads, each in an empty database. */
 export interface SnapshotRound {
   readonly ours: CommandRun;
   /** Seconds of COPY of ready-made rows into the store's own tables, with their keys and indexes. */
   readonly storeSeconds: number;
-  /** Seconds of COPY of the file as it is into one table without a key. */
+  /** Seconds of COPY of the unchanged file into one table without a key. */
   readonly heapSeconds: number;
 }
 
@@ -75,7 +75,7 @@ function dumpOf({ folder }: SnapshotSetting, table: string): string {
   return join(folder, `${table}.copy`);
 }
 
-/** Runs `work` on a server that is new, and gone afterwards. */
+/** Runs `work` on a new server, and removes it afterwards. */
 async function withServer<T>(
   { folder, closers }: SnapshotSetting,
   work: (server: PrivateServer) => Promise<T>,

@@ -3,8 +3,8 @@ import { expectEqual } from '../support/expect.ts';
 import type { CountingSource } from './source.ts';
 
 /**
- * The least that it could be: one process that sends a call every interval, each at its moment or as soon after it as the process gets
- * to it, and keeps nothing. A call that is late is not made up for.
+ * The minimum: one process that sends a call every interval, on time or as soon as the process can, and stores nothing. It does
+ * not catch up on late calls.
  */
 export async function askInALoop(source: CountingSource, calls: number): Promise<void> {
   const intervalMs = 1000 / source.limit.requestsPerSecond;

@@ -16,7 +16,7 @@ export interface PacedPlace {
 
 export interface PacedWork {
   readonly source: CountingSource;
-  /** Makes the companies those of no other run. */
+  /** Keeps the companies distinct from those of other runs. */
   readonly name: string;
   readonly lookups: number;
   readonly workers: number;
@@ -24,7 +24,7 @@ export interface PacedWork {
 
 const runMsMax = 120_000;
 
-/** Loads a list, lets so many workers look its companies up, and ends them when the batch is finished. */
+/** Loads a batch, lets this many workers look up its companies, and ends them when the batch is finished. */
 export async function workThrough(place: PacedPlace, work: PacedWork, closers: Closers): Promise<void> {
   const settings = settingsOf(place, work);
   const file = `${place.home}/${work.name}.csv`;

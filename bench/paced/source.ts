@@ -7,22 +7,22 @@ import { expectEqual } from '../support/expect.ts';
 /** Rate limit of the source. */
 export const limit = { requestsPerSecond: 50, burst: 10 } as const;
 
-/** A source in a process of its own that allows so much and counts. */
+/** A source in its own process that enforces its limit and counts calls. */
 export interface CountingSource {
   readonly url: string;
   readonly key: string;
   readonly limit: typeof limit;
-  /** Ends it. @throws Error when it was not asked so often, or too fast. */
+  /** Ends it. @throws Error when it received another number of calls, or too many per second. */
   readonly evaluate: (calls: number) => Promise<PacedRun>;
 }
 
 /** Counts of a source. */
 export interface PacedRun {
-  /** Calls made, of those that the limit allows from the first to the last. */
+  /** Share of the calls that the limit allows from the first to the last. */
   readonly share: number;
   /** Milliseconds from one call to the next, on average. */
   readonly msPerCall: number;
-  /** The most calls in any second. */
+  /** Maximum number of calls in any second. */
   readonly worstSecond: number;
 }
 

@@ -3,7 +3,7 @@ import type { App } from '../../src/app/app.ts';
 import type { CommandContext } from '../../src/cli/context/command-context.ts';
 import { createOutput } from '../../src/cli/terminal/output.ts';
 
-/** The surroundings of a command that nobody watches: what the product's own commands run in here. */
+/** Context of a command without a terminal, for running the product's own commands here. */
 export function quietContext(app: App): CommandContext {
   const nowhere = new PassThrough();
   return {

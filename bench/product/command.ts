@@ -38,7 +38,7 @@ export function buildProduct(): void {
   expectEqual('The exit code of the build', status, 0);
 }
 
-/** The environment of a process of the product: these settings, and none of whoever runs the benchmark. */
+/** Environment of a process of the product: only these settings, and none of the shell that runs the benchmark. */
 export function productEnvironment(settings: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(
     ([name]) => !/^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|HOST$|PORT$)/.test(name),

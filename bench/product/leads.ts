@@ -18,7 +18,7 @@ const sourceName = 'sample';
 const failedEvery = 50;
 const failures = ['source_unreadable', 'source_unavailable', 'in_doubt'];
 
-/** Loads a list of leads and lets dispatcher and workers look it up, with answers that are made up. */
+/** Loads a batch of leads, and lets dispatcher and workers look it up with synthetic answers. */
 export async function lookUpLeads(
   app: App,
   { file, seed }: Extract<Task, { kind: 'leads' }>,

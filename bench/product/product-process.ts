@@ -6,7 +6,7 @@ import { parseAnswer, type Task } from './tasks.ts';
 
 const mainPath = fileURLToPath(new URL('./main.ts', import.meta.url));
 
-/** Longer than this nobody waits for a process that has nothing to do any more. */
+/** Maximum wait for an idle process. */
 const closeMsMax = 10_000;
 
 /** A process of its own with the product in it: what it needs of memory is the product's alone. */

@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { queryCancel } from '../../src/core/work/retry-policies.ts';
 
 /**
- * Runs `work` on this connection, and cancels its statements once the signal aborts, those that wait for a lock included. What `work`
- * finished before counts.
+ * Runs `work` on this connection, and cancels its statements when the signal aborts, including those that wait for a lock. What
+ * `work` finished before remains.
  *
  * @throws the signal's reason when `work` fails after it aborted.
  */
@@ -16,7 +16,7 @@ export async function cancelOnAbort<T>(
   signal.throwIfAborted();
   const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
   const pid = rows[0]?.pid;
-  // Awaited at the end: the pool may be closed right after.
+  // Awaited at the end, because the pool may be closed right after.
   let cancelling: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
   const cancel = () => {

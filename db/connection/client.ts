@@ -14,22 +14,22 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Connection string of a login that is, or may become, the role. */
+  /** Connection string of a login that is the role or may switch to it. */
   readonly url: string;
-  /** The role that every session acts as, so that grants hold whoever logged in; null keeps the login. */
+  /** Role of every session, so that grants apply whatever the login; null keeps the login's own. */
   readonly role: 'nightshift_app' | 'nightshift_reader' | null;
-  /** The schema that unqualified names mean; default: Postgres' own. SQL of ours names its schema, BullMQ's does not. */
+  /** Search path for unqualified names; default: Postgres' own. Nightshift's SQL names its schema, BullMQ's does not. */
   readonly searchPath?: string;
-  /** Most connections at a time. */
+  /** Maximum number of connections. */
   readonly connectionsMax: number;
   /**
-   * Postgres ends a session that stays in a transaction for so long without a statement: a process that is frozen there would keep
-   * rows locked that everybody waits for. Milliseconds; default: never.
+   * Postgres ends a session that stays idle in a transaction for this long, because a frozen process would keep rows locked.
+   * Milliseconds; default: never.
    */
   readonly transactionIdleMsMax?: number;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
-  /** Told of connections that broke while idle; the pool opens new ones by itself. */
+  /** Receives errors of idle connections; the pool opens new ones by itself. */
   readonly onIdleError: (error: Error) => void;
 }
 
@@ -43,16 +43,16 @@ export function openDatabase(options: DatabaseOptions): Database {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on
-  // each client for those that are checked out but wait for us.
+  // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on each
+  // client for those that are checked out but idle.
   pool.on('error', options.onIdleError);
   pool.on('connect', (client) => client.on('error', options.onIdleError));
   return { sql: openDrizzle(pool), pool, close: () => pool.end() };
 }
 
 /**
- * Drizzle over a pool. Its own `transaction` never gives a connection back whose BEGIN failed: a few of those, at a restart of
- * Postgres, and the pool is empty for good.
+ * Drizzle over a pool. Its own `transaction` never returns a connection whose BEGIN failed: a few of those, at a restart of
+ * Postgres, and the pool is exhausted for good.
  */
 function openDrizzle(pool: pg.Pool): NodePgDatabase {
   const transaction: NodePgDatabase['transaction'] = (work, config) =>
@@ -60,10 +60,7 @@ function openDrizzle(pool: pg.Pool): NodePgDatabase {
   return Object.assign(drizzle(pool), { transaction });
 }
 
-/**
- * Reads what is of one moment. The reader may take its time between two statements: such a transaction locks nothing that anybody
- * waits for.
- */
+/** Reads from one snapshot. The caller may pause between two statements: such a transaction blocks no other. */
 export function readAtOnce<T>(db: NodePgDatabase, read: (transaction: Sql) => Promise<T>): Promise<T> {
   return db.transaction(
     async (transaction) => {
@@ -74,7 +71,7 @@ export function readAtOnce<T>(db: NodePgDatabase, read: (transaction: Sql) => Pr
   );
 }
 
-/** Runs `work` on a connection of its own; one that broke meanwhile is not used again. */
+/** Runs `work` on its own connection; a connection that broke meanwhile is not reused. */
 export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let isBroken = false;
@@ -89,8 +86,8 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
 }
 
 /**
- * The address, and the settings that hold from the first statement of a session on, as command-line switches. The driver would let
- * switches in the address replace ours, so they are joined here; ours come last and win.
+ * Connection options, and settings from the first statement of a session on, as command-line switches. The driver would let
+ * switches in the URL replace ours, so they are joined here; ours come last and win.
  */
 function connectionOf({ url, role, searchPath, transactionIdleMsMax }: DatabaseOptions): {
   connectionString: string;
@@ -110,7 +107,7 @@ function connectionOf({ url, role, searchPath, transactionIdleMsMax }: DatabaseO
   return { connectionString: parsed.href, options: switches.join(' ') };
 }
 
-/** SQLSTATE classes and codes of a server that is away, full or going down: trying again later helps. */
+/** SQLSTATE classes and codes of a server that is unavailable, full or shutting down: a later retry helps. */
 const passingStates = /^(08|25P03|53|57P0[1235]|40001|40P01|55P03)/;
 const passingCodes = new Set([
   'ECONNREFUSED',
@@ -122,7 +119,7 @@ const passingCodes = new Set([
   'ENOENT',
 ]);
 
-/** True when an error of the driver means that the server is unavailable, rather than that our SQL is wrong. */
+/** True when an error of the driver means that the server is unavailable, not that the SQL is wrong. */
 export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof EnrichError) return false;
   if ('code' in error && typeof error.code === 'string') {
@@ -134,14 +131,14 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
-/** Runs `work`; a server that is away becomes `DatabaseUnavailable`, everything else passes through unchanged. */
+/** Runs `work`; errors of an unavailable server become `DatabaseUnavailable`, everything else passes through unchanged. */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
     throw new DatabaseUnavailable(
-      'Postgres cannot be reached, or went away in the middle; nothing uncommitted took effect. ' +
+      'Postgres cannot be reached, or the connection was lost; nothing uncommitted took effect. ' +
         'Check that the server runs and that DATABASE_URL is right, then repeat the command.',
       { cause: error },
     );

@@ -4,7 +4,7 @@ const passwordRemedy =
   'Check the user and the password in SETTING, and pg_hba.conf of the server. In a password, characters such as # / ? @ : % are written ' +
   'as %23 %2F %3F %40 %3A %25.';
 
-/** Refusals of a login by SQLSTATE and by Postgres' words, with what to do. `SETTING` stands for the setting that names the server. */
+/** Rejections of a login by SQLSTATE and Postgres' message, with the remedy. `SETTING` stands for the setting that names the server. */
 const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: string])[] = [
   [/^28/, /./, passwordRemedy],
   [
@@ -20,15 +20,15 @@ const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: strin
   [/^22023/, /"role"/, 'Run `nightshift migrate`, which creates the role.'],
 ];
 
-/** Trouble with encryption, by the code or the words of the driver and of Node. */
+/** Errors of encryption, by the code or the message of the driver and of Node. */
 const tlsError = /CERT|^ERR_(TLS|SSL|OSSL)|UNABLE_TO_VERIFY|does not support SSL|(SSL|TLS) connection/i;
 const tlsRemedy = 'Check sslmode, sslrootcert and the host in SETTING, and the certificate of the server.';
 
 /**
- * Runs work that begins with a login, and turns a refusal into what the operator can do about it.
+ * Runs work that starts with a login, and turns a rejection into a remedy for the operator.
  *
  * @param setting that names the server, such as `DATABASE_URL`.
- * @throws Misconfigured when the server does not let us in; everything else passes through unchanged.
+ * @throws Misconfigured when the server rejects the login; everything else passes through unchanged.
  */
 export async function withLogin<T>(setting: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -43,17 +43,17 @@ function explained(error: unknown, setting: string): unknown {
   const remedy = remedyFor(error);
   if (remedy === null) return error;
   return new Misconfigured(
-    `Postgres of ${setting} does not let us in: ${error.message}. ${remedy.replaceAll('SETTING', setting)}`,
+    `Postgres of ${setting} rejects the login: ${error.message}. ${remedy.replaceAll('SETTING', setting)}`,
     { cause: error },
   );
 }
 
 function remedyFor(error: Error): string | null {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A certificate that is named and not there: the only file that a login opens.
+  // A missing certificate file: the only file that a login opens.
   const isFile = code === 'ENOENT' && 'syscall' in error && error.syscall === 'open';
   if (isFile || tlsError.test(code) || tlsError.test(error.message)) return tlsRemedy;
-  // The driver's own, where the address has no password and the server asks for one.
+  // The driver's own error if the URL has no password and the server requires one.
   if (error.message.startsWith('SASL:')) return passwordRemedy;
   const known = refusals.find(([state, words]) => state.test(code) && words.test(error.message));
   return known === undefined ? null : known[2];

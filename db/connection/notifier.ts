@@ -1,16 +1,16 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from './client.ts';
 
-/** The channel on which the dispatcher is told that there may be something to do. It looks by itself as well, a little later. */
+/** Channel on which the dispatcher learns that there may be work. It also polls, a little later. */
 export const workChannel = 'nightshift_work';
 
 /**
- * Rings in a statement of the caller's; heard when its transaction commits. It never fails one: `nightshift.notify` rings nothing while the
- * server's queue of notifications is half full.
+ * Notifies the dispatcher in a statement of the caller; delivered when the transaction commits. It never fails a transaction:
+ * `nightshift.notify` skips the notification while the server's notification queue is half full.
  */
 export const notifySql: SQL = sql`nightshift.notify(${sql.raw(`'${workChannel}'`)})`;
 
-/** Rings as `ringSql` does. */
+/** Notifies as `notifySql` does. */
 export async function notifyWorkers(db: Sql): Promise<void> {
   await db.execute(sql`SELECT ${notifySql}`);
 }

@@ -1,17 +1,17 @@
 import type { Asked } from './server-info.ts';
 
-/** Events that reach no receiver. */
+/** Events without a receiver. */
 export interface EventInfo {
-  /** Webhooks that are on, and of those the ones that want mail. */
+  /** Number of active webhooks, and of those that send mail. */
   readonly active: number;
   readonly activeByMail: number;
-  /** Webhooks that were switched off, and not by request. */
+  /** Webhooks that were disabled, but not by request. */
   readonly switchedOff: readonly {
     readonly name: string;
     readonly account: string;
     readonly reason: string;
   }[];
-  /** Webhooks that events were given up for, those with the most first. */
+  /** Webhooks with abandoned deliveries, those with the most first. */
   readonly abandonedResult: readonly {
     readonly name: string;
     readonly account: string;

@@ -3,7 +3,7 @@ import type { Asked } from './server-info.ts';
 /** Schema of the queue as BullMQ 6.7 makes it. */
 export const queueSchema = {
   version: 11,
-  /** The major version of BullMQ; a schema may ask for a newer one. */
+  /** Major version of BullMQ; a schema may require a newer one. */
   clientVersion: 6,
   tables: [
     'dedup',
@@ -37,7 +37,7 @@ export interface QueueInfo {
   readonly clientVersion: number | null;
 }
 
-/** Reads it. The role nightshift_app exists, or this fails. */
+/** Reads the state of the queue. Fails without the role nightshift_app. */
 export async function readQueueInfo(asked: Asked): Promise<QueueInfo> {
   const { rows } = await asked.query<Omit<QueueInfo, 'version' | 'clientVersion'>>(
     `SELECT current_database()::text AS database,

@@ -3,15 +3,15 @@ import type { Sql } from '../connection/client.ts';
 import type { Asked } from './server-info.ts';
 import { accountsReadTheirViewsOnly, ledgerIsSealed, readerReadsReportsOnly } from '../verify/rights.ts';
 
-/** A role that Nightshift acts in. */
+/** A role that Nightshift uses. */
 export interface RoleInfo {
   readonly name: string;
   readonly exists: boolean;
-  /** Grants and the sealed ledger mean nothing to such a role. */
+  /** True for a role to which grants and the sealed ledger do not apply. */
   readonly isUnbound: boolean;
 }
 
-/** The roles of ours, whether they are there, and whether they are held to their grants. */
+/** Nightshift's roles: whether they exist, and whether their grants apply to them. */
 export async function readRoles(asked: Asked): Promise<readonly RoleInfo[]> {
   const { rows } = await asked.query<RoleInfo>(
     `SELECT n.name, r.oid IS NOT NULL AS exists, coalesce(r.rolsuper OR r.rolbypassrls OR r.rolcreaterole, false) AS "isUnbound"
@@ -34,8 +34,8 @@ export async function readLogin(
 }
 
 /**
- * Rights beyond what the roles are for, in plain words, a line each; empty when there are none. All roles exist and the schema is up
- * to date, or this fails.
+ * Privileges beyond the purpose of the roles, in plain words, one line each; empty without any. Requires all roles and the
+ * current schema.
  */
 export async function readExcessRights(db: Sql): Promise<readonly string[]> {
   const result = await db.execute<{ finding: string }>(
@@ -49,7 +49,7 @@ export async function readExcessRights(db: Sql): Promise<readonly string[]> {
   return result.rows.map((row) => row.finding);
 }
 
-/** True when any account has a login of its own. */
+/** True when any account has its own database login. */
 export async function hasAccountLogins(asked: Asked): Promise<boolean> {
   const { rows } = await asked.query<{ any: boolean }>(
     'SELECT EXISTS (SELECT FROM nightshift.account_logins) AS any',

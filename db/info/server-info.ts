@@ -3,14 +3,14 @@ import type pg from 'pg';
 /** Executor of the queries: a pool, or one connection. */
 export type Asked = Pick<pg.Pool, 'query'>;
 
-/** A Postgres server and our database on it, as they describe themselves. */
+/** A Postgres server and the database on it, as they describe themselves. */
 export interface ServerInfo {
   /** As Postgres counts: 180004 is 18.4. */
   readonly versionNumber: number;
   readonly version: string;
   readonly database: string;
   readonly login: string;
-  /** A standby, or a database that is set to reading only. */
+  /** True for a standby, or a read-only database. */
   readonly isReadOnly: boolean;
   readonly fsync: boolean;
   readonly fullPageWrites: boolean;
@@ -19,9 +19,9 @@ export interface ServerInfo {
   readonly autovacuum: boolean;
   /** Transactions since the oldest row that was never frozen; the server stops before 2^31. */
   readonly transactionAge: number;
-  /** The age at which autovacuum freezes by force. */
+  /** Age at which autovacuum forces a freeze. */
   readonly freezeAge: number;
-  /** Seconds; the longest transaction that this login may see. 0 when there is none. */
+  /** Seconds; the longest transaction that this login can see. 0 without one. */
   readonly oldestTransactionS: number;
   readonly connectionsMax: number;
   /** Connections kept for administrators. */
@@ -36,7 +36,7 @@ export interface LocaleInfo {
   readonly collation: string;
   /** `libc`, `icu` or `builtin`. */
   readonly provider: string;
-  /** The version of the sorting rules that the indexes were built by, and of those in use; null where the provider has none. */
+  /** Version of the sorting rules with which the indexes were built, and of those in use; null if the provider has none. */
   readonly version: string | null;
   readonly versionInUse: string | null;
 }
@@ -84,7 +84,7 @@ export async function readClock(asked: Asked) {
   return { askedAtMs, theirsMs: rows[0]?.ms ?? NaN, answeredAtMs: Date.now() };
 }
 
-/** The one row of a statement that names its columns as the facts are named; the statement decides their types. */
+/** Returns the single row of a statement whose columns have the names of the fields; the statement determines their types. */
 function parseRow<T>(rows: readonly Record<keyof T, unknown>[]): T {
   const [row] = rows;
   if (row === undefined) throw new Error('Postgres answered no row about itself.');

@@ -1,7 +1,7 @@
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import type { Asked } from './server-info.ts';
 
-/** The last day, `YYYY-MM-DD`, on which any ad of a data set was seen; null without ads. Reads the data set once. */
+/** The last day, `YYYY-MM-DD`, on which any ad of a data set was seen; null without ads. Scans the data set once. */
 export async function readNewestDay(asked: Asked, name: SnapshotName): Promise<string | null> {
   const { rows } = await asked.query<{ day: string | null }>(
     `SELECT max(s.last_seen)::text AS day

@@ -1,13 +1,13 @@
 /**
- * The numbers of all advisory locks, one for each purpose, in TypeScript and in SQL functions alike.
+ * Numbers of all advisory locks, one per purpose, in TypeScript and in SQL functions alike.
  *
- * Two purposes with one number wait for each other for as long as the longer one takes. `test/integration/db/advisory-locks.test.ts` reads
- * the sources and the functions of a migrated database, and refuses a number that is not here.
+ * Two purposes with the same number would wait for each other. `test/integration/db/advisory-locks.test.ts` reads the sources
+ * and the functions of a migrated database, and rejects a number that is not listed here.
  */
 export const advisoryLocks = {
   /** Held by the session that migrates. */
   migration: 7_303_114,
-  /** Held by the session that loads a batch; the second key is the beginning of the batch's identity. */
+  /** Held by the session that loads a batch; the second key is the start of the batch's identity. */
   batchLoad: 7_303_115,
   /** Held by the session of the active dispatcher. */
   dispatcher: 7_303_116,
@@ -15,11 +15,14 @@ export const advisoryLocks = {
   scanEvaluation: 7_303_117,
   /** Held by the transaction that names a webhook; the second key is its account. */
   webhookNames: 7_303_118,
-  /** Held, shared, by transactions that find versions of ads without locking them, and alone by the one that deletes unused versions. */
+  /**
+   * Held in shared mode by transactions that find versions of ads without locking them, and exclusively by the one that deletes
+   * unused versions.
+   */
   adVersions: 7_303_119,
   /** Held by the transaction that merges a load into a data set of ads; the second key is the data set. */
   snapshotLoad: 7_303_120,
-  /** Held, shared, by transactions that make blocks of results, and alone by those that delete blocks. */
+  /** Held in shared mode by transactions that build blocks of results, and exclusively by those that delete blocks. */
   resultBlocks: 7_303_121,
 } as const;
 

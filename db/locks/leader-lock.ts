@@ -11,14 +11,14 @@ const leaveMsMax = 1000;
 export interface LeaderLockOptions {
   readonly url: string;
   readonly role: string;
-  /** A process that was frozen for so long loses the seat; milliseconds. */
+  /** A process that is frozen for this long loses the lock; milliseconds. */
   readonly leaseMs: number;
 }
 
 /**
- * The dispatcher's seat as a session advisory lock on a connection of its own, which also listens for the work bell. When the
- * process dies, however it dies, Postgres frees the seat and the next process takes it; and when it is frozen and says nothing for
- * a lease, Postgres ends its session.
+ * Holds the leader lock as a session advisory lock on its own connection, which also listens for notifications. When the
+ * process dies, Postgres releases the lock and the next process takes it. When the process is frozen and silent for a lease,
+ * Postgres ends its session.
  */
 export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): LeaderLock {
   const client = new pg.Client({
@@ -34,7 +34,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     notifier.ring();
   };
   client.on('error', lose);
-  client.on('end', () => lose(new Error('The connection that held the dispatcher seat has ended.')));
+  client.on('end', () => lose(new Error('The connection that held the leader lock has ended.')));
   client.on('notification', notifier.ring);
   let signOfLife: NodeJS.Timeout | undefined;
 
@@ -52,7 +52,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     },
     async leave() {
       clearInterval(signOfLife);
-      lost ??= new Error('The seat was left.');
+      lost ??= new Error('The leader lock was released.');
       // A stop must not hang on a connection that never reports its end.
       const waitBudget = new AbortController();
       await Promise.race([client.end(), sleep(leaveMsMax, waitBudget.signal)]).catch(() => undefined);
@@ -61,7 +61,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
   };
 }
 
-/** Sessions of accounts that hold the lock are ended; another dispatcher's is waited for. */
+/** Ends sessions of accounts that hold the lock, and waits for another dispatcher. */
 async function takeLock(client: pg.Client, signal: AbortSignal): Promise<void> {
   for (let round = 0; !(await tryLock(client)); round += 1) {
     if (round % roundsPerCheck === 0) await client.query('SELECT nightshift.end_lock_holders()');
@@ -76,7 +76,7 @@ async function tryLock(client: pg.Client): Promise<boolean> {
   return result.rows[0]?.locked === true;
 }
 
-/** A bell that remembers one ring until somebody listens. */
+/** Creates a notifier that remembers one notification until it is awaited. */
 function createNotifier() {
   let rung = false;
   let wake = new AbortController();

@@ -3,8 +3,8 @@ import { advisoryLocks } from './advisory-locks.ts';
 import type { Sql } from '../connection/client.ts';
 
 /**
- * The login that holds the dispatcher's lock without being one of ours, which act as `nightshift_app`; null when there is none. As long as it holds
- * it, no process gives out work.
+ * The login that holds the dispatcher's lock although it does not act as `nightshift_app`; null without one. While it holds the
+ * lock, no process dispatches work.
  */
 export async function findForeignLockHolder(db: Sql): Promise<string | null> {
   const { rows } = await db.execute<{ login: string }>(

@@ -5,11 +5,11 @@ import type { Sql } from '../connection/client.ts';
 export type OnWait = (reason: string) => void;
 
 export interface LockOptions {
-  /** When Postgres frees the lock: with the end of the session, or of the transaction that `db` is in. */
+  /** Scope of the lock: the session, or the transaction that `db` is in. */
   readonly lasts: 'session' | 'transaction';
-  /** Holders of a shared lock wait for the one that holds it alone, not for each other. Default false. */
+  /** Holders of a shared lock wait only for an exclusive holder. Default false. */
   readonly isShared?: boolean;
-  /** Work of another process that the lock waits for, as a clause: `another process is loading the same file`. */
+  /** Work of another process that blocks the lock, as a clause: `another process is loading the same file`. */
   readonly reason: string;
   readonly onWait?: OnWait | undefined;
 }

@@ -15,11 +15,11 @@ import { writeAudit } from '../stores/accounts/audit-log.ts';
 export interface LoginOptions {
   /** The application's connections. */
   readonly db: Sql;
-  /** Connection string of the schema's owner: only the owner grants reading. */
+  /** Connection string of the schema's owner: only the owner can grant privileges. */
   readonly ownerUrl: string;
 }
 
-/** Logins in the role `nightshift_account`, and in `nightshift.account_logins` whose they are. */
+/** Logins in the role `nightshift_account`, assigned to accounts in `nightshift.account_logins`. */
 export function createAccountLogins({ db, ownerUrl }: LoginOptions): AccountLogins {
   const toLogin = (login: StoredLogin): AccountLogin => ({ ...login, link: linkOf(ownerUrl, login.role) });
   return {
@@ -69,12 +69,12 @@ async function createLogin(db: Sql, accountId: number, { password, by }: NewLogi
   const verifier = sql.raw(pg.escapeLiteral(scramVerifier(password)));
   if (before === null)
     await db.execute(sql`CREATE ROLE ${sql.identifier(role)} LOGIN IN ROLE nightshift_account`);
-  // So that the owner may end its sessions, and remove what it made.
+  // Allows the owner to end its sessions and remove its objects.
   await db.execute(sql`GRANT ${sql.identifier(role)} TO CURRENT_USER`);
   await db.execute(
     sql`ALTER ROLE ${sql.identifier(role)} CONNECTION LIMIT ${sql.raw(String(connectionsMax))} PASSWORD ${verifier}`,
   );
-  // Comfort, not defence: a session may change its own settings. Housekeeping ends those that stay for longer.
+  // Convenience, not protection: a session may change its own settings. Housekeeping ends sessions that stay longer.
   for (const setting of [
     'search_path = account_reports',
     'default_transaction_read_only = on',
@@ -97,10 +97,10 @@ async function createLogin(db: Sql, accountId: number, { password, by }: NewLogi
   return stored;
 }
 
-/** Sessions of one login at a time. Our choice: a program's pool, and a person beside it. */
+/** Maximum number of sessions per login. Our choice: a program's pool, and a person beside it. */
 const connectionsMax = 5;
 
-/** A limit that sessions cannot change. Only who may set it gives it: a superuser, and on the private server the owner. */
+/** A limit that sessions cannot change. Only a superuser, or the owner on the private server, may set it. */
 async function limitFiles(db: Sql, role: string): Promise<void> {
   const { rows } = await db.execute<{ may: boolean }>(
     sql`SELECT has_parameter_privilege('temp_file_limit', 'SET') AS may`,
@@ -110,7 +110,8 @@ async function limitFiles(db: Sql, role: string): Promise<void> {
 }
 
 /**
- * Takes away what the login may do, before anything of it is removed: whatever stands in the way of that, it is out. Answers its role.
+ * Revokes the privileges of the login before anything of it is removed, so that it is locked out even if the removal fails.
+ * Returns its role.
  */
 async function lockOut(db: Sql, accountId: number, by: Actor): Promise<string> {
   await lockLogins(db);
@@ -124,7 +125,7 @@ async function lockOut(db: Sql, accountId: number, by: Actor): Promise<string> {
     const role = sql.identifier(row.role);
     await db.execute(sql`ALTER ROLE ${role} NOLOGIN PASSWORD NULL`);
     await db.execute(sql`REVOKE nightshift_account FROM ${role}`);
-    // One that was made before the owner was in it.
+    // For a login that was created before the owner was a member.
     await db.execute(sql`GRANT ${role} TO CURRENT_USER`);
   }
   await writeAudit(db, { accountId, event: 'sql_login_removed', keyId: null, ...by, details: row });
@@ -132,8 +133,8 @@ async function lockOut(db: Sql, accountId: number, by: Actor): Promise<string> {
 }
 
 /**
- * Ends the sessions of a role and removes it with all that it made or changed in this database: default privileges, prepared transactions, whatever
- * its rights allowed. What it made in other databases of the server keeps its name there, without a login.
+ * Ends the sessions of a role and removes it with everything that it created or changed in this database: default privileges,
+ * prepared transactions and objects. Objects in other databases of the server keep its name, without a login.
  */
 async function removeRole(client: pg.Client, role: string): Promise<void> {
   const name = pg.escapeIdentifier(role);
@@ -158,7 +159,7 @@ async function removeRole(client: pg.Client, role: string): Promise<void> {
 
 const dependentObjects = '2BP01';
 
-/** A session that does not end reads nothing any more, so it is not waited for for long. */
+/** A session that does not end can read nothing any more, so the wait is short. */
 async function endSessions(client: pg.Client, role: string): Promise<void> {
   const deadline = performance.now() + sessionsMsMax;
   for (;;) {
@@ -174,7 +175,7 @@ async function endSessions(client: pg.Client, role: string): Promise<void> {
 
 const sessionsMsMax = 5000;
 
-/** One at a time: a role is no row that could be locked. */
+/** Serializes changes, because a role is not a row that could be locked. */
 async function lockLogins(db: Sql): Promise<void> {
   await db.execute(sql`LOCK TABLE nightshift.account_logins IN SHARE ROW EXCLUSIVE MODE`);
 }
@@ -202,13 +203,13 @@ function explainMissingRight(error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   if (!(cause instanceof pg.DatabaseError && cause.code === '42501')) return error;
   return new Misconfigured(
-    `This login may not make or remove logins: ${cause.message}. It has to own the tables of Nightshift (NIGHTSHIFT_OWNER_URL), and, as an ` +
+    `This login may not create or remove logins: ${cause.message}. It must own the tables of Nightshift (NIGHTSHIFT_OWNER_URL), and, as an ` +
       'administrator: `ALTER ROLE … CREATEROLE` and `GRANT nightshift_account TO … WITH ADMIN OPTION`.',
     { cause: error },
   );
 }
 
-/** The server and the database of an address, for another login. */
+/** Server and database of a connection string, for another login. */
 function linkOf(url: string, role: string, password = ''): string {
   const parsed = new URL(url);
   parsed.searchParams.delete('options');

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Functions of Postgres by which anybody who may log in reaches what belongs to others, as patterns of LIKE: they hold locks that the
- * application waits for and show who holds them, end statements of the same role, wake listeners, store things that nobody sees, and
- * keep a processor busy without end (XML). Everybody may call them as Postgres comes. None shows a row.
+ * Functions of Postgres with which any login can affect others, as patterns of LIKE: they take locks that the application waits
+ * for, show lock holders, end statements of the same role, notify listeners, store hidden data, and keep a processor busy
+ * without end (XML). By default, everyone may call them. None of them shows a row.
  */
 export const reachingFunctions: readonly string[] = [
   'pg%\\_advisory\\_%',
@@ -18,7 +18,7 @@ export const reachingFunctions: readonly string[] = [
   '%xml%',
 ];
 
-/** Roles that keep them, as far as they exist; those of Postgres itself are for monitoring, and for ending sessions. */
+/** Roles that keep the functions, if they exist; those of Postgres are for monitoring and for ending sessions. */
 const keepers = [
   'nightshift_owner',
   'nightshift_app',
@@ -28,8 +28,8 @@ const keepers = [
 ];
 
 /**
- * Leaves them to the application and to the operator's own logins, in this database. Others who share the database lose them: they need a
- * GRANT of their own. For a superuser's connection: nobody else may, and Postgres only warns.
+ * Restricts the functions to the application and to the operator's own logins, in this database. Other users of the database
+ * need their own GRANT. Requires a superuser's connection; for others, Postgres only warns.
  */
 export async function revokeFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ statement: string }>(

@@ -1,11 +1,11 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** Iterations of SCRAM, Postgres' default. Our passwords are random, so more would not help. */
+/** Iterations of SCRAM, Postgres' default. The passwords are random, so more would not help. */
 const iterations = 4096;
 
 /**
- * Computes the verifier that Postgres stores for a password (RFC 5803), to pass in its place: the password itself is in no statement, and
- * in no log. For passwords of letters and digits only, which need no preparation.
+ * Computes the verifier that Postgres stores for a password (RFC 5803), so that no statement and no log contains the password
+ * itself. For passwords of letters and digits only, which need no preparation.
  */
 export function scramVerifier(password: string): string {
   const salt = randomBytes(16);

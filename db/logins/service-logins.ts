@@ -4,30 +4,34 @@ import { withDatabase } from '../connection/client.ts';
 import { withLogin } from '../connection/login-errors.ts';
 import { scramVerifier } from './scram.ts';
 
-/** A login by which the service enters, as its address has it. */
+/** A login of the service, from its connection string. */
 export interface ServiceLogin {
-  /** The setting that holds the address. */
+  /** The setting with the connection string. */
   readonly setting: string;
   readonly url: string;
-  /** Roles that it acts in: those of the migrations. */
+  /** Roles of the login, which the migrations create. */
   readonly roles: readonly string[];
-  /** It runs queries of accounts, and is given their limits. */
+  /** True for the login that runs queries of accounts, with their limits. */
   readonly isAccountReader?: boolean;
 }
 
-/** Connections of the login that runs queries of accounts. Each process runs four at a time; most are left to all others. */
+/**
+ * Maximum number of connections of the login that runs queries of accounts. Each process runs four at a time; the rest of the
+ * server's connections serves others.
+ */
 const accountReaderConnectionsMax = 20;
 
-/** Limit of temporary files of an account's query. A query that sorts more is a mistake, and others share the disk. */
+/** Maximum temporary files of an account's query. A query that sorts more is a mistake, and the disk is shared. */
 const accountReaderFilesMax = '1GB';
 
 /**
- * Makes the logins that are missing, gives every one the password of its address, and puts it into its roles; what else it is stays.
- * Safe to run again, such as after a change of a password. In one transaction: all of them or none.
+ * Creates missing logins, sets each password from its connection string, and grants the roles; other properties stay. Safe to
+ * run again, such as after a change of a password. One transaction: all of them or none.
  *
  * @param ownerUrl may create roles, and was used to migrate.
  * @returns the names, in order.
- * @throws Misconfigured when an address has no name or password, names the owner or a superuser, and when the owner lacks a right.
+ * @throws Misconfigured when a connection string has no name or password, names the owner or a superuser, and when the owner
+ * lacks a privilege.
  */
 export async function makeServiceLogins(
   ownerUrl: string,
@@ -79,7 +83,7 @@ async function makeLogin(client: pg.Client, login: NamedLogin): Promise<void> {
   if (login.isAccountReader === true) await limitAccountReader(client, login.name);
 }
 
-/** Gives a login that runs queries of accounts its limits; the one of files only where the session may. */
+/** Sets the limits of a login that runs queries of accounts; the limit of files only if the session may. */
 export async function limitAccountReader(client: pg.Client, name: string): Promise<void> {
   const role = client.escapeIdentifier(name);
   await client.query(`ALTER ROLE ${role} CONNECTION LIMIT ${accountReaderConnectionsMax}`);
@@ -95,7 +99,7 @@ export async function limitAccountReader(client: pg.Client, name: string): Promi
 function tooMighty({ setting, name }: NamedLogin, isOwner: boolean): Misconfigured {
   const what = isOwner ? 'the login that migrates' : 'a superuser';
   return new Misconfigured(
-    `${setting} is by "${name}", which is ${what}: the service must not be able to change what it cannot do otherwise. Give it a login of ` +
+    `${setting} is by "${name}", which is ${what}: the service must not be able to change its own privileges. Give it a login of ` +
       'another name, and put the owner into NIGHTSHIFT_OWNER_URL.',
   );
 }
@@ -103,7 +107,7 @@ function tooMighty({ setting, name }: NamedLogin, isOwner: boolean): Misconfigur
 function explainMissingRight(error: unknown): unknown {
   if (!(error instanceof pg.DatabaseError && error.code === '42501')) return error;
   return new Misconfigured(
-    `The login of NIGHTSHIFT_OWNER_URL may not make logins: ${error.message}. As an administrator: \`ALTER ROLE … CREATEROLE\`.`,
+    `The login of NIGHTSHIFT_OWNER_URL may not create logins: ${error.message}. As an administrator: \`ALTER ROLE … CREATEROLE\`.`,
     { cause: error },
   );
 }

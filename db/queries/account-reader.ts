@@ -16,19 +16,19 @@ import { withDatabase, type Sql } from '../connection/client.ts';
 import { isCap, isRefusal, refusalOf } from './query-error.ts';
 import { listQueryViews } from './query-views.ts';
 
-/** Size limit of an answer. */
+/** Maximum size of a result. */
 const answerBytesMax = 16 * 1024 * 1024;
 
-/** After its time Postgres has so long to end a statement, before it is given up here. */
+/** Time after its limit in which Postgres must have ended a statement before the connection is closed. */
 const answerMsMax = 2000;
 
-/** Accounts' own SQL over the schema `account_reports`, by a login that is bound to the account for one statement. */
+/** Runs accounts' own SQL over the schema `account_reports`, with a login that is bound to the account for one statement. */
 export function createAccountReader(options: SessionOptions): AccountQueries {
   const ends = createBackendEnds(options.db);
   return {
     run: (accountId, request) =>
       withDatabase(() => readAsAccount(options, { accountId, request, ends })).catch((error: unknown) => {
-        // Whatever a line says that we cut ourselves.
+        // An aborted request reports its reason, whatever error the closed connection causes.
         throw request.signal.aborted ? abortReason(request.signal) : error;
       }),
     countBackends: ends.counts,
@@ -43,7 +43,7 @@ interface AccountRequest {
   readonly ends: BackendEnds;
 }
 
-/** The end of the server process is waited for from the moment on at which its session is closed. */
+/** The wait for the end of the server process starts when its session is closed. */
 async function readAsAccount(
   options: SessionOptions,
   { accountId, request, ends }: AccountRequest,
@@ -78,7 +78,7 @@ async function runStatement(
   try {
     await client.query('BEGIN READ ONLY');
     await client.query('SELECT account_reports.open_query($1)', [text]);
-    // In one go: the statement may change its own time limit, which counts from the next one on.
+    // In one call: the statement may change its own time limit, which applies from the next statement on.
     const fetched = await client.query<QueryValue[]>({
       text: `FETCH FORWARD ${rowsMax + 1} FROM answer`,
       rowMode: 'array',
@@ -100,7 +100,7 @@ async function runStatement(
   }
 }
 
-/** Cuts the line when more arrives than may: the driver keeps in memory whatever does. */
+/** Closes the connection when more than the maximum arrives, because the driver keeps everything in memory. */
 function countReceived({ connection: { stream } }: pg.Client): { readonly isTooMuch: () => boolean } {
   let bytes = 0;
   stream.on('data', (chunk: Buffer) => {
@@ -121,16 +121,16 @@ function tooMuch(cause: unknown): ValidationError {
 }
 
 function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
-  const view = 'The views stand beside the box, and at GET /v1/sql/views.';
+  const view = 'The page SQL and GET /v1/sql/views list the views.';
   return {
     '42P01': view,
-    '42501': `Queries read the views of their account and nothing else. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
+    '42501': `Queries can read only the views of their account. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
     '25006': 'Queries only read.',
     '55000': 'Queries only read.',
     '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
     '57014': timeRemedy(timeoutMs),
     '53200': memoryRemedy,
-    // No code of its own: a value that no machine has the memory for.
+    // No code of its own: a value that exceeds the memory of any machine.
     XX000: memoryRemedy,
     '53400':
       'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
@@ -138,7 +138,7 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
 }
 
 const memoryRemedy =
-  'A query has a limit of memory. Gather fewer rows into one value: count, or ask for the rows themselves.';
+  'A query has a limit of memory. Aggregate fewer rows into one value: count them, or select the rows themselves.';
 
 function timeRemedy(timeoutMs: number): string {
   return `A query may take ${timeoutMs / 1000} seconds. Ask for one batch, for fewer days, or count first.`;

@@ -4,25 +4,25 @@ import { Misconfigured } from '../../src/core/errors.ts';
 import type { AccountBackend } from './backend-ends.ts';
 import type { Sql } from '../connection/client.ts';
 
-/** Milliseconds that a session of an account's own login may stay in a transaction without a statement, and in one statement. */
+/** Maximum milliseconds that a session of an account's own login may stay idle in a transaction, and in one statement. */
 export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
 
 /** Options of an account's statement. */
 export interface SessionOptions {
-  /** The login that reads any account, bound to one for the statement; null where there is none. */
+  /** The login that can read any account and is bound to one per statement; null without one. */
   readonly url: string | null;
-  /** The application's connections, which bind it. */
+  /** Connections of the application, which bind the login. */
   readonly db: Sql;
   readonly timeoutMs: number;
-  /** Called with the id of each server process before it runs a statement. Null or left out: its server has limits of its own, or none. */
+  /** Called with the id of each server process before it runs a statement. Null or absent: the server has its own limits, or none. */
   readonly limitMemory?: ((pid: number) => Promise<unknown>) | null;
 }
 
-/** A session that is wanted for one statement. */
+/** Request for a session for one statement. */
 export interface SessionRequest {
   readonly accountId: number;
   readonly signal: AbortSignal;
-  /** Called with the server process, as soon as it is known; it is seen to its end afterwards. */
+  /** Called with the server process as soon as it is known; its end is awaited afterwards. */
   readonly onBackend?: (backend: AccountBackend) => void;
 }
 
@@ -31,10 +31,10 @@ const lacking = `Queries of accounts need a login of their own, which this datab
 \`CREATE ROLE nightshift_account_reader LOGIN PASSWORD '…' IN ROLE nightshift_account\`, and put its address into NIGHTSHIFT_ACCOUNT_READER_URL.`;
 
 /**
- * Runs `work` on a connection that sees the rows of one account, and of none once it is over. Each has a server process of its own, so
- * that nothing which one statement leaves in its session meets the next. It ends when `signal` aborts.
+ * Runs `work` on a connection that can read the rows of one account, and no rows afterwards. Each call has its own server
+ * process, so that one statement leaves nothing for the next. It ends when `signal` aborts.
  *
- * @throws Misconfigured where the login is missing, or could do more than read what it is bound to.
+ * @throws Misconfigured when the login is missing, or has more privileges than it should.
  */
 export async function withAccountSession<T>(
   options: SessionOptions,
@@ -58,7 +58,7 @@ export function checkAccountLogin(options: SessionOptions): Promise<void> {
   return withLogin(options, new AbortController().signal, async () => undefined);
 }
 
-/** A server process, and when it began. */
+/** A server process, and its start time. */
 interface Backend extends AccountBackend {
   readonly began: string;
 }
@@ -78,7 +78,7 @@ async function withLogin<T>(
     return await work(client, await readBackend(client));
   } finally {
     signal.removeEventListener('abort', cut);
-    // It may have been cut off already.
+    // The connection may be closed already.
     await client.end().catch(() => undefined);
   }
 }
@@ -87,30 +87,30 @@ async function connect(client: pg.Client): Promise<void> {
   try {
     await client.connect();
   } catch (error) {
-    // Not let in, or not into this database.
+    // The login was rejected, or this database.
     if (!(error instanceof pg.DatabaseError && /^(28|3D|42501)/.test(error.code ?? ''))) throw error;
     throw new Misconfigured(
-      `The login of NIGHTSHIFT_ACCOUNT_READER_URL is not let in: ${error.message}. Check its name and password.`,
+      `The login of NIGHTSHIFT_ACCOUNT_READER_URL is rejected: ${error.message}. Check its name and password.`,
       { cause: error },
     );
   }
 }
 
-/** Comfort, all of it: what the login may read is decided by grants and by what it is bound to. */
+/** Convenience only: privileges and the binding decide what the login can read. */
 function openClient(url: string, timeoutMs: number): pg.Client {
   const parsed = new URL(url);
   parsed.searchParams.delete('options');
   const settings = {
     search_path: 'account_reports',
-    // As `readStatementWords` reads constants.
+    // `readStatementWords` parses constants this way.
     standard_conforming_strings: 'on',
     default_transaction_read_only: 'on',
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: timeoutMs,
     lock_timeout: timeoutMs,
-    // A process beside has limits of its own.
+    // A parallel worker would have limits of its own.
     max_parallel_workers_per_gather: 0,
-    // A statement ends within this time when we are gone, or have cut the line.
+    // A statement ends within this time after the connection is lost or closed.
     client_connection_check_interval: 500,
     timezone: 'UTC',
     datestyle: 'ISO',
@@ -124,12 +124,12 @@ function openClient(url: string, timeoutMs: number): pg.Client {
     application_name: 'nightshift query',
     connectionTimeoutMillis: 10_000,
   });
-  // A line that is cut while idle is told by this event, and would end the process.
+  // The driver reports a connection that breaks while idle with this event, which would end the process.
   client.on('error', () => undefined);
   return client;
 }
 
-/** A login that is more than a member of the group, or may enter schemas of ours, could leave what it is bound to. */
+/** A login that belongs to more roles, or may use Nightshift's schemas, could escape its binding. */
 async function readBackend(client: pg.Client): Promise<Backend> {
   const { rows } = await client.query<Backend & { isMember: boolean; maySeeMore: boolean }>(
     `SELECT g.pid, g.backend_start::text AS began, session_user::text AS login,
@@ -150,13 +150,13 @@ async function readBackend(client: pg.Client): Promise<Backend> {
   }
   if (maySeeMore) {
     throw new Misconfigured(
-      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL may do more than read one account, so it is not used. ${lacking}`,
+      `The login ${login} of NIGHTSHIFT_ACCOUNT_READER_URL has more privileges than reading one account, so it is not used. ${lacking}`,
     );
   }
   return { pid, began, login };
 }
 
-/** Forgets those of processes that died before they could unbind theirs. */
+/** Also removes bindings of processes that died before they could remove theirs. */
 async function bind(db: Sql, { pid, began }: Backend, accountId: number): Promise<void> {
   await db.execute(sql`DELETE FROM nightshift.reading_backends WHERE bound_at < now() - interval '1 hour'`);
   await db.execute(

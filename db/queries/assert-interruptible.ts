@@ -5,8 +5,8 @@ import type { Sql } from '../connection/client.ts';
 import { readStatementWords } from './statement-words.ts';
 
 /**
- * Functions of Postgres that run a text as SQL, or read one as a value of a type that another text names: a statement could reach
- * through them what its own words do not show. Those of XML are found in the catalogue.
+ * Functions of Postgres that execute a text as SQL, or convert one to a type that another text names: a statement could use
+ * them to do what its own words do not show. Those of XML are found in the catalog.
  */
 const indirectFunctions: readonly string[] = [
   'ts_stat',
@@ -16,18 +16,18 @@ const indirectFunctions: readonly string[] = [
   'open_query',
 ];
 
-/** Schemas of which a statement may name anything. Elsewhere are functions of extensions, of which nothing is known here. */
+/** Schemas whose objects a statement may name. Others contain functions of extensions, which are unknown. */
 const knownSchemas: readonly string[] = ['pg_catalog', 'information_schema', 'account_reports'];
 
 /**
- * Refuses a statement that Postgres could not end at its time, or whose plan would tell of rows of other accounts.
+ * Rejects a statement that Postgres could not interrupt, or whose plan would reveal rows of other accounts.
  *
- * libxml2 evaluates XPath without looking for interrupts: neither `statement_timeout` nor `pg_terminate_backend` ends it, and hours pass.
- * Rights do not help: nobody but a superuser may withhold the functions, and XMLTABLE, XMLPARSE and casts of constants ask for no right at
- * all. A plan cannot be looked at either, because the planner already evaluates what is constant. So a statement is refused by its words,
- * and which words those are is read from the server's own catalogue: a statement reaches XML by a keyword of XML, by the name of a type
- * that holds XML, by a function that takes or returns one, or by a relation with such a column. Postgres has no other way to name one, and no
- * name has two spellings once Unicode escapes are refused.
+ * libxml2 evaluates XPath without checking for interrupts: neither `statement_timeout` nor `pg_terminate_backend` ends it, and
+ * it can run for hours. Privileges do not help: only a superuser can revoke the functions, and XMLTABLE, XMLPARSE and casts of
+ * constants need no privilege at all. The plan cannot be checked either, because the planner already evaluates constants. So a
+ * statement is rejected by its words, which are read from the server's own catalog: a statement can use XML only by a keyword
+ * of XML, the name of a type that holds XML, a function that takes or returns one, or a relation with such a column. No name
+ * has two spellings once Unicode escapes are rejected.
  *
  * @throws ValidationError that names the word.
  */
@@ -35,7 +35,7 @@ export async function assertInterruptible(db: Sql, text: string): Promise<void> 
   const { words, qualifiers } = readStatementWords(text);
   if (words[0] === 'explain')
     throw new ValidationError(
-      'EXPLAIN is not available here: plans tell of tables that all accounts share. Write one statement that reads: SELECT, VALUES or WITH.',
+      'EXPLAIN is not available here: plans reveal tables that all accounts share. Write one statement that reads: SELECT, VALUES or WITH.',
     );
   const { rows } = await db.execute<{ word: string; kind: 'xml' | 'indirect' | 'schema' }>(
     sql`WITH RECURSIVE words AS MATERIALIZED (SELECT word FROM unnest(${texts(words)}) AS w(word)),
@@ -70,9 +70,9 @@ const xmlTypes = sql`xml_types(oid) AS (
 
 const messages = {
   xml: (word: string) =>
-    `Queries do not use XML: "${word}". Postgres cannot end such a query at its time limit. Where it is only a name of yours, choose another one.`,
+    `Queries cannot use XML: "${word}". Postgres cannot end such a query at its time limit. If it is only a name of yours, choose another one.`,
   indirect: (word: string) =>
-    `Queries do not use ${word}, which runs a text as a query. Write that query itself.`,
+    `Queries cannot use ${word}, which runs a text as a query. Write that query itself.`,
   schema: (word: string) =>
-    `Queries use what Postgres comes with and the views of their account, nothing of the schema "${word}". Where it is only a name of yours, choose another one.`,
+    `Queries can use built-in objects of Postgres and the views of their account, but not the schema "${word}". If it is only a name of yours, choose another one.`,
 };

@@ -3,18 +3,18 @@ import { sql } from 'drizzle-orm';
 import type { BackendCounts } from '../../src/core/sql/account-queries.ts';
 import { isDatabaseAway, type Sql } from '../connection/client.ts';
 
-/** A server process, and the login that it serves. */
+/** A server process, and its login. */
 export interface AccountBackend {
   readonly pid: number;
   readonly login: string;
 }
 
-/** Milliseconds after which a backend that should have ended is canceled, terminated, and counted as outliving its session. */
+/** Milliseconds after which a backend that should have ended is cancelled, terminated, and counted as outliving its session. */
 const overdueMs = { cancel: 1000, terminate: 3000, outlive: 5000 } as const;
 
 const pollMs = [5, 10, 20, 50, 100, 250, 500] as const;
 
-/** Waits for backends whose sessions were closed, ends those that stay, and counts what that took. */
+/** Waits for backends whose sessions were closed, ends those that remain, and counts them. */
 export interface BackendEnds {
   /** Resolves when the backend is gone; never rejects. */
   awaitEnd(backend: AccountBackend): Promise<void>;
@@ -22,9 +22,9 @@ export interface BackendEnds {
 }
 
 /**
- * Sees server processes of accounts' queries to their end: Postgres notices late, or not at all in code without interrupts, that nobody
- * waits any more. `nightshift.end_account_backend` ends them with the rights of the schema's owner; where the owner lacks them, the
- * backend's own time limit does.
+ * Awaits the end of server processes of accounts' queries: Postgres notices late, or never in code without interrupts, that the
+ * client is gone. `nightshift.end_account_backend` ends them with the privileges of the schema's owner; if the owner lacks
+ * them, the backend's own time limit ends it.
  */
 export function createBackendEnds(db: Sql): BackendEnds {
   const counts = { canceled: 0, terminated: 0, outliving: 0 };
@@ -52,7 +52,7 @@ export function createBackendEnds(db: Sql): BackendEnds {
   return { awaitEnd: (backend) => awaitEnd(backend).catch(() => undefined), counts: () => ({ ...counts }) };
 }
 
-/** A server that is away may come back with the process on it. Without connections of ours, nobody waits. */
+/** An unavailable server may come back with the process still running. Without connections of ours, no caller waits. */
 async function isThere(db: Sql, { pid, login }: AccountBackend): Promise<boolean> {
   try {
     const { rows } = await db.execute(

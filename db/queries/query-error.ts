@@ -1,18 +1,17 @@
 import pg from 'pg';
 import { ValidationError } from '../../src/core/errors.ts';
 
-/** SQLSTATE classes that are no mistake in a query: the server is away or out of something, or is broken inside. */
+/** SQLSTATE classes that are not errors of a query: the server is unavailable, out of a resource, or has an internal error. */
 const failures = /^(08|40|53|57P|58|F0|XX)/;
 
-/** True when Postgres refused a statement for what it says or for how long it takes, and not because of trouble of its own. */
+/** True when Postgres rejected a statement for its content or its duration, and not because of a failure of its own. */
 export function isRefusal(error: unknown): error is pg.DatabaseError {
   return error instanceof pg.DatabaseError && !failures.test(error.code ?? 'XX');
 }
 
 /**
- * True when a statement met a resource limit: memory, or temporary files. The server is well; the same
- * statement would meet it again. A single value that is larger than Postgres makes them has no SQLSTATE of its own (PostgreSQL source:
- * mcxt.c).
+ * True when a statement exceeded a resource limit: memory, or temporary files. The server is healthy; the same statement would
+ * fail again. A single value beyond Postgres' maximum has no SQLSTATE of its own (PostgreSQL source: mcxt.c).
  */
 export function isCap(error: unknown): error is pg.DatabaseError {
   if (!(error instanceof pg.DatabaseError)) return false;
@@ -20,16 +19,16 @@ export function isCap(error: unknown): error is pg.DatabaseError {
   return error.code === 'XX000' && error.message.startsWith('invalid memory alloc request size');
 }
 
-/** Postgres' own words for what is wrong with a statement, where in it, and what helps. `remedies` by SQLSTATE, in place of its hints. */
+/** Postgres' message about a statement, with its position and hint. `remedies`, by SQLSTATE, replace its hints. */
 export function refusalOf(
   error: pg.DatabaseError,
   remedies: Readonly<Record<string, string | undefined>>,
 ): ValidationError {
   const { code = '', message, hint } = error;
-  // The text of a query within a function has places of its own.
+  // The text of a query within a function has its own positions.
   const position = error.internalPosition ?? error.position;
   const place = position === undefined ? '' : ` (at character ${position})`;
   const help = remedies[code] ?? hint;
-  const words = `Postgres refused the query: ${message}${place}.`;
+  const words = `Postgres rejected the query: ${message}${place}.`;
   return new ValidationError(help === undefined ? words : `${words}\n${help}`, { cause: error });
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { QueryView } from '../../src/core/sql/account-queries.ts';
 import type { Sql } from '../connection/client.ts';
 
-/** The views that accounts may ask, and the functions that are asked like views, by name; as the database describes them. */
+/** Lists the views for accounts, and the functions that are queried like views, by name, from the catalog. */
 export async function listQueryViews(db: Sql): Promise<readonly QueryView[]> {
   const { rows } = await db.execute<QueryView & Record<string, unknown>>(
     sql`SELECT c.relname AS name, NULL AS parameters, obj_description(c.oid, 'pg_class') AS comment, (

@@ -9,17 +9,17 @@ export interface QueryResult {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** The one that names the login of people's SQL: the first where it is set. */
+/** Settings of the login for users' SQL: the first one that is set applies. */
 const loginSettings = 'NIGHTSHIFT_READER_URL or DATABASE_URL';
 
 /**
- * Runs one statement of a person's own, in a read-only transaction of the pool's role.
+ * Runs one statement of a user in a read-only transaction with the pool's role.
  *
- * What the statement may read is decided by the role's grants, not by looking at its text. Whole numbers come as numbers where
- * they fit exactly, decimals as text, so that none is rounded.
+ * The grants of the role decide what the statement may read, not its text. Integers are returned as numbers if exact, decimals
+ * as text, so that none is rounded.
  *
- * @throws Misconfigured when the server does not let us in.
- * @throws ValidationError with Postgres' own words, when it refuses the statement.
+ * @throws Misconfigured when the server rejects the login.
+ * @throws ValidationError with Postgres' message, when it rejects the statement.
  */
 export async function runQuery(database: Database, text: string): Promise<QueryResult> {
   return withDatabase(async () => {
@@ -43,12 +43,12 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
 }
 
 const viewsThereAre =
-  'The views there are: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
+  'To list the views: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
 
-/** Remedies by SQLSTATE, where the message of Postgres names none. */
+/** Remedies by SQLSTATE, if the message of Postgres contains none. */
 const remedies: Readonly<Record<string, string | undefined>> = {
   '42P01': viewsThereAre,
-  '42501': `Queries read the views of the schema reports and nothing else. ${viewsThereAre}`,
+  '42501': `Queries can read only the views of the schema reports. ${viewsThereAre}`,
   '25006': 'Queries only read.',
 };
 

@@ -1,8 +1,8 @@
 import { ValidationError } from '../../src/core/errors.ts';
 
-/** Names of a statement, wherever they stand in it. Words within comments and constants are none. */
+/** Names in a statement, in any position. Comments and constants do not count. */
 export interface StatementWords {
-  /** Keywords and names, each once, in the order of the statement; those without quotes in lower case, as Postgres reads them. */
+  /** Keywords and names, each once, in the order of the statement; unquoted ones in lower case, as Postgres reads them. */
   readonly words: readonly string[];
   /** Names before a dot: schemas, tables, aliases. */
   readonly qualifiers: readonly string[];
@@ -10,9 +10,9 @@ export interface StatementWords {
 
 /**
  * Splits a statement into its names by the lexical rules of Postgres (PostgreSQL documentation, 4.1; source: scan.l), with
- * `standard_conforming_strings` on. It knows no grammar: a name counts as one in every place.
+ * `standard_conforming_strings` on. It knows no grammar: a name counts in every position.
  *
- * @throws ValidationError for a name in Unicode escapes, and for a comment, a constant or a name that does not end.
+ * @throws ValidationError for a name in Unicode escapes, and for an unterminated comment, constant or name.
  */
 export function readStatementWords(text: string): StatementWords {
   const words = new Set<string>();
@@ -30,7 +30,7 @@ export function readStatementWords(text: string): StatementWords {
 
 interface Token {
   readonly end: number;
-  /** Null for all that is no name. */
+  /** Null for everything that is not a name. */
   readonly word: string | null;
   /** White space or a comment. */
   readonly isBlank: boolean;
@@ -64,7 +64,7 @@ function readToken(text: string, at: number): Token {
 
 function readName(text: string, at: number): Token | null {
   if (matchAt(patterns.escapedName, text, at) !== null)
-    throw new ValidationError('Names in Unicode escapes, U&"…", are not read here. Write the name itself.');
+    throw new ValidationError('Names in Unicode escapes, U&"…", are not supported. Write the name itself.');
   const quoted = matchAt(patterns.quotedName, text, at);
   if (quoted !== null)
     return { end: at + quoted.length, word: quoted.slice(1, -1).replaceAll('""', '"'), isBlank: false };
@@ -83,7 +83,7 @@ function matchAt(pattern: RegExp, text: string, at: number): string | null {
   return pattern.exec(text)?.[0] ?? null;
 }
 
-/** In a constant of the kind E'…' a backslash hides a quote, and a constant that follows on a later line is a part of it. */
+/** In a constant of the form E'…' a backslash escapes a quote, and a constant that follows on a later line belongs to it. */
 function endOfEscapeString(text: string, start: number): number {
   let end = start;
   for (let next = start; text[next] === "'";) {
@@ -106,7 +106,7 @@ function skipBlanks(text: string, start: number): number {
   return at;
 }
 
-/** Comments of this kind nest. */
+/** These comments nest. */
 function endOfComment(text: string, start: number): number {
   const marks = /\/\*|\*\//g;
   marks.lastIndex = start;

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { appendOnly } from './triggers.ts';
 
-/** Invariant 6. What the source really said is in its own log; here, that what was stored is whole and unchanged. */
+/** Invariant 6. The original answers are in the source's own log; this checks that the stored ads are complete and unchanged. */
 export function checkAds(db: Sql): Promise<InvariantReport> {
   return evaluate(db, 6, [
     lookupsHaveTheirAds,
@@ -16,7 +16,10 @@ export function checkAds(db: Sql): Promise<InvariantReport> {
   ]);
 }
 
-/** A find has as many ads as it says, in places 1 to n; nothing else has any, and neither has one that was made bare. */
+/**
+ * A lookup with the outcome found has as many ads as it states, at positions 1 to n; no other lookup has ads, and neither has a
+ * purged one.
+ */
 const lookupsHaveTheirAds: Clause = {
   checked: countOf(sql`nightshift.lookup_ads`),
   broken: sql`SELECT CASE
@@ -70,7 +73,7 @@ const variantsAreWhole: Clause = {
     WHERE said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
 };
 
-/** A version was stored under the hash of its content: an edit since then shows. Of the versions that some lookup saw. */
+/** A version was stored with the hash of its content, which reveals later edits. Covers the versions of lookups. */
 const versionsAreUnchanged: Clause = {
   checked: countOf(sql`(SELECT DISTINCT version_id FROM nightshift.lookup_ads) v`),
   broken: sql`SELECT format('version %s of ad %s no longer fits the hash of its content', v.id, v.ad_id) AS finding
@@ -85,7 +88,7 @@ const versionsAreUnchanged: Clause = {
       v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
 };
 
-/** Every lookup records the advertisers of its ads, by which an ad is found again. For a snapshot it may record more than were linked. */
+/** Every lookup records the advertisers of its ads, by which the ads are found. For a snapshot it may record more than were linked. */
 const lookupAdvertisersAreComplete: Clause = {
   checked: countOf(sql`nightshift.lookup_advertisers`),
   broken: sql`SELECT format('lookup %s saw ads of %s, and no sighting says so', n.lookup_id, n.subject) AS finding

@@ -11,7 +11,7 @@ export function checkCharges(db: Sql): Promise<InvariantReport> {
   return evaluate(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
 }
 
-/** A result is charged once, and its hold in full; nothing else is charged. A charge without a lookup is for invariant 5 to name. */
+/** A result is charged once, with its full hold; nothing else is charged. Charges without a lookup belong to invariant 5. */
 const chargesFitOutcomes: Clause = {
   checked: countOf(sql`nightshift.lookups`),
   broken: sql`SELECT format('lookup %s (%s) says it cost %s; the ledger has %s charges for it, %s in all, of %s held', lookup_id,
@@ -37,8 +37,8 @@ const chargesFitOutcomes: Clause = {
 };
 
 /**
- * The other way round: what each chunk says it charged is its price for each result, and the sum of its lookups' charges. An earlier
- * answer that is shown again is no result of the chunk.
+ * The reverse: the charge of each chunk is its price for each result, and the sum of its lookups' charges. A reused answer is
+ * not a result of the chunk.
  */
 const chargesFitPrices: Clause = {
   checked: countOf(sql`nightshift.chunks`),
@@ -57,7 +57,7 @@ const chargesFitPrices: Clause = {
 };
 
 /**
- * In an export a charge shows on the first row of its lookup, and 0 on the others
+ * An export shows a charge on the first row of its lookup, and 0 on the others
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  */
 const chargesShowOnce: Clause = {

@@ -7,25 +7,25 @@ import {
 } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 
-/** One thing that must be true of the record. An invariant is made of a few of them. */
+/** A condition on the stored data. An invariant consists of a few of them. */
 export interface Clause {
-  /** A query with one number `n`: how many things it looks at. Null where another clause has counted the same things. */
+  /** A query with one number `n`: the number of checked items. Null if another clause has counted them. */
   readonly checked: SQL | null;
-  /** A query with one text `finding` for each thing that breaks it, naming its ids. */
+  /** A query with one text `finding` per violation, which names its ids. */
   readonly broken: SQL;
 }
 
-/** Counts of rows, the usual `checked`. */
+/** Counts rows, the usual `checked`. */
 export function countOf(relation: SQL): SQL {
   return sql`SELECT count(*) AS n FROM ${relation}`;
 }
 
-/** Microcredits as people read them: credits, as in the views. */
+/** Microcredits in credits, as in the views. */
 export function credits(micro: SQL): SQL {
   return sql`trim_scale((${micro}) / 1000000.0)`;
 }
 
-/** Judges an invariant clause by clause. */
+/** Evaluates an invariant clause by clause. */
 export async function evaluate(
   db: Sql,
   number: InvariantNumber,
@@ -49,7 +49,7 @@ async function count(db: Sql, query: SQL): Promise<number> {
   return Number(result.rows[0]?.n ?? 0);
 }
 
-/** Shorter texts first: texts of one form then stand in the order of the numbers in them. */
+/** Shorter texts first, so that texts of one form are sorted by the numbers in them. */
 async function find(db: Sql, query: SQL): Promise<{ findings: readonly string[]; total: number }> {
   const result = await db.execute<{ finding: string; total: string }>(
     sql`SELECT b.finding, count(*) OVER () AS total FROM (${query}) b ORDER BY length(b.finding), b.finding LIMIT ${findingsMax}`,

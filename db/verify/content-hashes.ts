@@ -20,7 +20,7 @@ export async function checkObservationHashes(db: Sql): Promise<Part> {
     for (const { version_id: id, content_hash: stored } of rows) {
       const ad = ads.get(id);
       if (ad !== undefined && hashContent(ad) !== stored)
-        findings.push(`version ${id} of an ad does not look as was kept of it`);
+        findings.push(`version ${id} of an ad does not match its stored content hash`);
     }
     checked += rows.length;
     if (rows.length < versionsPerPage) return { checked, findings, note: null };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { countOf, type Clause } from './clause.ts';
 
-/** A claim whose process died is taken over by the next that delivers. To a webhook that is switched off nothing is delivered. */
+/** A claim of a dead process is taken over by the next process that delivers. Disabled webhooks receive nothing. */
 export function deliveriesAreRescued(rescueMs: number): Clause {
   return {
     checked: countOf(sql`nightshift.webhook_deliveries`),
@@ -14,16 +14,19 @@ export function deliveriesAreRescued(rescueMs: number): Clause {
   };
 }
 
-/** An event goes to a webhook once, and what has arrived says when; what is given up, or was for a removed webhook, rests. */
+/**
+ * An event goes to a webhook once, and a delivered one has a time; abandoned deliveries, and those of removed webhooks, are not
+ * claimed.
+ */
 export const deliveriesAreWhole: Clause = {
   checked: null,
   broken: sql`SELECT format('event %s goes to webhook %s %s times', d.event_id, d.webhook_id, count(*)) AS finding
     FROM nightshift.webhook_deliveries d GROUP BY d.event_id, d.webhook_id HAVING count(*) > 1
     UNION ALL
     SELECT format('event %s is %s to webhook %s, %s', d.event_id, d.state, d.webhook_id, CASE
-        WHEN d.state = 'delivered' AND d.delivered_at IS NULL THEN 'and nobody knows when'
-        WHEN d.state <> 'delivered' AND d.delivered_at IS NOT NULL THEN 'and yet it has arrived'
-        ELSE 'and yet it is claimed' END)
+        WHEN d.state = 'delivered' AND d.delivered_at IS NULL THEN 'without a time'
+        WHEN d.state <> 'delivered' AND d.delivered_at IS NOT NULL THEN 'but has a delivery time'
+        ELSE 'but is still claimed' END)
     FROM nightshift.webhook_deliveries d
     WHERE (d.state = 'delivered') <> (d.delivered_at IS NOT NULL) OR (d.state <> 'pending' AND d.lease_until IS NOT NULL)
     UNION ALL

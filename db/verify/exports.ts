@@ -10,7 +10,7 @@ import { batches } from '../schema/batches.ts';
 
 const batchesMax = 3;
 
-/** Invariant 11, tried on the newest finished batches. */
+/** Invariant 11, checked with the newest finished batches. */
 export async function checkExports(db: Sql, { exportDigests }: VerifyOptions): Promise<InvariantReport> {
   if (exportDigests === undefined) return notApplicable(11, 'Nothing was exported for this check.');
   const { id, publicId, state, finishedAt, purgedAt } = batches;
@@ -27,6 +27,6 @@ export async function checkExports(db: Sql, { exportDigests }: VerifyOptions): P
     if (first !== second)
       findings.push(`batch ${batch} was exported twice, with SHA-256 ${first} and ${second}`);
   }
-  const note = `Tried on the newest finished batches, at most ${batchesMax}.`;
+  const note = `Checked with the newest finished batches, at most ${batchesMax}.`;
   return reportOf(11, { checked: newest.length, findings, findingsTotal: findings.length, note });
 }

@@ -3,10 +3,10 @@ import { credits, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
 
 /**
- * A hold ends at most once and as a whole, and what has not ended is held for exactly the open lookups of open chunks, at the
- * chunk's price and under its attempt.
+ * A hold ends at most once and completely. Open holds correspond to the open lookups of open chunks, with the chunk's price and
+ * attempt.
  *
- * A hold without such a lookup would stay for ever; such a lookup without a hold could not be charged.
+ * A hold without such a lookup would stay forever; such a lookup without a hold could not be charged.
  */
 export const holdsFitOpenWork: Clause = {
   checked: null,

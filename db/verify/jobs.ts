@@ -11,21 +11,21 @@ export async function queueIsHere(db: Sql): Promise<boolean> {
   return found.rows[0]?.here ?? false;
 }
 
-/** The ids that jobs carry: those of a chunk, of a recheck, and of a schedule that ticks, which has letters for digits. */
+/** Ids in jobs: of a chunk, of a recheck, and of an active schedule, which uses letters for digits. */
 const idsOfJobs =
   '"(chunkId|generation|lookupId|round)"[[:space:]]*:|"schedule"[[:space:]]*:[[:space:]]*"sch_[0-9a-f]{32}"';
 
-/** A payload, as JSON text, that has more in it than those ids: any other letter, or an at sign. */
+/** True when a payload, as JSON text, contains more than those ids: any other letter, or an at sign. */
 function saysMore(payload: SQL): SQL {
   return sql`regexp_replace(${payload}, ${idsOfJobs}, '', 'g') ~ '[[:alpha:]@]'`;
 }
 
-/** An address, or a password in a URL, in a text that BullMQ keeps of a job that failed. */
+/** An address, or a password in a URL, in a text that BullMQ keeps of a failed job. */
 function tellsAnAddress(text: SQL): SQL {
   return sql`${text} ~ '[^[:space:]]@[^[:space:]]+[.]'`;
 }
 
-/** Findings name the job and never repeat what is in it. */
+/** Findings name the job and never quote its content. */
 export const queuedJobsCarryIdsOnly: readonly Clause[] = [
   {
     checked: sql`SELECT count(*) AS n FROM bullmq.job`,
@@ -42,7 +42,7 @@ export const queuedJobsCarryIdsOnly: readonly Clause[] = [
   },
 ];
 
-/** The same for payloads from elsewhere, such as Redis. They are named by their place: an id is in the payload or nowhere. */
+/** The same for payloads from elsewhere, such as Redis. They are named by their position, because the id may be missing. */
 export function payloadsCarryIdsOnly(payloads: readonly string[]): Clause {
   return {
     checked: sql`SELECT ${payloads.length}::bigint AS n`,

@@ -6,7 +6,7 @@ import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
 
 const rescueMsDefault = 60_000;
 
-/** Invariant 8. By the database's clock, like every lease. */
+/** Invariant 8. By the database clock, like every lease. */
 export function checkLeases(
   db: Sql,
   { rescueMs = rescueMsDefault, queueIsEmpty = null }: VerifyOptions,
@@ -23,7 +23,7 @@ export function checkLeases(
 
 function noteOn(queueIsEmpty: boolean | null): string | null {
   if (queueIsEmpty === null)
-    return 'Whether the queue is empty is not known here: open lookups of running batches are not judged.';
+    return 'It is unknown if the queue is empty: open lookups of running batches were not checked.';
   return queueIsEmpty ? null : 'The queue is not empty: lookups of running batches may be open.';
 }
 
@@ -37,7 +37,7 @@ function claimsAreRescued(rescueMs: number): Clause {
   };
 }
 
-/** That a finished batch has no open lookup is invariant 2; here, that nobody is about to work on one. */
+/** Invariant 2 checks that a finished batch has no open lookup; this checks that no chunk of it is open. */
 const finishedBatchesRest: Clause = {
   checked: null,
   broken: sql`SELECT format('chunk %s is %s, and its batch %s is %s', c.id, c.state, coalesce(b.public_id, c.batch_id::text),

@@ -19,7 +19,7 @@ export function checkLedger(db: Sql): Promise<InvariantReport> {
   ]);
 }
 
-/** Each entry goes on from the one before it: number, balance and held. None is below zero, and each has its kind's shape. */
+/** Each entry continues the previous one: number, balance and held credits. None is negative, and each has the shape of its kind. */
 const entriesRun: Clause = {
   checked: countOf(sql`nightshift.ledger_entries`),
   broken: sql`SELECT format('account %s, entry %s (%s): %s', account_id, seq, kind, CASE
@@ -44,7 +44,7 @@ const entriesRun: Clause = {
         ELSE true END`,
 };
 
-/** Balance and held are the sums of the entries; together they are grants less charges. */
+/** Balance and held credits are the sums of the entries; together they are grants minus charges. */
 const balancesAreSums: Clause = {
   checked: countOf(sql`nightshift.credit_balances`),
   broken: sql`SELECT format('account %s says balance %s, held %s, %s entries; its entries sum up to %s and %s, %s of them; '
@@ -68,7 +68,7 @@ const balancesAreSums: Clause = {
       OR balance + held <> granted - charged`,
 };
 
-/** The blocks of an account follow one another from its first entry to its last. */
+/** The blocks of an account are consecutive, from its first entry to its last. */
 const blocksCover: Clause = {
   checked: countOf(sql`nightshift.ledger_blocks`),
   broken: sql`SELECT format('account %s: the block of entries %s to %s follows a block that ends with entry %s', account_id,
@@ -86,10 +86,10 @@ const blocksCover: Clause = {
 };
 
 /**
- * Every block's hash, computed again over the stored hash of the block before and the entries as they are now. All of them
- * right means that the chain is: a block rewritten together with its hash no longer fits the next, or the account.
+ * Recomputes the hash of every block from the stored hash of the previous block and its current entries. If all match, the
+ * chain is intact: a block that was rewritten with its hash no longer fits the next block, or the account.
  *
- * The entries of a block are fetched by a scalar subquery on the primary key, which no stale statistics can turn into a scan.
+ * A scalar subquery on the primary key fetches the entries of a block, so that outdated statistics cannot cause a scan.
  */
 const blocksAreChained: Clause = {
   checked: null,

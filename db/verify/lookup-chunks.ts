@@ -1,13 +1,14 @@
 import { sql, type SQL } from 'drizzle-orm';
 
 /**
- * Common table expressions that say which chunk answers for which lookup: `lookup_chunk(lookup_id, batch_id, operation,
- * outcome, email_status, charged_micro, ended_us, chunk_id)`, for the lookups that fit `condition` (over `nightshift.lookups l`), and `span`, all chunks.
+ * Common table expressions that assign lookups to chunks: `lookup_chunk(lookup_id, batch_id, operation, outcome, email_status,
+ * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.lookups l`), and `span`, all
+ * chunks.
  *
- * A chunk answers for the lookups of its operation and batch in its range, except those that went on to smaller chunks: a chunk that
- * lies in the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts, which answers for what
- * was open when it was made. `chunk_id` is null for a lookup in no chunk. One pass over both in the order of ids: a range join of a
- * million lookups would depend on what the planner believes about them.
+ * A chunk has the lookups of its operation and batch in its range, except those that moved to smaller chunks: a chunk within
+ * the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts with the lookups that were
+ * open when it was created. `chunk_id` is null for a lookup without a chunk. One pass over both in the order of ids: a range
+ * join of a million lookups would depend on the planner's estimates.
  */
 export function lookupChunks(condition: SQL): SQL {
   return sql`span AS (
@@ -40,7 +41,7 @@ export function lookupChunks(condition: SQL): SQL {
     )`;
 }
 
-/** A moment as a number, with all its digits. */
+/** A moment as a number with full precision. */
 export function microseconds(moment: SQL): SQL {
   return sql`(extract(epoch FROM ${moment}) * 1000000)::bigint`;
 }

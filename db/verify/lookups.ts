@@ -6,7 +6,7 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 import { lookupChunks, microseconds } from './lookup-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';
 
-/** Invariant 2. At most one outcome holds by construction: there is one column for it. The rest is checked. */
+/** Invariant 2. There is at most one outcome by construction, because it is one column. The rest is checked. */
 export function checkLookups(db: Sql): Promise<InvariantReport> {
   return evaluate(db, 2, [
     outcomesAreWhole,
@@ -44,8 +44,8 @@ const finishedBatchesAreDone: Clause = {
 };
 
 /**
- * Each company counts once, and a retried lookup stays beside its successor. The dispatcher stops at the last lookup that the batch
- * knows of: one behind it would never be worked on.
+ * Each company counts once, and a retried lookup remains beside its successor. The dispatcher stops at the last lookup that the
+ * batch records: later ones would never run.
  */
 const batchesCountTheirLookups: Clause = {
   checked: null,
@@ -78,7 +78,7 @@ const batchesCountTheirAddresses: Clause = {
     WHERE b.loaded_at IS NOT NULL AND c.addresses <> b.email_lookups_total`,
 };
 
-/** A verdict for each validation that is completed, and for nothing else. */
+/** Exactly the completed validations have a verdict. */
 const completedHaveTheirVerdict: Clause = {
   checked: countOf(sql`nightshift.email_results`),
   broken: sql`SELECT CASE
@@ -90,9 +90,7 @@ const completedHaveTheirVerdict: Clause = {
     WHERE (l.outcome IS NOT DISTINCT FROM 'completed') <> (e.lookup_id IS NOT NULL)`,
 };
 
-/**
- * Every dispatched lookup is in exactly one chunk, and each chunk counts what its lookups say: progress lines sum up chunks.
- */
+/** Every dispatched lookup is in exactly one chunk, and each chunk's counts match its lookups: progress lines sum up chunks. */
 const chunksAnswerForLookups: Clause = {
   checked: countOf(sql`nightshift.chunks`),
   broken: sql`WITH ${lookupChunks(sql`true`)},
@@ -127,7 +125,7 @@ const chunksAnswerForLookups: Clause = {
       ELSE c.lookup_id > b.dispatched_to END`,
 };
 
-/** Each chunk knows when the first and the last of its lookups ended: what a day came to is told from that. */
+/** Each chunk has the times at which the first and the last of its lookups ended: daily sums follow from them. */
 const chunksKnowWhen: Clause = {
   checked: null,
   broken: sql`WITH ${lookupChunks(sql`l.ended_at IS NOT NULL`)},
@@ -143,7 +141,7 @@ const chunksKnowWhen: Clause = {
       OR ${microseconds(sql`s.last_ended_at`)} IS DISTINCT FROM e.last_us`,
 };
 
-/** The counts of a row that are not 0, in words: `2 found, 1 none`. */
+/** Counts of a row other than 0, in words: `2 found, 1 none`. */
 function countText(row: string): SQL {
   const words = chunkCounts.map(
     (name) => `CASE WHEN ${row}.${name} <> 0 THEN ${row}.${name} || ' ${name}' END`,

@@ -23,7 +23,7 @@ const entriesHaveTheirLookup: Clause = {
     WHERE e.lookup_id IS NOT NULL AND l.id IS NULL`,
 };
 
-/** A call is made for a lookup, and recorded before it is sent. */
+/** A call belongs to a lookup, and is recorded before it is sent. */
 const callsHaveTheirLookup: Clause = {
   checked: countOf(sql`nightshift.source_calls`),
   broken: sql`SELECT format('call %s to %s was made for lookup %s, which does not exist', c.id, c.source, c.lookup_id) AS finding
@@ -40,7 +40,10 @@ const lookupsHaveTheirOwner: Clause = {
     WHERE num_nonnulls(l.batch_id, l.request_id) <> 1 OR (l.batch_id IS NOT NULL AND b.id IS NULL)`,
 };
 
-/** Rows point at the newest generation of their subject; the older ones stay, and belong to the same rows. Of a bare one they may be gone. */
+/**
+ * Rows point at the newest generation of their subject; older ones remain and belong to the same rows. The rows of purged
+ * lookups may be gone.
+ */
 const lookupsHaveTheirRows: Clause = {
   checked: null,
   broken: sql`SELECT format('lookup %s of batch %s is for no row', lookup_id, batch_id) AS finding
@@ -59,7 +62,7 @@ const lookupsHaveTheirRows: Clause = {
     ) t WHERE rows = 0`,
 };
 
-/** A retry replaces a failed lookup once, and the rows go on to its successor. */
+/** A retry replaces a failed lookup once, and the rows point at its successor. */
 const retriesAreCounted: Clause = {
   checked: null,
   broken: sql`WITH replaced AS (

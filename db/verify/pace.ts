@@ -10,23 +10,23 @@ import type { Sql } from '../connection/client.ts';
 
 const ageMsMaxDefault = 3_600_000;
 
-/** The busiest sliding second of a source, as recorded. */
+/** The peak of recorded calls of a source within a sliding second. */
 interface Peak extends Record<string, unknown> {
   readonly source: string;
   readonly calls: string;
   readonly peak: number;
   readonly peak_at: string;
-  /** The same among calls that are young enough to be judged; 0 when there are none. */
+  /** The peak among recent calls, which are checked; 0 without any. */
   readonly evaluated_peak: number;
 }
 
 /**
- * Invariant 9, from the record of calls; the truth is what the source counted.
+ * Invariant 9, from the log of calls; the source's own count is authoritative.
  *
- * A call is recorded shortly before its turn, calls that begin together are recorded together, and one that misses its turn takes
- * another, of which the record does not tell. So it may stand there earlier than it was sent, by as long as the database took and
- * the next turn was away. Our choice: up to one second of that is no fault, so one recorded second may hold the turns of two: twice
- * the pace, and the burst. Beyond that is broken. Calls that were never sent do not count.
+ * A call is recorded shortly before its slot, calls that start together are recorded together, and a call that misses its slot
+ * takes another, which is not recorded. So the recorded time may be earlier than the sending, by the latency of the database
+ * and the distance of the next slot. Our choice: up to one second is tolerated, so one recorded second may hold the slots of
+ * two: twice the rate, and the burst. More breaks the invariant. Calls that were never sent do not count.
  */
 export async function checkPace(
   db: Sql,
@@ -43,7 +43,7 @@ export async function checkPace(
   });
 }
 
-/** The second is half open: a call exactly one second after another is not in it. Times are in microseconds. */
+/** The second is half-open: a call exactly one second after another is not in it. Times are in microseconds. */
 async function readPeaks(db: Sql, ageMsMax: number): Promise<readonly Peak[]> {
   const result = await db.execute<Peak>(
     sql`SELECT source, count(*) AS calls, max(in_second)::integer AS peak,
@@ -63,7 +63,7 @@ function tooFast({ source, evaluated_peak: peak }: Peak, pace: SourcePace | unde
   if (pace === undefined || peak <= 2 * pace.requestsPerSecond + pace.burst) return [];
   const { requestsPerSecond, burst } = pace;
   return [
-    `source ${source} has ${peak} calls in one recorded second, at a pace of ${requestsPerSecond} a second and a burst of ${burst}`,
+    `source ${source} has ${peak} calls in one recorded second, with a rate limit of ${requestsPerSecond} a second and a burst of ${burst}`,
   ];
 }
 

@@ -24,12 +24,12 @@ export interface Part {
   readonly note: string | null;
 }
 
-/** Companies whose whole history is in memory at a time. */
+/** Number of companies in memory at a time, with their complete history. */
 const companiesPerPage = 50;
 
 /**
- * Everything that scans heard of a company goes through `trackLook` again, in order: what comes out is what is stored of it. A company whose
- * first looks are not kept any more is left out, and counted.
+ * Replays all observations of a company through `applyObservation`, in order: the result must equal the stored state. A company
+ * whose first observations were purged is skipped and counted.
  */
 export async function replaySchedules(db: Sql): Promise<Part> {
   // The session's settings are for queries that read whole tables; these read a few companies each.
@@ -50,7 +50,7 @@ export async function replaySchedules(db: Sql): Promise<Part> {
   }
   await db.execute(sql`SELECT set_config('enable_nestloop', 'off', true)`);
   const note =
-    leftOut === 0 ? null : `${leftOut} companies whose first answers are not kept any more were left out.`;
+    leftOut === 0 ? null : `${leftOut} companies were left out, because their first answers were purged.`;
   return { checked, findings, note };
 }
 
@@ -75,7 +75,7 @@ function bySchedule(places: readonly Place[]): ReadonlyMap<number, readonly stri
   return companies;
 }
 
-/** A look as it is stored, with its lookup where that is kept. */
+/** A stored observation, with its lookup if it still exists. */
 interface StoredObservation extends ObservationRow {
   readonly scan_id: string;
   readonly scan: string;
@@ -129,7 +129,7 @@ async function replayCompanies(db: Sql, scheduleId: number, companies: readonly 
   return { checked: rows.length, findings, leftOut };
 }
 
-/** True when nothing of the schedule has been purged. */
+/** True when nothing of the schedule was purged. */
 function beginsWithItsBaseline(
   observations: readonly StoredObservation[],
   state: TrackedState | null,
@@ -177,7 +177,7 @@ function replayCompany({ company, observations, ads, state, changes }: Replay): 
       );
     if (stored.day > latest || stored.day !== tracked.day)
       findings.push(
-        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which it is not`,
+        `scan ${stored.scan} takes the answer about ${name} for one of ${stored.day}, which is not its day`,
       );
     const storedChanges = storedChangesOf(changes, stored.scan_id);
     const worth = tracked.changes.map(changeText);
@@ -195,7 +195,9 @@ function replayCompany({ company, observations, ads, state, changes }: Replay): 
   for (const scanId of strays)
     findings.push(`scan number ${scanId} changed ${name}, of which it says nothing`);
   if (stateText(state) !== stateText(replayed))
-    findings.push(`what is known of ${name} is not what ${observations.length} answers about it come to`);
+    findings.push(
+      `the stored state of ${name} differs from the result of its ${observations.length} observations`,
+    );
   return findings;
 }
 

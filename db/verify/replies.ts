@@ -4,7 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { idempotencyKeys } from '../schema/access.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 
-/** Invariant 7. That a key has one answer is its primary key; what is looked at here is that the answer tells what happened. */
+/** Invariant 7. The primary key ensures one response per key; this checks that the response matches the stored results. */
 export async function checkReplies(db: Sql): Promise<InvariantReport> {
   const [any] = await db.select({ key: idempotencyKeys.key }).from(idempotencyKeys).limit(1);
   if (any === undefined) return notApplicable(7, 'No request has carried an Idempotency-Key lately.');
@@ -12,8 +12,8 @@ export async function checkReplies(db: Sql): Promise<InvariantReport> {
 }
 
 /**
- * Answers to searches that are kept, with what they say was charged. As text, because jsonb does not take every JSON (NUL); in a
- * CASE, because a sealed body is no text. Within a value the quotes of such a field would stand behind backslashes.
+ * Stored responses to searches, with the charge that they state. As text, because jsonb does not accept all JSON (NUL); in a
+ * CASE, because an encrypted body is not text. Within a value, the quotes of such a field would be escaped.
  */
 const kept = sql`SELECT k.account_id, k.request_id,
     round(substring(k.body FROM '"credits_consumed":([0-9.]+)')::numeric * 1000000) AS said

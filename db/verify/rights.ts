@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import type { Clause } from './clause.ts';
 
 const writes = sql`unnest(ARRAY['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']) AS w(privilege)`;
-/** The kinds of relation one can read from: tables, partitioned or not, views, foreign tables. Sequences come apart. */
+/** Kinds of relations that can be read: tables, partitioned or not, views, foreign tables. Sequences are checked separately. */
 const readable = sql`('r', 'p', 'v', 'm', 'f')`;
 
-/** The application moves credits by the ledger's functions only: it may not write the tables, nor become who may. */
+/** The application moves credits only through the ledger's functions: it may not write the tables, nor become a role that may. */
 export const ledgerIsSealed: Clause = {
   checked: sql`SELECT 3::bigint AS n`,
   broken: sql`SELECT format('nightshift_app may %s %s', w.privilege, t.name) AS finding
@@ -26,9 +26,9 @@ export const ledgerIsSealed: Clause = {
 };
 
 /**
- * Views of accounts that read a table outside of a fence, which is a subquery that ends with OFFSET 0: no condition of a query enters one. So
- * with the views that choose the account's batches and requests for them. Definitions are taken apart from the innermost parentheses outwards: a fence goes with all that is in it, of other parentheses the
- * content stays.
+ * Views of accounts that read a table outside of a fence, which is a subquery that ends with OFFSET 0 and that no condition of
+ * a query enters. The views that select the account's batches and requests are fences too. Definitions are taken apart from the
+ * innermost parentheses outwards: a fence is removed with its content, other parentheses leave their content.
  */
 const unfenced = sql`(
   WITH RECURSIVE peeled(oid, definition) AS (
@@ -44,8 +44,8 @@ const unfenced = sql`(
 )`;
 
 /**
- * Accounts' own logins read the views made for them and nothing else, every view of `reports` has one, and each of those chooses the rows
- * before it looks at what a query says about them.
+ * Accounts' own logins can read the views made for them and nothing else. Every view of `reports` has one, and each of those
+ * selects the rows before it evaluates the conditions of a query.
  */
 export const accountsReadTheirViewsOnly: Clause = {
   checked: sql`SELECT count(*) AS n FROM pg_class c
@@ -82,7 +82,7 @@ export const accountsReadTheirViewsOnly: Clause = {
     FROM ${writes} WHERE has_table_privilege('nightshift_app', 'nightshift.account_logins', w.privilege)`,
 };
 
-/** The operator's reader reads every view of `reports`, writes none, and sees nothing of the tables behind. */
+/** The operator's reader can read every view of `reports`, write none, and read none of the underlying tables. */
 export const readerReadsReportsOnly: Clause = {
   checked: sql`SELECT count(*) AS n FROM pg_class c
     WHERE c.relnamespace IN (to_regnamespace('reports'), to_regnamespace('nightshift')) AND c.relkind IN ${readable}`,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 
-/** The lookups that rows point at, of both operations: `(batch_id, row_no, operation, lookup_id, is_first)`. */
+/** Lookups of rows, for both operations: `(batch_id, row_no, operation, lookup_id, is_first)`. */
 export const rowLookups: SQL = sql`SELECT batch_id, row_no, 'ads_search' AS operation, ads_lookup_id AS lookup_id, is_first
     FROM nightshift.batch_rows WHERE ads_lookup_id IS NOT NULL
   UNION ALL

@@ -5,17 +5,17 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 import { rowLookups } from './row-lookups.ts';
 
 const note =
-  'The file itself is not at hand here: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
+  'The file itself is not stored: the SHA-256 of its content in reports.batches, and the manifest of an export, link to it. ' +
   'Batches that still load, and those that were purged, are left out.';
 
-/** Invariant 1, as far as the record itself can tell. */
+/** Invariant 1, as far as the stored data can show. */
 export function checkRows(db: Sql): Promise<InvariantReport> {
   return evaluate(db, 1, [countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
 }
 
 const loaded = sql`nightshift.batches b JOIN nightshift.batch_rows r ON r.batch_id = b.id WHERE b.loaded_at IS NOT NULL`;
 
-/** One line per loaded batch: what it says about its rows against the rows. Row numbers are unique, so 1 to n is dense. */
+/** One line per loaded batch: its counts compared with its rows. Row numbers are unique, so 1 to n is dense. */
 const countsAgree: Clause = {
   checked: countOf(loaded),
   broken: sql`SELECT format('batch %s says %s rows, %s of them rejected; stored are %s, numbered %s to %s, %s rejected',
@@ -52,7 +52,7 @@ const linesGrow: Clause = {
     WHERE r.line_no <= r.line_before OR r.line_no < 1`,
 };
 
-/** Either rejected or with a lookup of its own batch. */
+/** A row is either rejected or has a lookup of its own batch. */
 const rowsHaveTheirLookup: Clause = {
   checked: null,
   broken: sql`SELECT format('row %s of batch %s %s', r.row_no, b.public_id, CASE
@@ -71,7 +71,7 @@ const rowsHaveTheirLookup: Clause = {
     WHERE l.batch_id IS DISTINCT FROM r.batch_id OR l.operation <> r.operation`,
 };
 
-/** The user's own columns: none lost, and as many beyond the header as the export has columns for. */
+/** The user's own columns: none is lost, and there are as many beyond the header as the export has columns for. */
 const cellsAreKept: Clause = {
   checked: null,
   broken: sql`SELECT format('row %s of batch %s has lost a cell', r.row_no, b.public_id) AS finding

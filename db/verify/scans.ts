@@ -7,7 +7,7 @@ import { replaySchedules } from './replay-schedules.ts';
 import { checkObservationHashes } from './content-hashes.ts';
 import { appendOnly } from './triggers.ts';
 
-/** Invariant 13. What the scans heard is in their lookups; from that everything is worked out once more. */
+/** Invariant 13. The answers of scans are in their lookups; everything is derived from them again. */
 export async function checkScans(db: Sql): Promise<InvariantReport> {
   const [evaluated] = await db
     .select({ id: scans.id })
@@ -34,7 +34,7 @@ export async function checkScans(db: Sql): Promise<InvariantReport> {
   });
 }
 
-/** A scan is evaluated after it has ended, by settings that are on record, and after all of its schedule before it. */
+/** A scan is evaluated after it has ended, with recorded settings, and after all earlier scans of its schedule. */
 const scansAreEvaluatedInOrder: Clause = {
   checked: countOf(sql`nightshift.scans WHERE evaluated_at IS NOT NULL`),
   broken: sql`SELECT format('scan %s is %s, and says it was evaluated %s times', public_id, state, evaluations) AS finding
@@ -52,7 +52,7 @@ const scansAreEvaluatedInOrder: Clause = {
     ) s WHERE s.evaluated_at IS NOT NULL AND s.open_before IS NOT NULL`,
 };
 
-/** Every observation of a scan comes from a lookup of its own batch, about that company, and once. */
+/** Every observation of a scan comes from a lookup of its own batch, about that company, once. */
 const observationsAreTheirScans: Clause = {
   checked: countOf(sql`nightshift.scan_companies`),
   broken: sql`SELECT format('scan %s speaks of %s by lookup %s%s', coalesce(s.public_id, k.scan_id::text), substr(k.company_key, 3),
@@ -81,7 +81,7 @@ const observationsAreAllHeard: Clause = {
     WHERE s.evaluated_at IS NOT NULL AND s.retried_at IS NULL AND (k.last_scan_id IS NULL OR k.last_scan_id < s.id)`,
 };
 
-/** A change is of a company that its scan speaks of, an ad that is known of a company that is. */
+/** A change belongs to a company that its scan observed, and a tracked ad to a tracked company. */
 const nothingStandsAlone: Clause = {
   checked: countOf(sql`nightshift.ad_changes`),
   broken: sql`SELECT format('scan %s changed ad %s of %s, of which it does not speak', coalesce(s.public_id, h.scan_id::text), h.ad_id,
@@ -100,10 +100,10 @@ const nothingStandsAlone: Clause = {
     WHERE k.schedule_id IS NULL`,
 };
 
-/** The events of a scan add up to its changes, kind by kind. Only as far back as events are kept: earlier deliveries have no record. */
+/** The events of a scan add up to its changes, by kind. Only as far back as events are kept. */
 const changesAreReported: Clause = {
   checked: countOf(sql`nightshift.events WHERE event = 'scan.changes'`),
-  broken: sql`SELECT CASE WHEN n.events IS NULL THEN format('scan %s was evaluated, and nobody was told', s.public_id)
+  broken: sql`SELECT CASE WHEN n.events IS NULL THEN format('scan %s was evaluated, but no event was created', s.public_id)
         ELSE format('scan %s has %s changes of the kind %s, and its events tell of %s', s.public_id, coalesce(c.changes, 0), t.kind,
           coalesce(n.told, 0)) END AS finding
     FROM nightshift.scans s

@@ -13,8 +13,8 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 const rescueMsDefault = 60_000;
 
 /**
- * Invariant 10. Whether ticks are dealt with in time, and whether the queue knows of all schedules, is judged while a dispatcher is at
- * work: nobody else sees to it.
+ * Invariant 10. The timeliness of ticks, and the schedules of the queue, are checked only while a dispatcher runs, because it
+ * maintains them.
  */
 export async function checkSchedules(
   db: Sql,
@@ -34,9 +34,8 @@ export async function checkSchedules(
 }
 
 function noteOn(isKept: boolean, isQueueAsked: boolean): string | null {
-  if (!isKept)
-    return 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.';
-  return isQueueAsked ? null : 'No queue was at hand: whether it knows all schedules was not looked at.';
+  if (!isKept) return 'No dispatcher is running: late ticks and the schedules of the queue were not checked.';
+  return isQueueAsked ? null : 'The queue was not available: its schedules were not checked.';
 }
 
 async function hasSchedules(db: Sql): Promise<boolean> {
@@ -53,7 +52,7 @@ async function isDispatcherAtWork(db: Sql): Promise<boolean> {
   return found.rows.length > 0;
 }
 
-/** By its due time and by its batch; runs by hand have due times of their own. */
+/** A tick creates one scan, and a scan one batch; manual scans have due times of their own. */
 const ticksMakeOneScan: Clause = {
   checked: countOf(sql`nightshift.scans`),
   broken: sql`SELECT format('schedule %s has %s scans for its tick at %s', s.public_id, count(*), n.due_at) AS finding
@@ -80,7 +79,7 @@ const scansBelongToOneAccount: Clause = {
     FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id WHERE n.account_id <> s.account_id
     UNION ALL
     SELECT format('scan %s belongs to account %s, its batch %s to %s', n.public_id, n.account_id, coalesce(b.public_id, n.batch_id::text),
-      coalesce('account ' || b.account_id, 'nobody: it does not exist'))
+      coalesce('account ' || b.account_id, 'no account: it does not exist'))
     FROM nightshift.scans n LEFT JOIN nightshift.batches b ON b.id = n.batch_id
     WHERE n.batch_id IS NOT NULL AND n.account_id IS DISTINCT FROM b.account_id`,
 };
@@ -95,7 +94,7 @@ const scansEndWhole: Clause = {
     FROM nightshift.scans n JOIN nightshift.batches b ON b.id = n.batch_id WHERE b.loaded_at IS NULL`,
 };
 
-/** One whose batch ended, or was opened again, a moment ago may follow it. */
+/** A scan may follow a moment later when its batch has ended or was reopened. */
 function scansEndWithBatches(rescueMs: number): Clause {
   return {
     checked: null,
@@ -110,13 +109,13 @@ function scansEndWithBatches(rescueMs: number): Clause {
 function ticksAreDealtWith(rescueMs: number): Clause {
   return {
     checked: countOf(sql`nightshift.schedules WHERE state = 'active'`),
-    broken: sql`SELECT format('schedule %s had a tick %s s ago, and nobody dealt with it', public_id,
+    broken: sql`SELECT format('schedule %s had a tick %s s ago that was not handled', public_id,
           floor(extract(epoch FROM now() - next_at))) AS finding
       FROM nightshift.schedules WHERE state = 'active' AND next_at < now() - ${rescueMs} * interval '1 millisecond'`,
   };
 }
 
-/** A schedule that was changed a moment ago may be on its way there, and a job scheduler on its way out. */
+/** A schedule that was just changed may not be in the queue yet, and an old job scheduler may not be removed yet. */
 function queueKnowsSchedules(names: readonly string[], rescueMs: number): Clause {
   const settled = sql`revised_at < now() - ${rescueMs} * interval '1 millisecond'`;
   return {

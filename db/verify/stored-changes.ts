@@ -20,7 +20,7 @@ interface ChangeRow extends Record<string, unknown> {
   readonly rests_on: readonly string[];
 }
 
-/** The changes that are stored of these companies, by company and scan. */
+/** The stored changes of these companies, by company and scan. */
 export async function readStoredChanges(
   db: Sql,
   scheduleId: number,
@@ -54,12 +54,12 @@ function toChange(row: ChangeRow): AdChange {
   };
 }
 
-/** The changes of one scan, each as a text that two of the same have in common. */
+/** The changes of one scan, each as a text that is equal for equal changes. */
 export function storedChangesOf(changes: ByScan, scanId: string): readonly string[] {
   return (changes.get(scanId) ?? []).map(changeText);
 }
 
-/** All that a change says, on one line. */
+/** All fields of a change, on one line. */
 export function changeText(change: AdChange): string {
   const { adId, kind, reason, versionId, versionBefore, isActive, ranFrom, ranTo, restsOn } = change;
   const details = [
@@ -73,7 +73,7 @@ export function changeText(change: AdChange): string {
   return `ad ${adId} ${kind}${reason === null ? '' : ` ${reason}`} (${details.join(', ')})`;
 }
 
-/** All that is known of a company, on one line; ads in the order of their ids. */
+/** The whole state of a company, on one line; ads in the order of their ids. */
 export function stateText(state: TrackedState | null): string {
   if (state === null) return 'nothing';
   const ads = [...state.ads.values()].sort((a, b) => (a.adId < b.adId ? -1 : 1));
@@ -82,7 +82,7 @@ export function stateText(state: TrackedState | null): string {
   );
 }
 
-/** Its entries by their names: two of the same may have been put together differently. */
+/** Its entries by name: equal objects may have been built in different orders. */
 function inOrder(thing: object): readonly (readonly [string, unknown])[] {
   return Object.entries(thing).sort(([a], [b]) => (a < b ? -1 : 1));
 }

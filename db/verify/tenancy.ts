@@ -7,7 +7,7 @@ import { eventsStayInAccount } from './events.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 
-/** Invariant 12, as far as the record shows it. Logs and error bodies are not stored here. */
+/** Invariant 12, as far as the stored data can show. Logs and error bodies are not stored here. */
 export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions): Promise<InvariantReport> {
   const here = await queueIsHere(db);
   const payloads = readJobPayloads === undefined ? null : await readJobPayloads();
@@ -25,11 +25,11 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
     db,
     12,
     clauses,
-    here || payloads !== null ? null : 'No queue was at hand: what jobs carry was not looked at.',
+    here || payloads !== null ? null : 'The queue was not available: the content of jobs was not checked.',
   );
 }
 
-/** Related records belong to one account. Invariant 1 covers that a row's lookup is of the row's own batch. */
+/** Related records belong to one account. Invariant 1 checks that a row's lookup belongs to the row's batch. */
 const accountsAgree: Clause = {
   checked: countOf(sql`nightshift.lookups`),
   broken: sql`SELECT format('lookup %s belongs to account %s, its batch %s to account %s', l.id, l.account_id, b.public_id,

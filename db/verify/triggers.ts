@@ -1,20 +1,20 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Clause } from './clause.ts';
 
-/** A trigger that must be there as it was installed, and fire in every replication role (`ENABLE ALWAYS`). */
+/** A trigger that must exist as installed, and fire in every replication role (`ENABLE ALWAYS`). */
 interface Guard {
   readonly table: string;
   readonly trigger: string;
-  /** As Postgres spells it out with nothing of ours on the search path. */
+  /** As Postgres prints it when the search path contains no schema of ours. */
   readonly definition: string;
 }
 
-/** Tables that nothing is changed in or deleted from, whoever asks, but what a purge has marked (docs/guides/retention.md). */
+/** Tables without updates and deletes by any role, except for what a purge has marked (docs/guides/retention.md). */
 export function appendOnly(tables: readonly string[]): Clause {
   return guarded(tables.flatMap((table) => [rejectsChange(table), rejectsTruncate(table)]));
 }
 
-/** The timelines of batches: what is over stays as it was. */
+/** Timelines of batches: past entries do not change. */
 export function timelinesStay(): Clause {
   const trigger = 'append_only';
   const definition =

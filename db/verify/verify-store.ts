@@ -17,9 +17,9 @@ import { checkScans } from './scans.ts';
 import { checkTenancy } from './tenancy.ts';
 
 /**
- * The invariants against the record in Postgres, in the application's own role: whoever can run Nightshift can check it.
+ * Checks the invariants in Postgres with the application's own role: everyone who can run Nightshift can run it.
  *
- * One repeatable-read, read-only transaction: every report is of the same moment, also while workers go on.
+ * One repeatable-read, read-only transaction: all reports describe the same moment, also while workers run.
  */
 export function createVerifyStore(db: NodePgDatabase): VerifyStore {
   return {
@@ -56,9 +56,9 @@ async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly Invar
 }
 
 /**
- * For this transaction alone. Every query reads whole tables once and groups or hashes them. On tables never analysed the
- * planner may take them for tiny and prefer nested loops, which then run for minutes (measured); and sorts of a million rows
- * fit into this memory. Names in definitions are spelled out when nothing of ours is on the search path.
+ * For this transaction only. Every query reads whole tables once and groups or hashes them. For tables without statistics, the
+ * planner may assume that they are tiny and prefer nested loops, which then run for minutes (measured); and sorts of a million
+ * rows fit into this memory. With this search path, names in definitions are qualified.
  */
 async function settleSession(db: Sql): Promise<void> {
   await db.execute(

@@ -56,44 +56,44 @@ export class ValidationError extends EnrichError {
   }
 }
 
-/** Input beyond a limit of ours: well formed as it may be, there is too much of it. */
+/** Input that exceeds a limit, even if it is well-formed. */
 export class TooLarge extends ValidationError {
   override readonly code = 'too_large';
 }
 
-/** A setting of ours is missing or wrong; the operator has to mend it. */
+/** A setting of the installation is missing or wrong; only the operator can fix it. */
 export class Misconfigured extends EnrichError {
   readonly code = 'misconfigured';
   readonly retry = never;
 }
 
-/** The thing asked for does not exist, or belongs to someone else: the two are not told apart on purpose. */
+/** The requested object does not exist, or belongs to another account: the error does not reveal which. */
 export class NotFound extends EnrichError {
   readonly code = 'not_found';
   readonly retry = never;
 }
 
-/** The thing asked for exists, but its state does not allow the move. */
+/** The requested object exists, but its state does not allow the operation. */
 export class Conflict extends EnrichError {
   readonly code = 'conflict';
   readonly retry = never;
 }
 
-/** The account's balance is below the price of what was asked for. Nothing was sent and nothing charged. */
+/** The balance of the account is below the price of the request. No source was called, and nothing was charged. */
 export class InsufficientCredits extends EnrichError {
   readonly code = 'insufficient_credits';
   readonly retry = never;
 }
 
-/** The account has as much under way as it may have at a time. Nothing of what was asked for is left behind. */
+/** The account has reached a limit of concurrent work. The request left nothing behind. */
 export class LimitReached extends EnrichError {
   readonly code = 'limit_reached';
   readonly retry = { kind: 'after', ...accountLimit } as const;
 }
 
 /**
- * The source asks us to slow down (HTTP 429, or its like). `retry` says how long, where the source said so; `allowance` what pace it
- * names besides.
+ * The source asks for fewer calls (HTTP 429 or an equivalent). `retry` holds the delay, if the source named one; `allowance`
+ * holds the rate limit, if it named one.
  */
 export class SourceThrottled extends EnrichError {
   readonly code = 'source_throttled';
@@ -110,8 +110,8 @@ export class SourceThrottled extends EnrichError {
 }
 
 /**
- * The source gave no answer, or a 5xx. `inDoubt` when the call was cut off after it was sent, or a gateway gave up on it: the source
- * may have answered and charged all the same. A source that says itself that it failed has not charged.
+ * The source gave no answer, or a 5xx. `inDoubt` when the call was cut off after it was sent, or a gateway gave up on it: the
+ * source may still have answered and charged. A source that reports its own failure has not charged.
  */
 export class SourceUnavailable extends EnrichError {
   readonly code = 'source_unavailable';
@@ -123,13 +123,13 @@ export class SourceUnavailable extends EnrichError {
   }
 }
 
-/** The source answered with a 4xx other than "slow down": our request, our key or our account there. */
+/** The source answered with a 4xx other than 429: it rejects the request, the key or the account. */
 export class SourceRefused extends EnrichError {
   readonly code = 'source_refused';
   readonly retry = never;
-  /** The HTTP status the source answered with; 401, 402 and 403 concern the credential, not the company. */
+  /** HTTP status of the answer; 401, 402 and 403 concern the credential, not the company. */
   readonly status: number;
-  /** Its own words, foreign text with secrets masked; the message is without them (`src/core/errors.ts`). Null: none that are known. */
+  /** Message of the source with masked secrets. Untrusted, so the message of this error does not contain it. Null without one. */
   readonly vendorMessage: string | null;
   constructor(
     message: string,
@@ -141,13 +141,13 @@ export class SourceRefused extends EnrichError {
   }
 }
 
-/** The source answered, but not in the agreed shape. Never to be read as "no ads". */
+/** The source answered, but not in the agreed format. Never to be treated as "no ads". */
 export class SourceUnreadable extends EnrichError {
   readonly code = 'source_unreadable';
   readonly retry = never;
 }
 
-/** The source has put up a wall: a captcha, a page for robots. Asking on would only make it higher. */
+/** The source shows a captcha or a page for robots. More calls would prolong the block. */
 export class SourceBlocked extends EnrichError {
   readonly code = 'source_blocked';
   readonly retry: Extract<Retry, { kind: 'after' }>;
@@ -157,7 +157,7 @@ export class SourceBlocked extends EnrichError {
   }
 }
 
-/** The source is not asked at the moment; `kind` and the message say why. Nothing was sent. */
+/** The source is not called at the moment; `kind` and the message give the reason. Nothing was sent. */
 export class SourcePaused extends EnrichError {
   readonly code = 'source_paused';
   readonly retry: Extract<Retry, { kind: 'after' }>;
@@ -169,31 +169,31 @@ export class SourcePaused extends EnrichError {
   }
 }
 
-/** A paid call was cut off after it was sent, and the source cannot tell a repeat from a second order (docs/architecture/concepts.md). */
+/** A paid call was cut off after it was sent, and the source cannot recognize a repeat of it (docs/architecture/concepts.md). */
 export class InDoubt extends EnrichError {
   readonly code = 'in_doubt';
   readonly retry = never;
 }
 
-/** Postgres cannot be reached or was lost in the middle. Nothing uncommitted has taken effect. */
+/** Postgres cannot be reached, or the connection was lost. Nothing uncommitted has taken effect. */
 export class DatabaseUnavailable extends EnrichError {
   readonly code = 'database_unavailable';
   readonly retry = backoff;
 }
 
-/** The queue (Redis, or the queue's own schema on Postgres) cannot be reached. The record in Postgres is untouched. */
+/** The queue (Redis, or the queue's schema on Postgres) cannot be reached. The data in Postgres is unaffected. */
 export class QueueUnavailable extends EnrichError {
   readonly code = 'queue_unavailable';
   readonly retry = backoff;
 }
 
-/** Another worker owns this chunk by now; whatever this one still holds must not be written. */
+/** Another worker owns the chunk now. The results that this worker still holds must not be written. */
 export class LeaseLost extends EnrichError {
   readonly code = 'lease_lost';
   readonly retry = never;
 }
 
-/** The message of an error, with what a source itself said where it refused: for whoever can mend it. */
+/** Message of an error with the message of the source that rejected the call, for people who can fix the cause. */
 export function messageWithVendor(error: EnrichError): string {
   const vendorMessage = error instanceof SourceRefused ? error.vendorMessage : null;
   return vendorMessage === null ? error.message : `${error.message}; it says "${vendorMessage}"`;

@@ -1,6 +1,6 @@
 /**
- * The places where the fault tests end a process, by what is under way there: between all steps of an enrichment, of a scan from its tick to
- * its end, of its evaluation, of a delivery and of a purge. Those of a transaction stand before what their names say is committed.
+ * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
+ * evaluation, of a delivery and of a purge. A failpoint inside a transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
   enrichment: [
@@ -48,13 +48,13 @@ export const failpoints = {
 export type Failpoint = (typeof failpoints)[keyof typeof failpoints][number];
 
 declare global {
-  /** Set by the fault tests, and by nobody else. */
+  /** Set only by the fault tests. */
   var nightshiftFailpoint: ((name: Failpoint) => void) | undefined;
 }
 
 /**
- * Marks a place where a process may die. In a build nothing is left of it: `src/vite.config.ts` takes the calls out. It has to
- * stand on a line of its own.
+ * Marks a place where a test may kill the process. `src/vite.config.ts` removes the calls from builds, so each must stand on a
+ * line of its own.
  */
 export function failpoint(name: Failpoint): void {
   globalThis.nightshiftFailpoint?.(name);

@@ -4,8 +4,8 @@ import { randomBytes } from 'node:crypto';
 export type IdPrefix = 'bat' | 'req' | 'key' | 'sch' | 'scn' | 'whk' | 'evt' | 'usr' | 'ses';
 
 /**
- * A new id that may leave the system: a prefix, then a version-7 UUID without dashes (RFC 9562 §5.7): 48 bits of time, so that
- * ids sort by age, and 74 random bits, so that nobody guesses one.
+ * Creates a public id: a prefix and a version-7 UUID without dashes (RFC 9562 §5.7), with 48 bits of time, so that ids sort by
+ * age, and 74 random bits, so that ids cannot be guessed.
  */
 export function newId(prefix: IdPrefix, nowMs: number): string {
   const bytes = randomBytes(16);

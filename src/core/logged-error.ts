@@ -1,23 +1,24 @@
-/** An error as a log shows it. */
+/** An error as it is logged. */
 export interface LoggedError {
   readonly type: string;
-  /** Its own and those of its causes, from the outside in. */
+  /** Messages of the error and its causes, outermost first. */
   readonly message: string;
   /** Stack frames of the error and its causes, without the message. */
   readonly stack: string;
   readonly [field: string]: unknown;
 }
 
-/** Fields of an error that never quote a value: our names, codes, and the address of a server. */
+/** Fields of an error that never quote a value: names of ours, codes, and the address of a server. */
 const safeFields = ['code', 'constraint', 'table', 'routine', 'syscall', 'address', 'port', 'path', 'status'];
 
 const causesMax = 8;
 
 /**
- * An error without the values that it was about: lists are other people's data, and logs are read by others and kept for long.
+ * Removes from an error the values that it quotes: batches contain personal data, and logs are kept for long and read by
+ * others.
  *
- * The driver of the database puts all parameters of a statement into the message, and Postgres quotes a value that it refuses, or a line
- * of a COPY, in the message and its details.
+ * The database driver puts all parameters of a statement into the message, and Postgres quotes rejected values and lines of
+ * COPY in the message and its details.
  */
 export function toLoggedError(error: unknown): LoggedError {
   const chain = chainOf(error);
@@ -30,7 +31,7 @@ export function toLoggedError(error: unknown): LoggedError {
   };
 }
 
-/** The error, its cause, the cause of that, and so on, as far as it is worth reading. */
+/** The error and its causes, up to a maximum depth. */
 function chainOf(error: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   for (let next = error; next !== undefined && next !== null && chain.length < causesMax;) {
@@ -56,7 +57,7 @@ function safeFieldsOf(error: unknown): readonly (readonly [string, unknown])[] {
   );
 }
 
-/** Every quoted part, from the first quotation mark to the last of its line: a value may hold some itself. */
+/** Quoted parts, from the first quotation mark to the last of a line, because a value may contain some. */
 const quoted = /".*"/gs;
 
 function messageOf(error: unknown): string {
@@ -65,13 +66,13 @@ function messageOf(error: unknown): string {
   return quotesValues(error) ? error.message.replaceAll(quoted, '"…"') : error.message;
 }
 
-/** Postgres does in errors about data (class 22), and JSON.parse does. */
+/** Postgres quotes values in errors about data (class 22), and so does JSON.parse. */
 function quotesValues(error: Error): boolean {
   const isOfData = 'severity' in error && 'code' in error && /^22/.test(String(error.code));
   return isOfData || error instanceof SyntaxError;
 }
 
-/** The frames of the stack, each on a line of its own; nothing that stands before them. */
+/** Stack frames, one per line, without the message before them. */
 function framesOf(error: unknown): string {
   if (!(error instanceof Error) || error.stack === undefined) return '';
   const { message, stack } = error;

@@ -1,32 +1,33 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** All that IANA gives out as global unicast so far (IPv6 address space registry). */
+/** All that IANA has assigned as global unicast so far (IPv6 address space registry). */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** IPv6 addresses that stand for an IPv4 address, and where they have its four bytes. */
+/** IPv6 addresses that embed an IPv4 address, and the position of its four bytes. */
 const wrappings = [
-  // IPv4-mapped (RFC 4291 §2.5.5.2) and, long out of use, IPv4-compatible (§2.5.5.1).
+  // IPv4-mapped (RFC 4291 §2.5.5.2) and the deprecated IPv4-compatible (§2.5.5.1).
   { block: ipaddr.IPv6.parseCIDR('::ffff:0:0/96'), bytesAt: 12 },
   { block: ipaddr.IPv6.parseCIDR('::/96'), bytesAt: 12 },
   // NAT64 (RFC 6052 §2.1).
   { block: ipaddr.IPv6.parseCIDR('64:ff9b::/96'), bytesAt: 12 },
   // 6to4 (RFC 3056 §2).
   { block: ipaddr.IPv6.parseCIDR('2002::/16'), bytesAt: 2 },
-  // Teredo: the client behind the NAT, every bit turned over (RFC 4380 §4).
+  // Teredo: the client behind the NAT, with inverted bits (RFC 4380 §4).
   { block: ipaddr.IPv6.parseCIDR('2001::/32'), bytesAt: 12, mask: 0xff },
 ];
 
 /**
- * True when an address, v4 or v6 as text, belongs to a host on the public internet. What others tell us to connect to is connected to
- * only where this says so: else they could have us knock at our own network, or at a cloud's metadata service.
+ * True when an address, v4 or v6 as text, belongs to a host on the public internet. Targets that come from users or from other
+ * servers are connected to only if this is true; otherwise a user could reach our own network or the metadata service of a
+ * cloud.
  *
- * True for global unicast alone. False for everything in IANA's special-purpose registries (RFC 6890) and the space IANA has not
- * given out: loopback, private, link-local, shared, multicast, documentation, benchmarking, reserved, relays and their like. An IPv6
- * address that stands for an IPv4 address is what that one is. False for text that is no address, and for one with a zone.
+ * True only for global unicast. False for everything in IANA's special-purpose registries (RFC 6890) and for unassigned space:
+ * loopback, private, link-local, shared, multicast, documentation, benchmarking, reserved and relays. An IPv6 address that
+ * embeds an IPv4 address is treated like that address. False for text that is not an address, and for an address with a zone.
  */
 export function isPublicAddress(address: string): boolean {
-  // Only the one way to write an IPv4 address: to some readers 010.0.0.1 is 8.0.0.1, and 2130706433 is loopback.
+  // Only the canonical form of an IPv4 address: some parsers read 010.0.0.1 as 8.0.0.1, and 2130706433 is loopback.
   if (isIP(address) === 0 || address.includes('%')) return false;
   return isPublic(ipaddr.parse(address));
 }

@@ -21,7 +21,7 @@ export const sources: readonly SourceDefinition[] = [
   sample,
 ];
 
-/** The sources that are called over the network. */
+/** Sources that are called over the network. */
 export const liveSources: readonly LiveSourceDefinition[] = sources.filter(
   (source) => source.kind === 'live',
 );
@@ -39,7 +39,7 @@ export function findLiveSource(id: string): LiveSourceDefinition | undefined {
   return liveSources.find((source) => source.id === id);
 }
 
-/** True when a source answers from our own database, without a call. */
+/** True when a source answers from Nightshift's own database, without a call. */
 export function isLocalSource(id: string): boolean {
   return findSource(id)?.kind === 'local';
 }

@@ -20,7 +20,7 @@ export interface LiveSourceStage {
   readonly unknown: CompanyQuery | null;
   /** Makes every following call go wrong in this way; null: right again. */
   readonly failWith: (failure: Failure | null) => void;
-  /** Ends the server: nobody is there any more. */
+  /** Stops the server: connections fail. */
   readonly close: () => Promise<void>;
 }
 

@@ -159,7 +159,7 @@ async function askUntilAnswered(
     if (answer.status !== 409 || performance.now() > giveUpAt) return answer;
     expect(codesOf(answer)).toEqual(['idempotency_conflict']);
     expect(answer.headers.get('retry-after')).toBe('1');
-    // Sooner than we are told to, to meet it at more moments.
+    // Earlier than the server's Retry-After, to arrive at more moments.
     await sleep(50);
   }
 }

@@ -25,7 +25,7 @@ const wide = {
 interface Generation {
   readonly id: string;
   readonly key: string;
-  /** When its regeneration was asked for; from then on nobody knows whether it holds. */
+  /** Time of its regeneration; from then on it may or may not be valid. */
   askedAt: number;
   /** When the answer to that had arrived; from then on it must not pass. */
   retiredAt: number;

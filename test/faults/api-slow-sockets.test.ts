@@ -81,7 +81,7 @@ test('500 slow sockets time out, and do not delay other requests', async () => {
   }
   expect(late.filter(({ isRight }) => !isRight)).toEqual([]);
   for (const { received } of slowSockets) if (received !== '') expectRequestTimeout(received);
-  // Whoever had sent something is told why.
+  // A client that has sent something receives the reason.
   expect(
     countKinds(slowSockets.filter(({ kind, received }) => kind !== 'silent' && received === '')),
   ).toEqual({});

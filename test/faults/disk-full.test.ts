@@ -28,7 +28,7 @@ interface EndedOnDisk extends Omit<EndedProcess, 'stdoutBytes'> {
 describe.skipIf(unshare === null)(`full disk${why}`, () => {
   const api = useTestCli();
 
-  /** Runs a command in the desk's folder, where the folder `full` is the tiny disk, seen by this command alone. */
+  /** Runs a command in the folder of the test CLI, where the folder `full` is the tiny disk, visible only to this command. */
   async function runOnTinyDisk(
     args: readonly string[],
     { kilobytes = diskKilobytes, ...options }: RunOptions & { readonly kilobytes?: number } = {},

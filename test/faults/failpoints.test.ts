@@ -50,7 +50,7 @@ eachBackend(({ kind, open }) => {
   });
 });
 
-/** Companies that a crash leaves in doubt: until the answer is on record nobody knows whether the call was charged. */
+/** Companies that a crash leaves in doubt: until the answer is recorded, the charge is unknown. */
 const inDoubtAfter = [
   { point: 'work:call-recorded', inDoubt: 1 },
   { point: 'work:answered', inDoubt: 1 },
@@ -104,7 +104,7 @@ interface RunResult {
   readonly out: string;
 }
 
-/** The judge is what the source counted, and the file that was handed in. */
+/** The reference is the source's own count, and the submitted file. */
 function expectWhole({ done, rows, source, out }: RunResult): void {
   const companies = companiesOf(rows);
   const bought = source.log.filter(({ effect }) => effect).map(askedIn);

@@ -34,7 +34,7 @@ eachBackend(({ open }) => {
         NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false',
       },
     });
-    // At this pace the first worker has taken over half a minute of work when it is told to stop.
+    // At this rate, the first worker has more than half a minute of work left when it receives the signal.
     const first = run.startWorker({ NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '10' });
     await vi.waitUntil(() => standIn.readLog().length >= 20, { timeout: 30_000, interval: 50 });
     const stoppedAt = performance.now();

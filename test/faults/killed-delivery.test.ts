@@ -42,7 +42,7 @@ test.each(failpoints.delivery)('a process killed at %s delivers every event unde
   expect(await listFindings(database)).toEqual([]);
 });
 
-/** The process is dead, and nobody waits for its lease to run out. */
+/** The process is dead; its lease is ended without a wait. */
 async function lapse({ owner }: TestDatabase): Promise<void> {
   await owner.pool.query(
     `UPDATE nightshift.webhook_deliveries SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL`,

@@ -10,14 +10,14 @@ import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../suppo
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
-/** The trouble begins with this call; it lasts until the batch is seen waiting, or, where it is not to wait, so long. */
+/** The failure starts with this call. It lasts until the batch is seen waiting, or for this long if it must not wait. */
 const firstFailed = 15;
 const failureMs = 1000;
 /** Ten in a row before the source is left alone, those under way by then, and one after each pause. */
 const failedMax = 10 + callsInFlight + 6;
 const priceMicro = 200_000;
 
-/** Answers like a source that knows nobody. */
+/** Answers like a source that identifies no company. */
 const elsewhere = await listenOnLoopback(
   createServer((_, response) => response.end('{"ads": [], "ads_count": 0, "credits_consumed": 0}')),
 );

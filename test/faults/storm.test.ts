@@ -158,7 +158,7 @@ async function expectNothingLostOrBoughtTwice(
   expect([...effectsByKey(log)].filter(([, count]) => count !== 1)).toEqual([]);
   const bought = log.filter(({ effect }) => effect).map(askedIn);
   expect([...new Set(bought)].sort()).toEqual([...companies].sort());
-  // A dead letter may have been bought before its worker died; whoever tries it again pays the source again.
+  // A dead letter may have been paid for before its worker died; a retry pays the source again.
   const again = bought.filter((company, i) => bought.indexOf(company) !== i);
   expect(again.filter((company) => !deadLetters.includes(company))).toEqual([]);
   expect(deadLetters.length, 'dead letters').toBeLessThan(companies.length / 100);

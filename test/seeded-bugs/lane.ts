@@ -13,7 +13,7 @@ export interface Lane {
 /** Two, one for each processor of a small machine; a single one on a Postgres that was given, where they would meet. */
 const laneCount = process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined ? 2 : 1;
 
-/** Opens the lanes. Whoever opens them closes them. */
+/** Opens the lanes. The caller closes them. */
 export function openLanes(projectRoot: string): Promise<readonly Lane[]> {
   return Promise.all(Array.from({ length: laneCount }, () => openLane(projectRoot)));
 }

@@ -33,8 +33,8 @@ async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
 }
 
 /**
- * For who has just added open lookups, in the same transaction: whether they fit. One of an account at a time, so that two lists that
- * are handed in at once, to any two processes, do not both take the last room.
+ * Checks, after open lookups were added in the same transaction, that they fit the limit. Locks the account, so that two
+ * batches that are submitted at once cannot both take the last room.
  *
  * @throws LimitReached
  */
@@ -57,7 +57,7 @@ async function countOpen(db: Sql, accountId: number): Promise<number> {
   return Number(counted.rows[0]?.open ?? 0);
 }
 
-/** Unfinished batches, with their account and how many of their lookups are not done. */
+/** Unfinished batches, with their account and their number of open lookups. */
 export function openByBatch(which: SQL): SQL {
   return sql`SELECT b.account_id, b.lookups_total + b.retried - coalesce(sum(${endedSql}), 0) AS open
     FROM nightshift.batches b LEFT JOIN nightshift.chunks c ON c.batch_id = b.id
@@ -67,6 +67,6 @@ export function openByBatch(which: SQL): SQL {
 function full(open: number, most: number): LimitReached {
   const [here, limit] = [open, most].map((count) => count.toLocaleString('en-US'));
   return new LimitReached(
-    `The account may have ${limit} companies and addresses in line at a time, and would have ${here}. Wait until some are done, or hand in less.`,
+    `The account may have ${limit} unfinished companies and addresses at a time, and would have ${here}. Wait until some are finished, or submit fewer.`,
   );
 }

@@ -5,7 +5,7 @@ import { accounts } from '../../schema/accounts.ts';
 import { creditBalances } from '../../schema/credits.ts';
 
 /**
- * The id of an account by its name.
+ * Finds the id of an account by its name.
  *
  * @throws NotFound when there is none.
  */
@@ -17,18 +17,18 @@ export async function findAccount(db: Sql, name: string): Promise<number> {
   return account.id;
 }
 
-/** Accounts, as operators know them: by name. */
+/** Port: accounts, by name. */
 export interface AccountStore {
   /** @throws NotFound */
   find(name: string): Promise<number>;
   /** @throws NotFound */
   readName(accountId: number): Promise<string>;
-  /** @throws Conflict when there is one of that name. */
+  /** @throws Conflict when the name is taken. */
   create(name: string): Promise<number>;
   list(): Promise<readonly AccountLine[]>;
-  /** Below how many microcredits, held ones included, the account is told that it runs low; 0: never. */
+  /** Threshold in microcredits, including held ones, below which the account receives `credits.low`; 0: never. */
   readLow(accountId: number): Promise<bigint>;
-  /** Sets it. What is lower already is told of at once. */
+  /** Sets the threshold. If the balance is already lower, the event is emitted at once. */
   setLow(accountId: number, lowMicro: bigint): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ async function readName(db: Sql, accountId: number): Promise<string> {
   return account.name;
 }
 
-/** @throws Conflict when there is one of that name. */
+/** @throws Conflict when the name is taken. */
 export async function createAccount(db: Sql, name: string): Promise<number> {
   const created = await withDatabase(() =>
     db.execute<{ id: string | null }>(sql`SELECT nightshift.create_account(${name}) AS id`),
@@ -61,7 +61,7 @@ export async function createAccount(db: Sql, name: string): Promise<number> {
   return Number(id);
 }
 
-/** An account with what it can spend, in microcredits. */
+/** An account with its available balance, in microcredits. */
 export interface AccountLine {
   readonly name: string;
   readonly balanceMicro: bigint;
@@ -70,7 +70,7 @@ export interface AccountLine {
   readonly createdAt: Date;
 }
 
-/** Oldest first; `keys` counts those that hold at this moment. */
+/** Oldest first; `keys` counts valid keys. */
 async function listAccounts(db: Sql): Promise<readonly AccountLine[]> {
   const found = await withDatabase(() =>
     db.execute<{ name: string; balance_micro: string; held_micro: string; keys: number; created_at: string }>(

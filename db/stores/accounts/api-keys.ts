@@ -43,7 +43,7 @@ function inTransaction<T>(db: NodePgDatabase, work: (transaction: Sql) => Promis
   return withDatabase(() => db.transaction(work));
 }
 
-/** Columns of a key that people see. */
+/** Columns of a key that are shown. */
 const shown = {
   keyId: apiKeys.publicId,
   name: apiKeys.name,
@@ -55,7 +55,7 @@ const shown = {
   lastUsedAt: apiKeys.lastUsedAt,
 };
 
-/** By the database's clock. */
+/** By the database clock. */
 const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
 
 async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
@@ -106,7 +106,7 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
   );
   if ((counted.rows[0]?.n ?? 0) < keysPerAccountMax) return;
   throw new Conflict(
-    `The account has ${keysPerAccountMax} keys, which is as many as it may have. Revoke one that is not used any more.`,
+    `The account has ${keysPerAccountMax} keys, the maximum. Revoke one that is not used any more.`,
   );
 }
 
@@ -168,8 +168,8 @@ async function regenerateKey(
 }
 
 /**
- * Revokes the keys that a user made, and those that were made with these keys, unless they may do no more than `scopes`; counts them.
- * The caller's transaction.
+ * Revokes the keys that a user created, and those created with these keys, except keys whose permissions are within `scopes`.
+ * Returns their number. Runs in the caller's transaction.
  */
 export async function revokeKeysOf(
   db: Sql,

@@ -1,7 +1,7 @@
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { installation } from '../../schema/accounts.ts';
 
-/** Reads the name of this installation, the same for all its processes, by which it identifies itself to others. */
+/** Reads the id of this installation, the same for all its processes, by which others identify it. */
 export async function readInstallation(db: Sql): Promise<string> {
   const [found] = await withDatabase(() => db.select({ id: installation.id }).from(installation));
   if (found === undefined)

@@ -16,7 +16,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { sessions, signInLinks, users } from '../../schema/users.ts';
 import { writeAudit } from './audit-log.ts';
 
-/** Sessions in `nightshift.sessions`, and links in `nightshift.sign_in_links`, by the digests of their tokens. */
+/** Sessions in `nightshift.sessions`, and sign-in links in `nightshift.sign_in_links`, by the digests of their tokens. */
 export function createSessionStore(db: NodePgDatabase): SessionStore {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));
@@ -47,7 +47,7 @@ export function createSessionStore(db: NodePgDatabase): SessionStore {
   };
 }
 
-/** By the database's clock. */
+/** By the database clock. */
 const holds = sql`(s.ended_at IS NULL AND s.seen_at > now() - make_interval(days => ${sessionDays.idle})
   AND s.began_at > now() - make_interval(days => ${sessionDays.most}) AND u.disabled_at IS NULL)`;
 
@@ -172,7 +172,7 @@ async function endAll(db: Sql, userId: string, by: Actor): Promise<number> {
   return ended;
 }
 
-/** Ends the sessions of a user, but for one that stays, and the links that were not used; counts the sessions. */
+/** Ends the sessions of a user, except `keep`, and the unused sign-in links. Returns the number of sessions. */
 export async function endSessions(db: Sql, userId: number, keep: Buffer | null): Promise<number> {
   const isAnother = keep === null ? undefined : ne(sessions.digest, keep);
   const ended = await db
@@ -187,7 +187,7 @@ export async function endSessions(db: Sql, userId: number, keep: Buffer | null):
   return ended.rowCount ?? 0;
 }
 
-/** Sessions and links that have been over for a day are no use to anybody; at most so many of each. */
+/** Deletes sessions and links a day after their end, at most `max` of each. */
 export async function deleteOldSessions(db: Sql, max: number): Promise<void> {
   const { id, endedAt, seenAt, beganAt } = sessions;
   const old = db

@@ -12,7 +12,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { idempotencyKeys } from '../../schema/access.ts';
 import { msFromNow } from '../sql/moments.ts';
 
-/** Lifetime of a stored response: our choice, the contract has none. */
+/** Lifetime of a stored response. Our choice; the contract has none. */
 const keptFor = sql`interval '24 hours'`;
 
 /** Idempotency keys in `nightshift.idempotency_keys`. */
@@ -54,7 +54,7 @@ async function readClaimed(
     .select({ fingerprint: storedFingerprint, status, headers, body })
     .from(idempotencyKeys)
     .where(and(eq(idempotencyKeys.accountId, accountId), eq(idempotencyKeys.key, key)));
-  // Given back between our two statements: the caller may simply repeat.
+  // Released between the two statements: the caller may simply repeat.
   if (row === undefined) return { kind: 'in_flight' };
   if (!row.fingerprint.equals(fingerprint)) return { kind: 'reused' };
   if (row.status === null || row.body === null) return { kind: 'in_flight' };
@@ -70,9 +70,9 @@ async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<
 }
 
 /**
- * Stores an answer inside the transaction of what it tells of.
+ * Stores a response in the transaction of its effect.
  *
- * @throws LeaseLost when somebody else has taken the key over: the effect must not happen then.
+ * @throws LeaseLost when another process has taken over the key: the effect must then not happen.
  */
 async function storeResponse(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
   const kept = await db
@@ -83,7 +83,7 @@ async function storeResponse(db: Sql, claim: ReplyClaim, { status, headers, body
   throw new LeaseLost('Another request has taken this Idempotency-Key over; this one has no effect.');
 }
 
-/** The same, where there may be nothing to keep. */
+/** Stores a response if there is one to store. */
 export async function keepAnswer<Answer>(
   db: Sql,
   kept: StoredResponse<Answer> | null | undefined,
@@ -96,7 +96,7 @@ async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {
   await db.delete(idempotencyKeys).where(isOurs(claim));
 }
 
-/** Removes keys that are past their time; at most so many. Nothing reads them any more. */
+/** Deletes expired keys, at most `countMax`. */
 export async function deleteOldResponses(db: Sql, countMax: number): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.idempotency_keys WHERE ctid IN (

@@ -54,7 +54,7 @@ async function findMappings(
   return mappings;
 }
 
-/** Entries of one statement, and of one line of the audit log. */
+/** Maximum number of entries per statement, and per entry of the audit log. */
 const entriesMax = 1_000;
 
 async function mapAll(
@@ -79,7 +79,7 @@ async function mapAll(
   return { added };
 }
 
-/** The last of each key; in the order of the keys, so that two who map the same companies wait for each other and not for ever. */
+/** The last entry of each key, sorted by key, so that two processes that map the same companies do not deadlock. */
 function sortDistinct(entries: readonly MappingEntry[]): readonly MappingEntry[] {
   const last = new Map(
     entries.map((entry) => [JSON.stringify([entry.companyKey, entry.advertiserId]), entry]),
@@ -123,7 +123,7 @@ async function removeMapped(db: Sql, { accountId, key, ids, by }: Removal): Prom
   return mapping;
 }
 
-/** From now on answers from before are judged otherwise, and are not shown again. */
+/** Earlier answers follow an outdated mapping, and are not reused from now on. */
 async function noteChange(db: Sql, accountId: number, companyKeys: readonly string[]): Promise<void> {
   const sorted = [...new Set(companyKeys)].sort();
   await db.execute(

@@ -6,15 +6,15 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
-/** The ads that a lookup was linked to, and how many its answer had in all. */
+/** The ads that a lookup was linked to, and the total of its answer. */
 export interface LinkedAds {
   readonly ads: number;
   readonly total: number;
 }
 
 /**
- * Links each lookup of an account to the ads of its answer, and writes down whose ads it saw (`sightings`); answers how many ads each
- * got.
+ * Links each lookup of an account to the ads of its answer, and records their advertisers (`lookup_advertisers`). Returns the
+ * number of ads of each lookup.
  */
 export async function linkAds(
   db: Sql,
@@ -34,7 +34,7 @@ interface LinkedRow extends Record<string, unknown> {
   readonly total: number;
 }
 
-/** Ads that are in the store already (a snapshot's): linked by one statement, newest first, without leaving the database. */
+/** Ads that are already in the store (a snapshot's): linked by one statement inside the database, newest first. */
 async function linkStoredAds(
   db: Sql,
   accountId: number,
@@ -75,7 +75,7 @@ async function linkStoredAds(
   for (const { lookup_id, ads, total } of rows.rows) counts.set(BigInt(lookup_id), { ads, total });
 }
 
-/** The ads of an earlier answer, as it saw them. */
+/** The ads of an earlier answer, in the same versions. */
 async function linkRepeatedAds(
   db: Sql,
   accountId: number,
@@ -133,7 +133,7 @@ async function storeAndLinkAds(
     if (answer.kind === 'found') counts.set(lookupId, { ads: answer.ads.length, total: answer.ads.length });
 }
 
-/** Advertisers are known by their ids; the hash of an ad that is nothing but text is looked up. */
+/** Advertisers are identified by their ids; an ad that consists only of text by its hash. */
 async function writeLookupAdvertisers(
   db: Sql,
   accountId: number,
@@ -168,7 +168,7 @@ function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {
   return (advertiserId === null ? undefined : relations?.get(advertiserId)) ?? 'own';
 }
 
-/** An ad as `nightshift.store_ads` reads it. */
+/** An ad in the form that `nightshift.store_ads` reads. */
 function adJson(ad: Ad, ord: number) {
   return {
     ord,

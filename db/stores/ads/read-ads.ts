@@ -28,7 +28,7 @@ export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_i
     SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
     FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants`;
 
-/** The ads that lookups saw, as they looked then, in the source's order. Every reader of ads comes through here. */
+/** Reads the ads of lookups in the observed versions, in the source's order. All readers of ads use this. */
 export async function readAdsOf(
   db: Sql,
   lookupIds: readonly bigint[],
@@ -51,7 +51,7 @@ export async function readAdsOf(
   return byLookup;
 }
 
-/** Ads as they looked in these versions, by version; without the days that a sighting has. */
+/** Reads ads by version, without the days of an observation. */
 export async function readAdVersions(
   db: Sql,
   versionIds: readonly bigint[],
@@ -82,7 +82,7 @@ export function toAd(row: AdRow): Ad {
   };
 }
 
-/** The shape-A fields, where the source knew any of them. */
+/** The shape-A fields, if the source reported any. */
 function toText({ headline, description, display_url, final_url, ad_type }: AdRow): AdText | null {
   const known = [headline, description, display_url, final_url, ad_type].some((value) => value !== null);
   return known

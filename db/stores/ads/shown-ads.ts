@@ -6,14 +6,14 @@ import type {
   ShownAd,
 } from '../../../src/core/reports/reported-ads.ts';
 
-/** Ads that are picked out as running for the longest. */
+/** Maximum number of ads in the list of those that ran longest. */
 export const longestMax = 10;
 
-/** Longer texts are cut: a report shows less of them, and an address that is longer is none that it links to. */
+/** Maximum length of a text in a report; a longer URL is not linked. */
 const textCharsMax = 500;
 const addressCharsMax = 2100;
 
-/** A company, with the columns of its lookup; where that is gone, its key alone is known. */
+/** A company, with the columns of its lookup; if the lookup is gone, only the key. */
 export interface CompanyRow extends Record<string, unknown> {
   readonly company_key: string;
   readonly company_domain: string | null;
@@ -35,7 +35,7 @@ export interface ShownAdRow extends CompanyRow {
   readonly markup: string | null;
 }
 
-/** An ad as a report shows it: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. */
+/** An ad for a report: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. */
 export function shownAdSql({ withMarkup }: { readonly withMarkup: boolean }): SQL {
   const markup = sql`(SELECT left(r.content, ${addressCharsMax}) FROM nightshift.ad_variants r
     WHERE r.version_id = v.id ORDER BY r.position LIMIT 1)`;

@@ -3,7 +3,7 @@ import { nameKeys } from '../../../src/core/companies/name-keys.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 
-/** Merges `staged_advertisers` into a data set, with the keys by which they are found. */
+/** Merges `staged_advertisers` into a data set, with their search keys. */
 export async function mergeAdvertisers(db: Sql, snapshotId: number): Promise<void> {
   await listRenamed(db, snapshotId);
   await updateKnown(db, snapshotId);
@@ -11,10 +11,10 @@ export async function mergeAdvertisers(db: Sql, snapshotId: number): Promise<voi
   await storeKeys(db, snapshotId);
 }
 
-/** A row as new as the one that the stored names come from replaces them. `a` is stored, `s` is staged. */
+/** True when a row is at least as new as the one with the stored names. `a` is stored, `s` is staged. */
 const isAsNew = sql`(a.names_seen IS NULL OR s.last_seen >= a.names_seen)`;
 
-/** Lists advertisers whose keys have to be computed again, which is the costly part: most loads rename hardly any. */
+/** Lists advertisers whose keys must be computed again, which is the expensive part: most loads rename hardly any. */
 async function listRenamed(db: Sql, snapshotId: number): Promise<void> {
   await db.execute(
     sql`CREATE TEMPORARY TABLE renamed_advertisers ON COMMIT DROP AS
@@ -47,7 +47,7 @@ async function insertNew(db: Sql, snapshotId: number): Promise<void> {
   );
 }
 
-/** Names are normalised in Node, where companies' names are too; a cursor keeps the memory constant. */
+/** Names are normalized in Node, like those of companies; a cursor keeps the memory constant. */
 async function storeKeys(db: Sql, snapshotId: number): Promise<void> {
   await db.execute(
     sql`DECLARE renamed CURSOR FOR SELECT a.id, a.disclosed_name, a.legal_name

@@ -4,8 +4,8 @@ import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /**
- * Three statements at most, however many companies. Each asks with an array of keys (`= ANY`) and gives what has one of them; which
- * company that is for is put together here. So there is no join whose plan could go wrong on a table that was just loaded.
+ * Runs at most three statements, however many companies there are. Each takes an array of keys (`= ANY`); the results are
+ * assigned to companies here. So there is no join whose plan could be bad on a table that was just loaded.
  */
 export async function findCandidates(
   db: Sql,

@@ -9,10 +9,10 @@ import { excluded } from '../sql/excluded.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 
 /**
- * Merges what `stageRows` staged into a data set; for the rules see `SnapshotStore.load`. To be run in a transaction.
+ * Merges the rows of `stageRows` into a data set; for the rules see `SnapshotStore.load`. Run it in a transaction.
  *
- * Rows go in sorted by their keys, as `nightshift.store_ads` does it too, so that nobody locks anybody out. `onConflict` says
- * what to do about an ad that somebody else stores meanwhile.
+ * Rows are sorted by their keys, as in `nightshift.store_ads`, to avoid deadlocks. `onConflict` handles an ad that another
+ * process stores meanwhile.
  */
 export async function mergeStaged(
   db: Sql,
@@ -66,7 +66,7 @@ async function storeIdentities(db: Sql, onConflict: SQL): Promise<void> {
   );
 }
 
-/** The staged ads with the keys of the store, and with the hash of their look. */
+/** Adds the keys of the store, and the content hash, to the staged ads. */
 async function locateAds(db: Sql, snapshotId: number): Promise<void> {
   const [head, middle, tail] = adPageUrl('|', '|').split('|');
   await db.execute(
@@ -94,7 +94,7 @@ async function storeVersions(db: Sql, onConflict: SQL): Promise<void> {
   );
 }
 
-/** Dates widen; the look is that of the row with the latest day seen, of this load among equals. */
+/** Days widen; the content is that of the row with the latest day, with this load first among equals. */
 async function updateKnownAds(db: Sql): Promise<number> {
   const updated = await db.execute(
     sql`UPDATE nightshift.snapshot_ads k

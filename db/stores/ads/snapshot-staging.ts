@@ -5,7 +5,7 @@ import { copyIn, copyText } from '../sql/copy-in.ts';
 
 /**
  * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, numbered in key order, and
- * `staged_advertisers`, one per advertiser, each as its newest row has it. What `rows` throws is thrown on as it is.
+ * `staged_advertisers`, one per advertiser, each from its newest row. Errors of `rows` are rethrown unchanged.
  */
 export async function stageRows(
   client: pg.PoolClient,
@@ -23,14 +23,14 @@ export async function stageRows(
   });
 }
 
-/** The session is ours alone and ends with the load, so its settings do too. Memory is per sort or join, not in total. */
+/** The session belongs to the load and ends with it, and so do its settings. The memory is per sort or join, not in total. */
 const prepareSession = `
   SET temp_buffers = '64MB';
   SET work_mem = '128MB';
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
     legal_name text, advertiser_name text, location text, format text, start date, last_seen date)`;
 
-/** Sorted by bytes ("C") and not by the rules of a language: several times faster, and the same order for ids. */
+/** Sorted by bytes ("C") instead of a language's rules: several times faster, and the same order for ids. */
 const stageAds = `
   CREATE TEMPORARY TABLE staged_ads AS
   SELECT row_number() OVER () AS ad_no, o.*
@@ -59,7 +59,7 @@ async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly Snap
       for await (const block of rows) {
         let text = '';
         for (const row of block) text += copyLine(row, (copied += 1));
-        // A stream ends at an empty string, which a block without rows would give.
+        // A stream ends at an empty string, which a block without rows would produce.
         if (text !== '') yield text;
       }
     } catch (error) {

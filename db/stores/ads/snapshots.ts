@@ -36,8 +36,8 @@ async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | nul
 }
 
 /**
- * First the rows go into temporary tables of this session, which nobody else sees and no transaction waits for; then one
- * transaction merges them with set-based statements. The session ends with the load, and its tables with it.
+ * Copies the rows into temporary tables of a separate session, which block no transaction; then one transaction merges them
+ * with set-based statements. The session and its tables end with the load.
  */
 async function loadSnapshot(
   { pool }: Database,
@@ -59,8 +59,8 @@ async function loadSnapshot(
 }
 
 /**
- * Plain inserts are a third faster. They fail when a live source stores one of the same ads while we work, which is rare:
- * then once more, with inserts that let the other one win.
+ * Plain inserts are a third faster. They fail if a live source stores one of the same ads meanwhile, which is rare; then the
+ * merge runs again with inserts that skip conflicts.
  */
 async function merge(db: NodePgDatabase, name: SnapshotName, onWait: OnWait | undefined) {
   try {

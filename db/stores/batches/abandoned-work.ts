@@ -2,12 +2,12 @@ import { sql } from 'drizzle-orm';
 import { renewEveryMs } from '../../../src/core/work/lease-keeper.ts';
 import type { Sql } from '../../connection/client.ts';
 
-/** A process whose leases have missed so many renewals counts as gone. */
+/** Number of missed renewals after which a process counts as dead. */
 const missedMax = 2.5;
 
 /**
- * Milliseconds until the last lease lapses that a process of this batch left behind, 0 for one that has lapsed; null when all are being
- * renewed. The processes are taken to have the same lease time as this one.
+ * Milliseconds until the last lease of a dead process of this batch expires, 0 if it has expired; null if all leases are being
+ * renewed. Assumes that the processes have the same lease time as this one.
  */
 export async function readAbandonedMs(db: Sql, batchId: number, leaseMs: number): Promise<number | null> {
   const unrenewedMs = leaseMs - missedMax * renewEveryMs(leaseMs);

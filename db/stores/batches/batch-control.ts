@@ -47,7 +47,7 @@ interface LockedBatch {
   readonly bounds: BatchBounds;
 }
 
-/** Locks the batch against everybody who moves it. @throws NotFound | Conflict when the move is not open to it. */
+/** Locks the batch against other actions. @throws NotFound | Conflict when the action is not allowed. */
 async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: string): Promise<LockedBatch> {
   const found = await db.execute<{
     id: string;
@@ -62,7 +62,7 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
   );
   const row = found.rows[0];
   if (row === undefined) {
-    throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
+    throw new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists all batches.`);
   }
   if (!movesFrom[move].includes(row.state)) throw new Conflict(refusals[move](publicId, row.state));
   if (row.purged_at !== null) throw rowsArePurged(publicId, new Date(row.purged_at));
@@ -86,8 +86,8 @@ const refusals: Readonly<Record<BatchMove, (publicId: string, state: BatchState)
     `${publicId} is ${state}: ${unavailableReason(state)}, so there is nothing to cancel.`,
   retry: (publicId, state) =>
     state === 'cancelled'
-      ? `${publicId} is cancelled, for good. Load the file again to make a new batch.`
-      : `${publicId} is ${state}: failed companies are tried again once it is finished.`,
+      ? `${publicId} is cancelled for good. Load the file again to create a new batch.`
+      : `${publicId} is ${state}: failed companies can be retried when it is finished.`,
 };
 
 function unavailableReason(state: BatchState): string {

@@ -39,8 +39,8 @@ interface SummaryRow extends Record<string, unknown> {
 }
 
 /**
- * One batch with its counts. They are summed over its chunks, a few thousand at a million rows, so that a progress line can ask
- * once a second; `verify` holds them against the lookups themselves. The truncated ones have an index of their own.
+ * Reads one batch with its counts. They are sums over its chunks, a few thousand for a million rows, so that a progress line
+ * can read them every second; `verify` compares them with the lookups. Truncated lookups have their own index.
  */
 export async function readSummary(
   db: Sql,
@@ -66,10 +66,10 @@ export async function findOwnBatch(db: Sql, accountId: number, publicId: string)
 
 /** Error for a batch that the account does not have. */
 export function noSuchBatch(publicId: string): NotFound {
-  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists the batches there are.`);
+  return new NotFound(`There is no batch ${publicId}. \`nightshift status\` lists all batches.`);
 }
 
-/** The newest batches of an account, newest first, before the one that is named. */
+/** Lists the batches of an account, newest first, after the named one. */
 export async function listSummaries(
   db: Sql,
   accountId: number,
@@ -105,7 +105,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
 function toSummary(row: SummaryRow): BatchSummary {
   const { valid, invalid, catch_all, unknown, ...others } = row.counts;
   const completed = valid + invalid + catch_all + unknown;
-  // A retry replaced them: each company counts once.
+  // A retry replaced the others: each company counts once.
   const failed = others.failed - row.retried;
   const ended = others.found + others.none + others.no_match + completed + failed + others.cancelled;
   const adsTotal = row.lookups_total - row.email_lookups_total;

@@ -5,7 +5,7 @@ import { apiKeys } from '../../schema/access.ts';
 import { batchEvents } from '../../schema/batches.ts';
 import { users } from '../../schema/users.ts';
 
-/** The timelines of batches, as the trigger on their states writes them; and their pace, from the lookups themselves. */
+/** Timelines of batches, which a trigger on their state writes, and throughput, from the lookups. */
 export function createBatchTimeline(db: Sql): BatchTimeline {
   return {
     list: (batchId, limit, afterId) => withDatabase(() => listEntries(db, batchId, limit, afterId)),
@@ -35,11 +35,11 @@ async function listEntries(
   return entries.map(({ entry, key, user }) => ({ ...entry, byName: key ?? user }));
 }
 
-/** Chunks that are looked into, newest first, and how far back: a slow source ends a chunk every few minutes. */
+/** Maximum number of chunks to read, newest first; a slow source ends a chunk every few minutes. */
 const chunksMax = 40;
 const secondsMax = 300;
 
-/** Lookups are found through the ranges of their chunks: there is no index by the time they ended, which every commit would pay for. */
+/** Lookups are found through the ranges of their chunks: an index on their end would cost every commit. */
 async function readPace(db: Sql, batchId: number): Promise<BatchPace | null> {
   const found = await db.execute<{ ended: number; seconds: number | null }>(
     sql`WITH recent AS (

@@ -55,7 +55,7 @@ export function createBatchStore(database: Database): BatchStore {
   };
 }
 
-/** A session's lock, so that it ends with its process, however that ends. */
+/** A session lock, which ends with its process, however that ends. */
 async function withLoadLock<T>(
   { pool }: Database,
   batch: NewBatch,
@@ -132,7 +132,7 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
   return { ...inserted, publicId, accountId, state: 'loading', isNew: true };
 }
 
-/** An operation that the batch lacks is dispatched for ever. */
+/** An operation that the batch lacks counts as dispatched. */
 function startOf(operation: Operation, { operations }: NewBatch): bigint {
   return operations.includes(operation) ? 0n : 2n ** 63n - 1n;
 }

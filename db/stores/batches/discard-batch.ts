@@ -6,9 +6,9 @@ import { batches, batchRows } from '../../schema/batches.ts';
 import { lookups } from '../../schema/lookups.ts';
 
 /**
- * Removes a batch that was never loaded whole, with its rows, inside the caller's transaction. Nothing was looked up for it yet.
+ * Removes a batch that was never loaded completely, with its rows, in the caller's transaction. Nothing was looked up for it.
  *
- * @throws Conflict while somebody loads it.
+ * @throws Conflict while a process loads it.
  */
 export async function discardBatch(db: Sql, batchId: number): Promise<void> {
   const { identity, publicId } = batches;
@@ -29,7 +29,7 @@ export async function discardBatch(db: Sql, batchId: number): Promise<void> {
   await deleteLoading(db, batchId);
 }
 
-/** Deletes the batch and all that was loaded of it. */
+/** Deletes the batch and everything that was loaded. */
 export async function deleteLoading(db: Sql, batchId: number): Promise<void> {
   await db.delete(batchRows).where(eq(batchRows.batchId, batchId));
   await db.delete(lookups).where(eq(lookups.batchId, batchId));

@@ -10,11 +10,11 @@ import { endedNowSql } from '../sql/chunk-counts.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 import { releaseHolds } from '../credits/ledger.ts';
 
-/** Chunks per step, and lookups that were never in one: a step stays short. */
+/** Maximum chunks per step, and lookups that were never in a chunk: a step stays short. */
 const chunksPerStep = 20;
 const lookupsPerStep = 10_000;
 
-/** One step of bringing a paused or cancelled batch to rest; the caller's transaction. See `BatchControl.windDown`. */
+/** Drains a paused or cancelled batch by one step, in the caller's transaction. See `BatchControl.drain`. */
 export async function drain(db: Sql, batchId: number): Promise<Drain> {
   const batch = await lockHalted(db, batchId);
   if (batch === null) return { kind: 'at_rest' };
@@ -28,7 +28,7 @@ export async function drain(db: Sql, batchId: number): Promise<Drain> {
   return restOrWait(db, batch);
 }
 
-/** Batches that were paused or cancelled and are not at rest. */
+/** Batches that were paused or cancelled and are not drained. */
 export async function listUnsettled(db: Sql): Promise<readonly number[]> {
   const rows = await db.execute<{ id: string }>(
     sql`SELECT b.id FROM nightshift.batches b
@@ -48,7 +48,7 @@ interface HaltedBatch {
   readonly lastLookupId: bigint;
 }
 
-/** Null when there is nothing to bring to rest: somebody resumed the batch, or it rests already. */
+/** Null when there is nothing to drain: the batch was resumed, or is drained already. */
 async function lockHalted(db: Sql, batchId: number): Promise<HaltedBatch | null> {
   const { accountId, state, dispatchedTo, emailsDispatchedTo, lastLookupId, finishedAt } = batches;
   const [batch] = await db
@@ -91,7 +91,7 @@ async function takeOutOfLine(db: Sql, batch: HaltedBatch, idle: readonly IdleChu
   else await parkChunks(db, ids);
 }
 
-/** The next generation: a job of this one that is still in the queue finds nothing to do. */
+/** Assigns the next generation: a queued job of the current one finds nothing to do. */
 async function parkChunks(db: Sql, ids: readonly number[]): Promise<void> {
   await db
     .update(chunks)
@@ -139,7 +139,7 @@ async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<v
   );
 }
 
-/** Lookups that were never dispatched end in a chunk of their own, so that the batch's counts stay the sums over its chunks. */
+/** Lookups that were never dispatched end in a chunk of their own, so that the counts of the batch remain the sums over its chunks. */
 async function cancelUndispatched(
   db: Sql,
   { batchId, accountId, dispatchedTo, lastLookupId }: HaltedBatch,
@@ -169,7 +169,7 @@ async function cancelUndispatched(
   return true;
 }
 
-/** One statement, newer than all locks above: a chunk that was given back meanwhile shows as queued. */
+/** One statement, newer than all locks above: a chunk that was released meanwhile is seen as queued. */
 async function restOrWait(db: Sql, { batchId, isCancelled }: HaltedBatch): Promise<Drain> {
   const counts = await db.execute<{ running: number; idle: number }>(
     sql`SELECT count(*) FILTER (WHERE state = 'running')::integer AS running,

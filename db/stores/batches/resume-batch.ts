@@ -5,8 +5,8 @@ import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
 /**
- * A person lets a batch go on that is in one of these states. A source of it that refused us may be asked again at once: whoever says
- * "go on" has mended the cause, and a single call finds out.
+ * Resumes a batch in one of these states for a user. Its sources that rejected the key may be probed at once: the user has
+ * presumably fixed the cause, and one call finds out.
  */
 export async function resumeBatch(db: Sql, batchId: number, from: readonly BatchState[]): Promise<void> {
   await db.execute(

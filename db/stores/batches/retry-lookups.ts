@@ -5,8 +5,8 @@ import { scans } from '../../schema/schedules.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
 
 /**
- * Gives every failed lookup of a finished batch that has no successor a lookup of the next generation, points its rows there, and
- * lets the batch run again; the caller's transaction. The failed lookup stays as it is.
+ * Creates a successor for every failed lookup of a finished batch that has none, points its rows there, and lets the batch run
+ * again; in the caller's transaction. The failed lookup does not change.
  */
 export async function retryFailed(
   db: Sql,
@@ -21,7 +21,7 @@ export async function retryFailed(
   const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
   if (wanted > 0) {
     await insertSuccessors(db, batchId, choice, wanted);
-    // Of a scan: what comes of it is evaluated once it is there.
+    // If it is a scan, the results are evaluated when they are complete.
     await db
       .update(scans)
       .set({ retriedAt: sql`now()` })
@@ -30,9 +30,7 @@ export async function retryFailed(
   return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }
 
-/**
- * Conditions on the failed lookups `l` to retry. A reply is stored for the lookup that was asked about, however often it was parsed since.
- */
+/** Conditions on the failed lookups `l` to retry. A raw response belongs to the lookup of its call, however often it was parsed since. */
 const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
   certain: sql`l.reason <> 'in_doubt'`,
   in_doubt: sql`true`,
@@ -48,7 +46,7 @@ function isFailedLast(batchId: number) {
       AND n.subject_key = l.subject_key AND n.generation = l.generation + 1)`;
 }
 
-/** Ids grow with the old ones: the dispatcher goes by their order. */
+/** New ids follow the order of the old ones, in which the dispatcher proceeds. */
 async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
   const reparses = choice === 'reparse' ? sql`coalesce(f.reparses, f.id)` : sql`NULL::bigint`;
   await db.execute(

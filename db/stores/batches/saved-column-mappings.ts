@@ -21,7 +21,7 @@ export function createSavedColumnMappings(db: Sql): SavedColumnMappings {
   };
 }
 
-/** An account that scans every hour has that many batches in three weeks. */
+/** An account with a scan every hour has that many batches in three weeks. */
 const batchesRemembered = 500;
 
 async function findColumns(
@@ -63,7 +63,7 @@ async function findEarlier(
   { contentSha256, operations, columnMap, sources, search }: ListUse,
 ): Promise<EarlierBatch | null> {
   const { region, adsMax, ownOnly } = search;
-  // Of a list that was handed in before there were options.
+  // For a batch that was submitted before search options existed.
   const anyway = JSON.stringify(anySearch);
   const found = await db.execute<{
     public_id: string;
@@ -94,10 +94,7 @@ async function findEarlier(
   };
 }
 
-/**
- * Number of batches that count, each with its last chunks: some hundred thousand lookups at most, summed over rows that are counted
- * already.
- */
+/** Number of batches that count, each with its last chunks: a few hundred thousand lookups at most, summed over counted rows. */
 const batchesCounted = 50;
 const chunksCounted = 100;
 

@@ -98,8 +98,8 @@ async function countChanges(
 }
 
 /**
- * Conditions on changes `h` and their scans `n`. Events have an index of their own; baselines are found scan by scan, so that an account
- * does not read the changes of other accounts.
+ * Conditions on changes `h` and their scans `n`. An index excludes baselines; baselines are found scan by scan, so that an
+ * account does not read the changes of other accounts.
  */
 async function filterSql(
   db: Sql,
@@ -127,7 +127,7 @@ function ofScheduleSql(scheduleId: number): SQL {
   return sql`h.schedule_id = ${scheduleId} AND n.schedule_id = ${scheduleId}`;
 }
 
-/** Looked up first: there are few, and each is found in the index of news. */
+/** Read first: there are few scans, and each is found in the index without baselines. */
 function ownScans(accountId: number): SQL {
   return sql`SELECT s.id FROM nightshift.scans s WHERE s.account_id = ${accountId}`;
 }
@@ -138,7 +138,7 @@ function begunOnSql({ day, timeZone }: ZonedDay): SQL {
     AND coalesce(s.begun_at, s.due_at) < ${startOf(sql`(${day}::date + 1)`)}`;
 }
 
-/** A change is worked out when its scan is evaluated: a scan that was last evaluated before has none. */
+/** A change is determined when its scan is evaluated: a scan whose last evaluation is older has none. */
 function sinceSql(since: Since): SQL {
   const at =
     since.kind === 'age'

@@ -16,8 +16,8 @@ interface DayRow extends Record<string, unknown> {
 }
 
 /**
- * See `ChangeList.days`. An account has scans by the thousand and changes by the million: the days of a page are told from the scans, and
- * the news of these alone are counted, in the index of news.
+ * See `ChangeList.days`. An account may have thousands of scans and millions of changes: the page of days follows from the
+ * scans, and only their changes are counted, through the index without baselines.
  */
 export async function listChangedDays(
   db: Sql,

@@ -4,7 +4,7 @@ import type { TrackSettings } from '../../../src/core/changes/observation-contex
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
 
-/** A scan whose turn it is to be evaluated, as it was when its schedule was locked. */
+/** A scan to evaluate, as it was when its schedule was locked. */
 export interface ClaimedScan {
   readonly scanId: bigint;
   readonly publicId: string;
@@ -16,11 +16,11 @@ export interface ClaimedScan {
   readonly settings: TrackSettings;
   /** Search options of the scan; null: any. */
   readonly search: SearchOptions | null;
-  /** As text, with all its digits: whether it is still the same is asked at the end. */
+  /** As text with full precision: it is compared again at the end. */
   readonly retriedAt: string | null;
 }
 
-/** A scan that can be evaluated, and the batch that its looks are in. */
+/** A scan to evaluate, and the batch with its lookups. */
 export interface EvaluationPlace {
   readonly scanId: string;
   readonly scheduleId: number;
@@ -28,8 +28,8 @@ export interface EvaluationPlace {
 }
 
 /**
- * True when it is the turn of scan `s`: it has ended and all scans of its schedule before it are evaluated; or it is evaluated, and failed
- * companies of it have been looked up again since. Nothing of its batch is under way: what is cancelled comes to rest first.
+ * True when scan `s` is next: it has ended, and all earlier scans of its schedule are evaluated; or it is evaluated, and failed
+ * companies of it were retried since. Its batch must be drained if it was cancelled.
  */
 const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at IS NOT NULL
     ELSE s.state IN ('finished', 'cancelled') AND NOT EXISTS (
@@ -37,7 +37,7 @@ const isItsTurnSql = sql`CASE WHEN s.evaluated_at IS NOT NULL THEN s.retried_at 
         AND o.state IN ('waiting', 'running', 'finished', 'cancelled') AND o.evaluated_at IS NULL) END
   AND EXISTS (SELECT FROM nightshift.batches b WHERE b.id = s.batch_id AND b.finished_at IS NOT NULL)`;
 
-/** The scans whose turn it is, at most one of a schedule unless a retry brought it about; the oldest first. */
+/** Scans that are next, oldest first; at most one per schedule except after a retry. */
 export async function listPendingEvaluations(db: Sql, limit: number): Promise<readonly EvaluationPlace[]> {
   const { rows } = await db.execute<{ id: string; schedule_id: string; batch_id: string }>(
     sql`SELECT s.id, s.schedule_id, s.batch_id FROM nightshift.scans s
@@ -69,10 +69,10 @@ interface TurnRow extends Record<string, unknown> {
 }
 
 /**
- * Locks the schedule against other evaluations, until the transaction ends, and says what is to be evaluated; null: somebody else is at it,
- * or was. A scan that was evaluated before is so again by the same settings.
+ * Locks the schedule against other evaluations until the transaction ends, and returns the scan to evaluate; null when another
+ * process evaluates it or has done so. A repeated evaluation uses the same settings.
  *
- * The row of the schedule stays free: its next scan begins while this one is evaluated.
+ * The row of the schedule is not locked: its next scan may start meanwhile.
  */
 export async function claimEvaluation(
   db: Sql,
@@ -107,7 +107,7 @@ function toTurn(row: TurnRow): ClaimedScan {
   };
 }
 
-/** The scan is evaluated. Failed companies that were looked up again meanwhile give it another turn. */
+/** Marks the scan as evaluated. Companies that were retried meanwhile cause another evaluation. */
 export async function endEvaluation(db: Sql, { scanId, settings, retriedAt }: ClaimedScan): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.scans SET evaluated_at = now(), evaluations = evaluations + 1,

@@ -17,12 +17,12 @@ import {
 } from './claim-evaluation.ts';
 import { readTrackedStates, writeTracked, type TrackedWrite } from './tracked-states.ts';
 
-/** Companies that are in memory at a time, with all their ads. */
+/** Number of companies in memory at a time, with all their ads. */
 const companiesPerPage = 100;
-/** Scans that are tried for a turn: of those before, others are at it. */
+/** Number of scans to try: other processes may be evaluating the first ones. */
 const turnsTried = 20;
 
-/** Evaluates scans as `ScanEvaluator` says. */
+/** Implements `ScanEvaluator`. */
 export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
   return {
     evaluateNext: (signal) => withDatabase(() => evaluateNext(db, signal)),
@@ -86,7 +86,7 @@ async function evaluatePage(
   return results;
 }
 
-/** Changed parts of a state: `applyObservation` leaves the others as they are. */
+/** Changed parts of a state; `applyObservation` returns unchanged parts as the same objects. */
 function writeOf(
   companyKey: string,
   before: TrackedState | null,

@@ -4,9 +4,9 @@ import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
 
-/** Lookups whose ads are taken at a time. */
+/** Number of lookups per page. */
 const lookupsPerPage = 100;
-/** Versions whose looks are worked out at a time. */
+/** Number of versions per page. */
 const versionsPerPage = 2000;
 
 interface VersionRow extends AdRow {
@@ -14,10 +14,10 @@ interface VersionRow extends AdRow {
 }
 
 /**
- * Works out what the ads of a batch look like, and keeps it: of versions that nobody has compared before.
+ * Computes and stores the content hashes of the ads of a batch, for versions without one.
  *
- * Each statement by itself, not in the transaction that compares them: two evaluations that meet the same new ads would wait for each
- * other, in both directions.
+ * Each statement commits by itself, outside the transaction that compares them: otherwise two evaluations with the same new ads
+ * could deadlock.
  */
 export async function keepObservations(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
   for (let after = 0n; ;) {
@@ -34,7 +34,7 @@ export async function keepObservations(db: Sql, batchId: number, signal: AbortSi
   }
 }
 
-/** Some of the versions that these lookups saw; answers how many. */
+/** Stores the hashes of the versions of these lookups, and returns their number. */
 async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> {
   const { rows } = await db.execute<VersionRow>(
     sql`SELECT v.id AS version_id, ${adColumnsSql}

@@ -4,7 +4,7 @@ import type { Sql } from '../../connection/client.ts';
 import type { CompanyResult } from './scan-results.ts';
 import type { ClaimedScan } from './claim-evaluation.ts';
 
-/** Companies that an event names. */
+/** Maximum number of companies in an event. */
 const namedMax = 5;
 
 type KindCounts = Readonly<Record<ChangeKind, number>>;
@@ -17,10 +17,10 @@ export interface ChangeCount {
   readonly busy: ReadonlyMap<string, Readonly<Pick<KindCounts, 'new' | 'ended'>>>;
 }
 
-/** Nothing is counted yet. */
+/** An empty count. */
 export const noChanges: ChangeCount = { companies: 0, kinds: countKinds([]), busy: new Map() };
 
-/** The count with these results too. */
+/** Adds these results to the count. */
 export function countChanges(before: ChangeCount, results: readonly CompanyResult[]): ChangeCount {
   const busy = new Map(before.busy);
   for (const { companyKey, tracked } of results) {
@@ -42,14 +42,14 @@ function countKinds(changes: readonly { readonly kind: ChangeKind }[]): KindCoun
   return counts;
 }
 
-/** The number of changes of all kinds. */
+/** Total number of changes of all kinds. */
 export function totalOf({ kinds }: ChangeCount): number {
   return changeKinds.reduce((sum, kind) => sum + kinds[kind], 0);
 }
 
 /**
- * Makes the event `scan.changes` of an evaluation: of the first always, also when nothing changed; of one after a retry, under a subject
- * of its own, when that brought looks. It tells what this evaluation changed, and how complete the scan is with it.
+ * Emits the event `scan.changes` of an evaluation: always for the first one, even without changes; after a retry, with its own
+ * subject, if there are new observations. It contains the changes of this evaluation, and the completeness of the scan.
  */
 export async function emitScanEvent(db: Sql, claimed: ClaimedScan, count: ChangeCount): Promise<void> {
   if (claimed.evaluations > 0 && count.companies === 0) return;
@@ -94,7 +94,7 @@ function companiesSql({ scanId, batchId }: ClaimedScan) {
     LEFT JOIN nightshift.scan_companies c ON c.scan_id = ${scanId}`;
 }
 
-/** Companies by their names, as the list of the scan has them. */
+/** Companies by their names in the batch of the scan. */
 function topSql(
   { batchId }: ClaimedScan,
   top: readonly ({ readonly key: string } & Pick<KindCounts, 'new' | 'ended'>)[],

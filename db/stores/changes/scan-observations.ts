@@ -14,16 +14,16 @@ import { bigints, texts } from '../sql/arrays.ts';
 export interface CompanyObservation {
   readonly companyKey: string;
   readonly lookupId: bigint;
-  /** The first whose word it is, by its plain name; null: nobody was asked. */
+  /** Name of the source whose answer counts, without options; null: no source was called. */
   readonly source: string | null;
   readonly observation: Observation;
 }
 
-/** Some companies of a batch in the order of their keys. */
+/** A page of companies of a batch, in the order of their keys. */
 export interface ObservationPage {
   /** Observations of the page. */
   readonly observations: readonly CompanyObservation[];
-  /** Cursor of the next page; null: this was the last one. */
+  /** Cursor of the next page; null after the last one. */
   readonly next: string | null;
 }
 
@@ -32,13 +32,13 @@ export interface ObservationPlace {
   readonly scanId: bigint;
   readonly scheduleId: number;
   readonly batchId: number;
-  /** The newest day that any ad of the batch was seen, by the data set it is out of. */
+  /** Newest day on which any ad of the batch was seen, by data set. */
   readonly newestSeen: ReadonlyMap<string, string>;
   /** Search options of the scan; null: any. */
   readonly search: SearchOptions | null;
 }
 
-/** A lookup that says something, as `lookColumnsSql` selects it. */
+/** A lookup with an answer, as `observationColumnsSql` selects it. */
 export interface ObservationRow extends Record<string, unknown> {
   readonly id: string;
   readonly subject_key: string;
@@ -50,15 +50,15 @@ export interface ObservationRow extends Record<string, unknown> {
   readonly reported_too: readonly string[];
 }
 
-/** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it repeats, or nothing. */
+/** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it reuses, or none. */
 export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.source_results ELSE r.source_results END) a
     WHERE a ->> 'reported' = l.outcome)) AS reported_too`;
 
 /**
- * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. One that said something before in this scan,
- * or since in a later one, has had its turn.
+ * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. Companies that this scan or a later
+ * one has already observed are excluded.
  */
 export async function readObservations(
   db: Sql,
@@ -94,7 +94,7 @@ export async function readObservations(
   };
 }
 
-/** A lookup's answer as the look of a scan. */
+/** Converts the answer of a lookup to an observation. */
 export function toObservation(
   row: ObservationRow,
   {
@@ -107,7 +107,7 @@ export function toObservation(
   const { outcome, partial, truncated } = row;
   const observedAt = new Date(row.observed_at);
   const names = sourcesOf(row);
-  // Several that say that there are none speak of the latest of their days.
+  // If several sources report no ads, the latest of their days counts.
   const days = names.map((source) => observationDay(observedAt, newestSeen.get(source) ?? null)).sort();
   const day = days.at(-1) ?? observationDay(observedAt, null);
   const sources = names.map((source) => sourceKey(source, search));
@@ -132,7 +132,7 @@ interface SeenRow extends Record<string, unknown> {
   readonly last_seen: string | null;
 }
 
-/** The ads of lookups that have an identity of their own, in the order of the answers. */
+/** Ads of lookups that have their own identity, in the order of the answers. */
 export async function readSeenAds(
   db: Sql,
   lookupIds: readonly bigint[],
@@ -163,15 +163,14 @@ function toSeenAd({
   start,
   last_seen: lastSeen,
 }: SeenRow): SeenAd {
-  if (contentHash === null)
-    throw new Error(`What version ${version_id} looks like was not worked out before it was compared.`);
+  if (contentHash === null) throw new Error(`Version ${version_id} has no content hash yet.`);
   return { adId: BigInt(ad_id), versionId: BigInt(version_id), contentHash, start, lastSeen };
 }
 
-/** Data sets of our own, which are looked at long after they were made. */
+/** Data sets of ours, which are older than their use. */
 const dataSets: readonly string[] = ['snapshot', 'sample'];
 
-/** The newest day that any ad of a batch was seen, by the data set it is out of. */
+/** Newest day on which any ad of a batch was seen, by data set. */
 export async function readNewestSeen(db: Sql, batchId: number): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.execute<{ source: string; newest: string }>(
     sql`SELECT l.source, max(la.last_seen)::text AS newest

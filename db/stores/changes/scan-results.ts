@@ -4,12 +4,12 @@ import type { Sql } from '../../connection/client.ts';
 import type { CompanyObservation } from './scan-observations.ts';
 import type { ClaimedScan } from './claim-evaluation.ts';
 
-/** A company's look, and what it came to. */
+/** An observation of a company, and its changes. */
 export interface CompanyResult extends CompanyObservation {
   readonly tracked: Tracked;
 }
 
-/** Writes down what looks came to and what they changed. A company of a scan that is there already is refused: it has had its turn. */
+/** Writes observations and their changes. Fails for a company that the scan has already observed. */
 export async function writeResults(
   db: Sql,
   { scheduleId, accountId }: ClaimedScan,

@@ -111,7 +111,7 @@ export interface TrackedWrite {
   readonly ads: readonly TrackedAd[];
 }
 
-/** Writes what a schedule knows from now on. */
+/** Writes the new state of companies. */
 export async function writeTracked(
   db: Sql,
   scheduleId: number,

@@ -5,7 +5,7 @@ import type { EmailStatus } from '../../../src/core/emails/verdict/verdict.ts';
 import type { Outcome } from '../../../src/core/work/outcomes.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** The entries of the ledger with what they were made for. */
+/** Entries of the ledger, with their subjects. */
 export function createLedgerList(db: Sql): LedgerList {
   return { list: (accountId, page) => withDatabase(() => listEntries(db, accountId, page)) };
 }

@@ -28,7 +28,7 @@ export function createLedger(db: Sql): CreditLedger {
   };
 }
 
-/** One step of the ledger inside the caller's transaction. */
+/** Reserves credits in the caller's transaction. */
 export async function reserveCredits(db: Sql, accountId: number, holds: readonly Hold[]) {
   return callLedger<ReserveStatus>(
     db,
@@ -37,7 +37,7 @@ export async function reserveCredits(db: Sql, accountId: number, holds: readonly
   );
 }
 
-/** One step of the ledger inside the caller's transaction. */
+/** Settles or releases holds in the caller's transaction. */
 export async function resolveCredits(db: Sql, accountId: number, resolutions: readonly Resolution[]) {
   return callLedger<ResolveStatus>(
     db,
@@ -47,7 +47,7 @@ export async function resolveCredits(db: Sql, accountId: number, resolutions: re
   );
 }
 
-/** Releases open holds inside the caller's transaction; that each was open is the caller's to know. */
+/** Releases open holds in the caller's transaction; the caller guarantees that they are open. */
 export async function releaseHolds(db: Sql, accountId: number, holds: readonly Hold[]): Promise<void> {
   const open = holds.filter(({ amountMicro }) => amountMicro > 0n);
   if (open.length === 0) return;
@@ -59,7 +59,7 @@ export async function releaseHolds(db: Sql, accountId: number, holds: readonly H
   );
 }
 
-/** One step of the ledger inside the caller's transaction. */
+/** Grants credits in the caller's transaction. */
 export async function grantCredits(db: Sql, accountId: number, grants: readonly Grant[]) {
   return callLedger<GrantStatus>(
     db,

@@ -40,7 +40,7 @@ function toDomain(row: DomainRow): MailDomain {
   };
 }
 
-/** Sorted, so that two processes that write the same domains wait for each other instead of locking each other out. */
+/** Sorted, so that two processes that write the same domains do not deadlock. */
 async function writeDomains(db: Sql, found: readonly MailDomain[]): Promise<void> {
   const rows = found.map((domain) => ({
     domain: domain.domain,
@@ -60,7 +60,7 @@ async function writeDomains(db: Sql, found: readonly MailDomain[]): Promise<void
   );
 }
 
-/** Removes what has been out of date for a day. */
+/** Deletes entries a day after they expired. */
 export async function deleteOldDomains(db: Sql, limit: number): Promise<void> {
   const { domain, expiresAt } = mailDomains;
   const old = db

@@ -69,7 +69,7 @@ function toEvidence(row: MailboxRow): ProbedMailbox {
   };
 }
 
-/** Sorted, so that two processes that write the same mailboxes wait for each other instead of locking each other out. */
+/** Sorted, so that two processes that write the same mailboxes do not deadlock. */
 async function writeMailboxes(db: Sql, found: readonly StoredMailbox[]): Promise<void> {
   const rows = found.map(({ digest, expiresAt, evidence }) => ({
     digest: `\\x${digest}`,
@@ -129,7 +129,7 @@ async function writeCatchAll(
     .onConflictDoUpdate({ target: [catchAlls.domain, catchAlls.hosts], set: { state, expiresAt } });
 }
 
-/** A name that another process has kept meanwhile stays, until it is settled: it was seen first. */
+/** A name that another process has stored meanwhile stays until the control is settled: servers have seen it first. */
 async function writeControl(
   db: Sql,
   { domain, hosts }: DomainAtHosts,
@@ -155,7 +155,7 @@ export async function deleteMailbox(db: Sql, digest: string): Promise<void> {
   await db.delete(mailboxes).where(eq(mailboxes.digest, Buffer.from(digest, 'hex')));
 }
 
-/** Removes what has been out of date for a day; budgets and blocks too. */
+/** Deletes entries a day after they expired; also budgets and blocks. */
 export async function deleteOldProbes(db: Sql, limit: number): Promise<void> {
   const now = sql`now()`;
   const aDayAgo = sql`now() - interval '1 day'`;

@@ -12,7 +12,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { optOuts } from '../../schema/probing.ts';
 import { texts } from '../sql/arrays.ts';
 
-/** Addresses of one trip to the database. */
+/** Maximum number of addresses per query. */
 const batchMax = 500;
 
 /** Store of opt-outs, in `nightshift.opt_outs`. */
@@ -36,7 +36,7 @@ async function find(db: Sql, addresses: readonly EmailAddress[]): Promise<readon
   return keys.map((those) => those.some((key) => present.has(key)));
 }
 
-/** Also used where a person is forgotten. */
+/** Also used by an erasure. */
 export async function addOptOut(db: Sql, optOut: OptOut): Promise<boolean> {
   const { kind } = optOut;
   const added = await db

@@ -19,14 +19,14 @@ export interface ProbeLimiterOptions {
   /** Name of the sending host. Servers rate it, so it has its own pauses and its own budget. */
   readonly egress: string;
   readonly budgets: {
-    /** Recipients a minute of one provider, from all sending hosts. */
+    /** Recipients per minute of one provider, from all sending hosts. */
     readonly groupPerMinute: number;
-    /** Recipients a day of one domain. */
+    /** Recipients per day of one domain. */
     readonly domainPerDay: number;
-    /** Recipients a minute from this sending host. */
+    /** Recipients per minute from this sending host. */
     readonly egressPerMinute: number;
   };
-  /** Lease of a session, which a process that died loses after this time. */
+  /** Lease of a session, which a dead process loses after this time. */
   readonly leaseMs: number;
   /** Receives errors of renewing or releasing a lease; the lease then expires. */
   readonly onError: (error: unknown) => void;

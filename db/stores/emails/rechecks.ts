@@ -15,7 +15,7 @@ export function createRecheckStore(db: Sql): RecheckStore {
   };
 }
 
-/** In the transaction that answers the request. */
+/** Runs in the transaction that commits the result of the request. */
 export async function addRecheck(db: Sql, lookupId: bigint, dueAt: Date): Promise<void> {
   await db.insert(mailboxRechecks).values({ lookupId, dueAt }).onConflictDoNothing();
 }
@@ -54,7 +54,7 @@ function isRound({ lookupId, round }: Recheck) {
   return and(eq(mailboxRechecks.lookupId, lookupId), eq(mailboxRechecks.round, round));
 }
 
-/** Gives up rechecks of lookups that ended long ago (`recheck`); the next request for the address makes its own. */
+/** Deletes rechecks of lookups that ended long ago (`recheck`); the next request for the address creates its own. */
 export async function giveUpRechecks(db: Sql): Promise<void> {
   await db.execute(
     sql`DELETE FROM nightshift.mailbox_rechecks r USING nightshift.lookups l

@@ -31,8 +31,8 @@ interface ClaimedRow extends Record<string, unknown> {
 }
 
 /**
- * The lock on the webhook keeps two processes from telling it two things at a time; the conditions stand again where the delivery is
- * written, for those that saw it before another took it.
+ * The lock on the webhook keeps two processes from sending to it at once; the conditions are repeated in the update, for
+ * processes that read them before another claimed the delivery.
  */
 async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readonly DueDelivery[]> {
   const claimed = await db.execute<ClaimedRow>(
@@ -94,7 +94,7 @@ async function endDelivery(db: NodePgDatabase, delivery: DueDelivery, end: Deliv
   }
 }
 
-/** The webhook first, as in a claim: the other way round the two could lock each other out. */
+/** Locks the webhook first, as a claim does, to avoid a deadlock. */
 async function switchOff(
   db: Sql,
   delivery: DueDelivery,
@@ -106,10 +106,10 @@ async function switchOff(
     .set({ state: 'disabled', stateReason: reason })
     .where(and(eq(webhooks.id, delivery.webhookKey), eq(webhooks.state, 'active')));
   await setFailed(db, delivery, { ...end, kind: 'dead' });
-  await giveUpDeliveries(db, delivery.webhookKey, `the webhook was switched off: ${reason}`);
+  await giveUpDeliveries(db, delivery.webhookKey, `the webhook was disabled: ${reason}`);
 }
 
-/** Marks a delivery as delivered, whichever process holds the claim by now. */
+/** Marks a delivery as delivered, whichever process holds the claim now. */
 async function setDelivered(db: Sql, delivery: DueDelivery, status: number): Promise<void> {
   await db
     .update(webhookDeliveries)
@@ -152,7 +152,7 @@ function isDelivery({ eventKey, webhookKey }: DueDelivery) {
   return and(eq(webhookDeliveries.eventId, eventKey), eq(webhookDeliveries.webhookId, webhookKey));
 }
 
-/** Every claim counts the attempts up. */
+/** Every claim increments the number of attempts. */
 function isClaimedAs({ attempt }: DueDelivery) {
   return and(eq(webhookDeliveries.state, 'pending'), eq(webhookDeliveries.attempts, attempt));
 }

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { webhookDeliveries } from '../../schema/events.ts';
 
-/** Gives up all that is on its way to a webhook, until somebody asks for it again; the caller's transaction, which has the webhook locked. */
+/** Abandons all pending deliveries of a webhook until a replay; in the caller's transaction, which has locked the webhook. */
 export async function giveUpDeliveries(db: Sql, webhookKey: number, reason: string): Promise<void> {
   await db
     .update(webhookDeliveries)

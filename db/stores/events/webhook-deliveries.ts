@@ -5,7 +5,7 @@ import type { Sql } from '../../connection/client.ts';
 import { events, webhookDeliveries } from '../../schema/events.ts';
 import { msAgo } from '../sql/moments.ts';
 
-/** The deliveries of a webhook, the newest events first. Null when the page is to go on after what is no event of the account. */
+/** Lists the deliveries of a webhook, newest events first. Null when the cursor is not an event of the account. */
 export async function listDeliveries(
   db: Sql,
   accountId: number,
@@ -51,7 +51,7 @@ export async function listDeliveries(
   return deliveries.map((each) => ({ ...each, nextAt: each.state === 'pending' ? each.nextAt : null }));
 }
 
-/** Sends events again, at once and with all attempts anew; the caller's transaction, which has the webhook locked. Answers how many. */
+/** Sends events again, at once and with all attempts; in the caller's transaction, which has locked the webhook. Returns their number. */
 export async function replayEvents(
   db: Sql,
   accountId: number,
@@ -76,7 +76,7 @@ export async function replayEvents(
   }
 }
 
-/** Sends events `n` to webhook `w` again, over delivery `d`, where there is one. */
+/** Sends events `n` to webhook `w` again, and reuses delivery `d` if there is one. */
 async function sendAgain(db: Sql, webhookKey: number, condition: ReturnType<typeof sql>): Promise<number> {
   const sent = await db.execute(
     sql`INSERT INTO nightshift.webhook_deliveries AS o (event_id, webhook_id)

@@ -6,7 +6,7 @@ import { shownTarget, type Webhook } from '../../../src/core/events/webhook-stor
 import type { Sql } from '../../connection/client.ts';
 import { webhooks } from '../../schema/events.ts';
 
-/** A webhook as it lies there, secrets and all. */
+/** A stored webhook, including its secrets. */
 export interface WebhookRow {
   readonly id: number;
   readonly public_id: string;
@@ -25,7 +25,7 @@ export interface WebhookRow {
   readonly last_delivered_at: string | null;
 }
 
-/** The webhooks `w` of an account for which the condition holds, oldest first. Default: those that were not removed. */
+/** Selects the webhooks `w` of an account that meet the condition, oldest first. Default: those that were not removed. */
 export async function selectWebhooks(
   db: Sql,
   accountId: number,
@@ -45,7 +45,7 @@ export async function selectWebhooks(
   return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The webhook by its id, or by the name that the account has for it. @throws NotFound */
+/** Finds a webhook by its id, or by its name in the account. @throws NotFound */
 export async function findWebhook(db: Sql, accountId: number, name: string): Promise<WebhookRow> {
   const rows = await selectWebhooks(
     db,
@@ -57,7 +57,7 @@ export async function findWebhook(db: Sql, accountId: number, name: string): Pro
   return row;
 }
 
-/** The same, locked against everybody who changes it. @throws NotFound */
+/** Finds a webhook and locks it against changes. @throws NotFound */
 export async function lockWebhook(db: Sql, accountId: number, name: string): Promise<WebhookRow> {
   const isNamed = or(eq(webhooks.publicId, name), eq(webhooks.name, name));
   await db
@@ -68,15 +68,15 @@ export async function lockWebhook(db: Sql, accountId: number, name: string): Pro
   return findWebhook(db, accountId, name);
 }
 
-/** A webhook that the caller has locked, as it is by now. */
+/** Reads the current state of a webhook that the caller has locked. */
 export async function readWebhookAgain(db: Sql, accountId: number, { id }: WebhookRow): Promise<WebhookRow> {
   const [row] = await selectWebhooks(db, accountId, sql`w.id = ${id}`);
-  if (row === undefined) throw new Error('A webhook went away while it was locked.');
+  if (row === undefined) throw new Error('A webhook was deleted while it was locked.');
   return row;
 }
 
 function noWebhook(name: string): NotFound {
-  return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists those there are.`);
+  return new NotFound(`There is no webhook ${name}. \`nightshift webhook list\` lists them.`);
 }
 
 /** Target of a webhook. */
@@ -89,7 +89,7 @@ export function toDestination({
   return { name, kind, target, secrets };
 }
 
-/** Webhook as people see it. */
+/** Webhook without secrets. */
 export function toWebhook(row: WebhookRow): Webhook {
   return {
     webhookId: row.public_id,

@@ -91,7 +91,10 @@ async function createWebhook(
   return created;
 }
 
-/** Until the transaction ends, only this one names a webhook of the account: two at once cannot have the same name, nor both be the last. */
+/**
+ * Serializes the naming of the account's webhooks until the transaction ends: two at once cannot take the same name, nor both
+ * be the last one allowed.
+ */
 async function lockNames(db: Sql, accountId: number): Promise<void> {
   await db.execute(sql`SELECT pg_advisory_xact_lock(${advisoryLocks.webhookNames}, ${accountId})`);
 }
@@ -119,7 +122,7 @@ async function changeWebhook(
   const { confirmation } = changes;
   if (before.state === 'unconfirmed' && changes.state !== undefined && confirmation === undefined)
     throw new Conflict(
-      `"${before.name}" waits until whoever reads ${before.target} confirms it. A test sends them the link again.`,
+      `"${before.name}" is not confirmed yet: open the link that was sent to ${before.target}. A test sends the link again.`,
     );
   if (changes.name !== undefined && changes.name !== before.name) {
     await lockNames(db, accountId);
@@ -152,7 +155,7 @@ function stateAfter({ state }: WebhookRow, changes: ConfirmedChanges): Webhook['
 }
 
 function waitsFor(confirmation: Confirmation | null): string | null {
-  return confirmation === null ? null : 'waits for a click on the link that was sent there';
+  return confirmation === null ? null : 'waits for confirmation by the link that was sent there';
 }
 
 function until(confirmation: Confirmation | null): SQL | null {

@@ -15,7 +15,7 @@ import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from '../emails/rechecks.ts';
 import { deleteOldSessions } from '../accounts/sessions.ts';
 
-/** Removed per round, so that a round stays short. */
+/** Maximum number per round, so that a round stays short. */
 const repliesPerRound = 1000;
 const loadsPerRound = 10;
 const domainsPerRound = 10_000;
@@ -23,13 +23,10 @@ const mailboxesPerRound = 10_000;
 const lookupsPerRound = 500;
 const sessionsPerRound = 1000;
 
-/** Maximum time that a sweep of unreferenced ads may keep the dispatcher. */
+/** Maximum time that a sweep of unreferenced ads may delay the dispatcher. */
 const sweepWaitMs = 500;
 
-/**
- * Removes what has outlived its retention. `limitMemory` limits that of a server process by its id; null where the server is not on this
- * machine.
- */
+/** Creates the housekeeping. `limitMemory` limits the memory of a server process by its id; null if the server is not on this machine. */
 export function createHousekeeping(
   db: NodePgDatabase,
   retention: Retention,
@@ -51,13 +48,13 @@ export function createHousekeeping(
   };
 }
 
-/** Accounts' own logins have the same limits as settings (`db/logins/account-logins.ts`), which their sessions may change. */
+/** Logins of accounts have the same limits as settings (`db/logins/account-logins.ts`), but their sessions may change those. */
 async function endLingeringSessions(db: NodePgDatabase): Promise<void> {
   const { idleMs, statementMs } = accountSessionLimits;
   await db.execute(sql`SELECT nightshift.end_lingering_sessions(${idleMs}, ${statementMs})`);
 }
 
-/** Limits the sessions of accounts' own logins; the query box limits its own before they run a statement. */
+/** Limits the sessions of accounts' own logins; the page SQL limits its own before they run a statement. */
 async function limitAccountSessions(
   db: NodePgDatabase,
   limitMemory: (pid: number) => Promise<unknown>,
@@ -81,7 +78,7 @@ async function removeAbandonedLoads(db: NodePgDatabase): Promise<void> {
     await db
       .transaction((transaction) => discardBatch(transaction, batch.id))
       .catch((error: unknown) => {
-        // Somebody is at it again: it is not abandoned.
+        // Another process continues it: it is not abandoned.
         if (!(error instanceof Conflict)) throw error;
       });
   }

@@ -77,8 +77,8 @@ export function noCounts(kind: PurgeKind): PurgeCounts {
 }
 
 /**
- * The versions that nobody would refer to, as `nightshift.unreferenced_versions` has them, were all of these scopes purged; and the ads that
- * would have none left.
+ * Counts the versions that would be unreferenced, as `nightshift.unreferenced_versions` defines them, if all of these scopes
+ * were purged; and the ads that would have no version left.
  */
 export async function countUnseen(db: Sql, scopes: readonly PurgeScope[]): Promise<SweptAds> {
   const going = sql.join(scopes.map(lookupsIn), sql` UNION ALL `);

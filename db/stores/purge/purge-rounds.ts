@@ -5,7 +5,7 @@ import { noCounts } from './purge-counts.ts';
 import { batchesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
 import { deleteRawResponses } from '../sources/raw-responses.ts';
 
-/** A round, of `perRound` lookups, rows and so on at most; `from` is where the one before ended. */
+/** Purges one round, at most `perRound` lookups, rows and so on; `from` is the end of the previous round. */
 export async function purgeSome(
   db: Sql,
   scope: PurgeScope,
@@ -25,12 +25,12 @@ export async function purgeSome(
   };
 }
 
-/** Progress of a purge of one kind: in a batch, behind one, or at the records after all batches. */
+/** Position of a purge of one kind: within a batch, after a batch, or in the records after all batches. */
 interface Place {
   readonly stage: 'batches' | 'rest';
-  /** The batch that is under way, with the last operation and key in it. */
+  /** The current batch, with the last operation and key in it. */
   readonly inBatch: { readonly id: string; readonly operation: string; readonly key: string } | null;
-  /** Everything up to this id is done. */
+  /** Everything up to this id is purged. */
   readonly afterId: string;
 }
 
@@ -40,7 +40,7 @@ function parsePlace(text: string | null): Place {
   return text === null ? beginning : (JSON.parse(text) as Place);
 }
 
-/** Result of a round; counts that a kind does not show are 0 anyway. */
+/** Result of a round; counts that a kind lacks are 0. */
 interface Step {
   readonly counts: PurgeCounts;
   readonly next: Place | null;
@@ -61,7 +61,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
     sql`SELECT * FROM nightshift.purge_batch(${at.id}, ${momentSql(scope.before)}, ${at.operation}, ${at.key}, ${perRound})`,
   );
   const [row] = purged.rows;
-  if (row === undefined) throw new Error('A round of a purge said nothing.');
+  if (row === undefined) throw new Error('A round of a purge returned no result.');
   const isDone = row.state === 'done' ? 1 : 0;
   const counts = {
     batches: isDone,
@@ -84,7 +84,7 @@ async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<P
   return row === undefined ? null : { id: row.id, operation: '', key: '' };
 }
 
-/** Purges the records of a kind besides batches. */
+/** Purges the records of a kind other than batches. */
 function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
   switch (scope.kind) {
     case 'batches':
@@ -158,7 +158,7 @@ async function purgeSchedules(db: Sql, scope: PurgeScope, afterId: string, perRo
   };
 }
 
-/** Replies belong to no account: the same one is kept once for all. */
+/** Responses belong to no account: equal ones are stored once for all. */
 async function purgeRawResponses(
   db: Sql,
   { before, accountId }: PurgeScope,

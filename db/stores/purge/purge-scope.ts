@@ -6,7 +6,7 @@ export function momentSql(moment: Date): SQL {
   return sql`${moment.toISOString()}::timestamptz`;
 }
 
-/** True when something of that account is in the scope. */
+/** Condition that a record belongs to the account. */
 function ofAccount(column: SQL, accountId: number | null): SQL {
   return accountId === null ? sql`true` : sql`${column} = ${accountId}`;
 }
@@ -22,8 +22,8 @@ function isOfKind(kind: PurgeScope['kind']): SQL {
 }
 
 /**
- * The ids of the batches in the scope that are to be purged, also those that a purge was cut off from: they still have rows. What
- * `nightshift.purge_batch` refuses is not among them.
+ * Ids of the batches in the scope to purge, including those of an interrupted purge, which still have rows. Excludes batches
+ * that `nightshift.purge_batch` rejects.
  */
 export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
   return sql`SELECT b.id FROM nightshift.batches b
@@ -32,13 +32,13 @@ export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
       AND ${ofAccount(sql`b.account_id`, accountId)} AND ${isOfKind(kind)} AND NOT nightshift.is_needed_scan(b.id)`;
 }
 
-/** The operation of the single requests that belong to a kind; null: none do. */
+/** Operation of the single requests that belong to a kind; null: none. */
 export function operationOfRequests(kind: PurgeScope['kind']): string | null {
   if (kind === 'searches') return 'ads_search';
   return kind === 'addresses' ? 'email_validation' : null;
 }
 
-/** The ids of the lookups in the scope that are to be made bare. */
+/** Ids of the lookups in the scope whose subject and results are purged. */
 export function lookupsIn(scope: PurgeScope): SQL {
   const { kind, before, accountId } = scope;
   const operation = operationOfRequests(kind);
@@ -51,8 +51,8 @@ export function lookupsIn(scope: PurgeScope): SQL {
 }
 
 /**
- * The ids of the removed schedules in the scope whose history is to be purged; `alsoBatches`: were the batches of the scope purged
- * before.
+ * Ids of the removed schedules in the scope whose history is purged. `alsoBatches` assumes that the batches of the scope are
+ * purged first.
  */
 export function schedulesIn(scope: PurgeScope, { alsoBatches }: { readonly alsoBatches: boolean }): SQL {
   const { kind, before, accountId } = scope;
@@ -70,7 +70,7 @@ export function callsIn({ before, accountId }: PurgeScope): SQL {
     WHERE c.sent_at < ${momentSql(before)} AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
 }
 
-/** The events in the scope: nobody waits for them any more. */
+/** The events in the scope; no delivery of them is pending. */
 export function eventsIn({ before, accountId }: PurgeScope): SQL {
   return sql`SELECT n.id FROM nightshift.events n
     WHERE n.purged_at IS NULL AND n.created_at < ${momentSql(before)} AND ${ofAccount(sql`n.account_id`, accountId)}

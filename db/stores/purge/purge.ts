@@ -6,7 +6,7 @@ import { countScope, countUnseen } from './purge-counts.ts';
 import { purgeSome } from './purge-rounds.ts';
 
 export interface PurgeStoreOptions {
-  /** Lookups, rows and so on of a round, at most; a lookup may have seen hundreds of ads. Default 1,000. */
+  /** Maximum number of lookups, rows and so on per round; a lookup may have hundreds of ads. Default 1,000. */
   readonly perRound?: number;
   /** Time that a sweep waits for transactions that may link an ad, in milliseconds. Default 3,000. */
   readonly sweepWaitMs?: number;
@@ -33,7 +33,7 @@ async function momentAgo(db: Sql, ageMs: number): Promise<Date> {
   return new Date(found.rows[0]?.at ?? 0);
 }
 
-/** Versions that a sweep takes away at a time, and their variants: each time whole tables are read. */
+/** Maximum number of versions per sweep, with their variants: each sweep reads whole tables. */
 const versionsPerSweep = 50_000;
 
 async function sweepSome(db: NodePgDatabase, waitMs: number): Promise<SweptAds | null> {

@@ -18,10 +18,10 @@ import {
   type ShownAdRow,
 } from '../ads/shown-ads.ts';
 
-/** Companies that are picked out as having the most ads. */
+/** Maximum number of companies in the list of those with the most ads. */
 const mostAdsMax = 12;
 
-/** Reads what a report tells of a batch. @throws NotFound as `readSummary` does. */
+/** Reads the data of a batch's report. @throws NotFound as `readSummary` does. */
 export async function readBatchData(
   db: Sql,
   accountId: number,
@@ -65,7 +65,7 @@ interface OutcomeRow extends CompanyRow {
   readonly estimate_high: string | null;
 }
 
-/** Rows point at the lookup that counts: one that was retried has none any more. */
+/** Rows point at the lookup that counts; no row points at a retried one. */
 const companiesSql = (batchId: number): SQL =>
   sql`FROM nightshift.batch_rows r JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
     WHERE r.batch_id = ${batchId} AND r.is_first`;
@@ -73,7 +73,7 @@ const companiesSql = (batchId: number): SQL =>
 const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.row_no LIMIT ${rowsMax}`;
 const withMostAds = sql`AND l.ads_count > 0 ORDER BY l.ads_count DESC, r.row_no LIMIT ${mostAdsMax}`;
 
-/** The companies with the most ads, the most first. */
+/** Companies with the most ads, in descending order. */
 export function readMostAds(db: Sql, batchId: number): Promise<readonly CompanyOutcome[]> {
   return readCompanies(db, batchId, withMostAds);
 }
@@ -120,7 +120,7 @@ async function readRejected(db: Sql, batchId: number, rowsMax: number): Promise<
   );
 }
 
-/** The ads `la` of the lookups `l` of a batch. Only found lookups have ads, and those are never retried. */
+/** The ads `la` of the lookups `l` of a batch. Only lookups with the outcome found have ads, and those are never retried. */
 export const linksSql = (batchId: number): SQL =>
   sql`nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     WHERE l.batch_id = ${batchId} AND l.outcome = 'found'`;
@@ -146,7 +146,7 @@ async function countAds(db: Sql, batchId: number): Promise<number> {
   return Number(counted?.ads ?? 0);
 }
 
-/** The ads that ran for the longest. Picked by days and ids first, and only those few looked up whole. */
+/** Ads that ran longest. Selected by days and ids first, so that only a few are read completely. */
 export async function readLongest(
   db: Sql,
   batchId: number,

@@ -9,7 +9,7 @@ import { texts } from '../sql/arrays.ts';
 import { linksSql, readFormats, readLongest, readMostAds, readOutcomes } from './batch-data.ts';
 import { drawnMax } from '../sql/history-part.ts';
 
-/** Counts what charts draw of a batch. Several passes over all its ads: three or four seconds for a million of them. */
+/** Counts the charts of a batch. Several passes over all its ads: three or four seconds for a million. */
 export async function countBatch(db: Sql, batchId: number): Promise<BatchFigures> {
   const outcomes = await readOutcomes(db, batchId);
   const mostAds = await readMostAds(db, batchId);
@@ -33,7 +33,7 @@ export async function countBatch(db: Sql, batchId: number): Promise<BatchFigures
 interface Dated {
   readonly ads: number;
   readonly adsDated: number;
-  /** The first first. */
+  /** Oldest first. */
   readonly days: readonly DayOfAds[];
 }
 
@@ -65,7 +65,7 @@ async function readDays(db: Sql, batchId: number): Promise<Dated> {
   return { ads, adsDated, days: [...days.values()].sort((a, b) => (a.day < b.day ? -1 : 1)) };
 }
 
-/** Window of days, which future days of a source do not extend. */
+/** Span of days; future days of a source do not extend it. */
 async function windowOf(db: Sql, { days }: Dated): Promise<BatchFigures['window']> {
   const { rows } = await db.execute<{ today: string }>(
     sql`SELECT (now() AT TIME ZONE 'UTC')::date::text AS today`,

@@ -30,7 +30,7 @@ import { parseCells, toLine, type LineRow, type RowColumns } from './report-line
 
 const linesPerFetch = 2000;
 
-/** Reads batches line by line from a cursor, in one repeatable-read transaction: what is read is of one moment. */
+/** Reads batches line by line from a cursor, in one repeatable-read transaction, so from one snapshot. */
 export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
   return {
     read: (batchId, part, use) =>
@@ -50,7 +50,7 @@ interface CursorReading<T> {
   readonly use: () => Promise<T>;
 }
 
-/** Reads of a batch what one query selects. @throws Conflict for a batch that was purged. */
+/** Reads the result of one query about a batch. @throws Conflict for a purged batch. */
 export async function readByCursor<T>(
   db: NodePgDatabase,
   batchId: number,
@@ -59,11 +59,11 @@ export async function readByCursor<T>(
   const [used] = await withDatabase(() =>
     readAtOnce(db, async (transaction) => {
       const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
-      // The whole result is wanted, not its first tenth, which is what a cursor is planned for otherwise.
+      // Cursors are planned for a tenth of their result by default, but the whole result is read.
       await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
       await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
       await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
-      // Settled here and judged outside: what goes wrong with the reader's file is no trouble of the database.
+      // Settled here and checked outside: errors of the reader's file are not errors of the database.
       return Promise.allSettled([use()]);
     }),
   );
@@ -104,7 +104,7 @@ async function readPage(
   return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
 }
 
-/** The lines of a part as a query without parameters: the values of its filter stand apart. */
+/** Lines of a part, as a query without parameters; the values of its filter are kept apart. */
 function selectPart(
   batchId: number,
   { depth, filter = wholeResult }: ReportPart,
@@ -121,11 +121,11 @@ interface LinesPart {
   readonly depth: ReportDepth;
   readonly filter: ResultFilter;
   readonly put?: PutValue;
-  /** Exports show what the list calls a company. Default false. */
+  /** True to include the company's name. Default false, as in exports. */
   readonly namesCompany?: boolean;
 }
 
-/** The one value here, a number of ours, stands in the text. The cells of a row come with its first line only. */
+/** The only embedded value is a number of ours. Only the first line of a row contains its cells. */
 function selectLines(batchId: number, part: LinesPart, { operations }: ReportForm): SQL {
   const { depth, filter } = part;
   return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
@@ -141,7 +141,7 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
     ORDER BY r.row_no ${orderWithinRow(depth)}`;
 }
 
-/** Narrowed, a report of ads has those that are wanted, and no row without one. */
+/** With a filter, a report of ads contains the matching ads, and no rows without one. */
 function wantedSql(batchId: number, { depth, filter, put = putParameter }: LinesPart): SQL {
   if (!isNarrowed(filter)) return sql``;
   return depth === 'rows'
@@ -149,7 +149,7 @@ function wantedSql(batchId: number, { depth, filter, put = putParameter }: Lines
     : sql`AND la.position IS NOT NULL AND ${adIsWantedSql(batchId, filter, { put })}`;
 }
 
-/** Narrowed, any line may be the first one of its row. */
+/** With a filter, any line may be the first one of its row. */
 function isFirstLineSql({ depth, filter }: LinesPart): SQL {
   if (isNarrowed(filter)) return sql`true`;
   const positions = { rows: [], ads: [sql`la.position`], variants: [sql`la.position`, sql`av.position`] };
@@ -157,7 +157,7 @@ function isFirstLineSql({ depth, filter }: LinesPart): SQL {
   return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
 }
 
-/** One object, whatever is known of the address by now. */
+/** One object with everything known about the address. */
 function emailColumns(operations: readonly Operation[]): SQL {
   return operations.includes('email_validation')
     ? sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
@@ -211,7 +211,7 @@ async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
 /** The next rows of the cursor `report`. */
 export const fetchSql = sql`FETCH ${sql.raw(String(linesPerFetch))} FROM report`;
 
-/** Block by block until one is empty. While one is written, Postgres is at the next. */
+/** Yields blocks until one is empty. Postgres prepares the next block while the reader handles one. */
 export async function* fetchBlocks<Row>(
   fetch: () => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
@@ -226,7 +226,7 @@ export async function* fetchBlocks<Row>(
 
 function begin<Row>(fetch: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   const rows = withDatabase(fetch);
-  // Looked at when its turn comes, and never when the reader has had enough; until then it must not count as unhandled.
+  // Awaited in its turn, or never if the reader stops early; until then it must not count as unhandled.
   rows.catch(() => undefined);
   return rows;
 }

@@ -11,13 +11,13 @@ import { countFigures, readFigures, type FigureSubject, type Limit } from './fig
 import { readReportedSchedule } from './schedule-data.ts';
 import { countSchedule } from './schedule-figures.ts';
 
-/** Smaller ones are counted in no time by whoever reads them. */
+/** Minimum number of lookups; smaller batches are counted quickly on demand. */
 const lookupsMin = 5000;
 const companiesMin = 1000;
-/** Per call of `keepUp`, so that an upgrade over many lists is no long work. */
+/** Per call of `keepUp`, so that an upgrade with many batches does not take long. */
 const subjectsMax = 20;
 
-/** Store of charts, from figures that are counted once. `limit` bounds concurrent counts. */
+/** Creates the store of charts, whose data is cached. `limit` bounds concurrent counts. */
 export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
   const read = createSharedRead(db, limit);
   return {
@@ -62,7 +62,7 @@ async function findBatch(db: Sql, accountId: number, publicId: string) {
   return found;
 }
 
-/** An outcome never changes, so that how many companies have one says which do; a retry makes new ones. */
+/** An outcome never changes, so the number of companies with one identifies the state; a retry creates new lookups. */
 function batchSubject(id: number): FigureSubject<BatchFigures> {
   const stateSql = sql`SELECT concat_ws(' ', b.lookups_total, b.retried, (
       SELECT coalesce(sum(c.found + c.none + c.no_match + c.failed + c.cancelled), 0) FROM nightshift.chunks c
@@ -71,7 +71,7 @@ function batchSubject(id: number): FigureSubject<BatchFigures> {
   return { kind: 'batch', id, form: 1, stateSql, count: (db) => countBatch(db, id) };
 }
 
-/** Subject of a schedule's figures. Companies and ads change with an evaluation alone; the days with a scan that begins. */
+/** Subject of a schedule's charts. Companies and ads change only with an evaluation; the days change when a scan starts. */
 function scheduleSubject(id: number): FigureSubject<ScheduleFigures> {
   const stateSql = sql`SELECT concat_ws(' ', max(s.id), count(s.begun_at), sum(s.evaluations)) AS state
     FROM nightshift.scans s WHERE s.schedule_id = ${id}`;

@@ -6,29 +6,29 @@ import { readAtOnce, type Sql } from '../../connection/client.ts';
 export interface FigureSubject<Figures> {
   readonly kind: 'batch' | 'schedule';
   readonly id: number;
-  /** The form of its figures; counted up when that changes, so that old ones are counted anew. */
+  /** Version of the data format; a new version causes a recount. */
   readonly form: number;
-  /** State from which the figures follow: while the record answers the same text, they are current. One column `state`. */
+  /** Query for the state behind the data: while its text is the same, the data is current. One column `state`. */
   readonly stateSql: SQL;
   readonly count: (db: Sql) => Promise<Figures>;
 }
 
-/** Figures, when they were counted, and whether the record still says the same. */
+/** Cached data, the time of its count, and whether it is current. */
 export interface KeptFigures<Figures> {
   readonly figures: Figures;
   readonly asOf: Date;
   readonly isCurrent: boolean;
 }
 
-/** Runs work, only so much of it at a time. */
+/** Limits the concurrent runs of work. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Stale figures are shown for so many times the duration of counting, which then costs a twentieth of the time. */
+/** Stale data is shown for this many times the duration of its count, so that counting costs at most a twentieth of the time. */
 const shownFactor = 20;
 
 /**
- * The figures of a subject: the kept ones as long as the record has not moved on, or has done so only a moment ago; else counted now, of
- * one moment of the record, and kept.
+ * Reads the data of a subject: cached data if it is current or only recently outdated; otherwise it is counted now, from one
+ * snapshot, and cached.
  */
 export async function readFigures<Figures>(
   db: NodePgDatabase,
@@ -52,7 +52,7 @@ export async function readFigures<Figures>(
   return limit(() => countFigures(db, subject));
 }
 
-/** Counts them, and keeps them. */
+/** Counts and caches data. */
 export async function countFigures<Figures>(
   db: NodePgDatabase,
   subject: FigureSubject<Figures>,
@@ -67,12 +67,12 @@ export async function countFigures<Figures>(
   });
   const { figures, state, as_of: asOf, took_ms: tookMs } = counted;
   if (state === undefined || asOf === undefined || tookMs === undefined)
-    throw new Error(`The ${subject.kind} ${subject.id} went away while it was counted.`);
+    throw new Error(`The ${subject.kind} ${subject.id} was deleted while it was counted.`);
   await keepFigures(db, subject, { figures, state, asOf, tookMs });
   return { figures, asOf: new Date(asOf), isCurrent: true };
 }
 
-/** Nothing is kept of what a purge has begun with: the row that it marks is locked by whoever comes first. */
+/** Stores nothing about a subject whose purge has started: both lock the same row. */
 async function keepFigures<Figures>(
   db: Sql,
   { kind, id, form }: FigureSubject<Figures>,

@@ -5,7 +5,7 @@ import type { Sql } from '../../connection/client.ts';
 import { fetchBlocks, fetchSql, readByCursor } from './batch-report.ts';
 import { parseCells } from './report-lines.ts';
 
-/** The rejected rows of batches, from a cursor as reports are. */
+/** Rejected rows of batches, read from a cursor like reports. */
 export function createRejectedRows(db: NodePgDatabase): RejectedRows {
   return {
     read: (batchId, use) =>

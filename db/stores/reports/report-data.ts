@@ -4,7 +4,7 @@ import { readAtOnce, withDatabase } from '../../connection/client.ts';
 import { readBatchData } from './batch-data.ts';
 import { readScheduleData } from './schedule-data.ts';
 
-/** Reads what reports tell, each in one repeatable-read transaction: what is read is of one moment. */
+/** Reads the data of reports, each in one repeatable-read transaction, so from one snapshot. */
 export function createReportData(db: NodePgDatabase): ReportData {
   return {
     readBatch: (accountId, publicId, bounds) =>

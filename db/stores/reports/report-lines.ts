@@ -12,7 +12,7 @@ import type {
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 
-/** A row of `nightshift.email_results`, where there is one by now, with what its lookup says. */
+/** A row of `nightshift.email_results`, if there is one, with columns of its lookup. */
 interface EmailRow extends Partial<StoredVerdict> {
   readonly outcome: EmailOutcome | null;
   readonly reason: string | null;
@@ -37,7 +37,7 @@ interface StoredVerdict {
 }
 
 export interface RowColumns extends Record<string, unknown> {
-  /** JSON; null on every line of a row but its first. */
+  /** JSON; null on every line of a row except the first. */
   readonly cells: string | null;
   readonly row_no: number;
   readonly line_no: number;
@@ -57,7 +57,7 @@ export interface RowColumns extends Record<string, unknown> {
   readonly truncated: boolean | null;
   readonly estimate_low: string | null;
   readonly estimate_high: string | null;
-  /** Absent in exports, which show what the file calls a company. */
+  /** Absent in exports, which show the name from the file. */
   readonly company_domain?: string | null;
   readonly company_name?: string | null;
   /** Absent when addresses were not validated, null for a row without one. */
@@ -91,9 +91,9 @@ interface VariantColumns {
   readonly width: number | null;
 }
 
-/** A line of a report: with the columns of an ad and of a variant where it is read that deep, null where its row has none. */
+/** A line of a report. The columns of an ad and a variant are absent if they were not read, and null if the row has none. */
 export interface LineRow extends RowColumns, Partial<AdColumns>, Partial<VariantColumns> {}
-/** A row with several ads or variants has several lines; its charge stands on the first, so that a column of them adds up. */
+/** A row with several ads or variants has several lines; its charge stands on the first, so that the column adds up. */
 export function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
   return {
     cells,
@@ -183,7 +183,7 @@ function toVariant({ content, height = null, width = null }: LineRow): ReportedV
   return isNothing(content) ? null : { content, height, width };
 }
 
-/** True for a column that was not read, and for one that its row has nothing in. */
+/** True for a column that was not read, and for an empty one. */
 function isNothing<T>(value: T | null | undefined): value is null | undefined {
   return value === undefined || value === null;
 }

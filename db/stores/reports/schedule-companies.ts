@@ -29,7 +29,7 @@ interface NowRow extends CompanyRow {
   readonly total: string;
 }
 
-/** The companies that a scan said something about, with what the last one said; those with the most ads first. */
+/** Companies that a scan has observed, with the last observation; in descending order of their ads. */
 export async function readCompaniesNow(
   db: Sql,
   { scheduleId, firstScanId }: HistoryPart,
@@ -65,14 +65,14 @@ function toCompanyNow(row: NowRow): CompanyNow {
 
 interface ActivityRow extends Record<string, unknown> {
   readonly company_key: string;
-  /** Null: before the first day that is told of. */
+  /** Null: before the first day of the report. */
   readonly day: string | null;
   readonly ads_active: number;
 }
 
 /**
- * Counts running ads of these companies after the last scan of each day, and before the first of the days. A look counts on the day of the
- * newest answer so far, as in `reports.ads_daily`.
+ * Counts running ads of these companies after the last scan of each day, and before the first day. An observation counts on the
+ * day of the newest answer so far, as in `reports.ads_daily`.
  */
 export async function readActivity(
   db: Sql,
@@ -101,7 +101,7 @@ export async function readActivity(
   });
 }
 
-/** The formats of the ads that run, the most first; and how many those are in all. */
+/** Formats of running ads, in descending order, and their total. */
 export async function readFormatsNow(
   db: Sql,
   scheduleId: number,
@@ -115,7 +115,7 @@ export async function readFormatsNow(
   return { rows: rows.map(toFormatCount), adsActive: Number(rows[0]?.in_all ?? 0) };
 }
 
-/** The ads that run and have done so for the longest, by what their source says. */
+/** Running ads that have run longest, by the days of their source. */
 export async function readLongestNow(
   db: Sql,
   scheduleId: number,

@@ -10,7 +10,7 @@ import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
 import { readFailures, readScans } from './schedule-scans.ts';
 import { drawnMax, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 
-/** Reads what a report tells of a schedule. @throws NotFound */
+/** Reads the data of a schedule's report. @throws NotFound */
 export async function readScheduleData(
   db: Sql,
   accountId: number,
@@ -39,7 +39,7 @@ export async function readScheduleData(
   };
 }
 
-/** By id also one that was removed: its history is still there. A name may have gone on to another schedule. @throws NotFound */
+/** By id also a removed schedule, whose history still exists; its name may belong to another schedule. @throws NotFound */
 export async function readReportedSchedule(db: Sql, accountId: number, named: string) {
   const { id: scheduleId, publicId, name, cron, timeZone, fileName, companies, sources } = schedules;
   const { state, nextAt, missesToEnd, staleDays, createdAt } = schedules;
@@ -53,11 +53,11 @@ export async function readReportedSchedule(db: Sql, accountId: number, named: st
     .limit(1);
   if (found !== undefined) return found;
   throw new NotFound(
-    `There is no schedule ${named}. \`nightshift schedule list\` lists the schedules there are, \`nightshift status\` the batches.`,
+    `There is no schedule ${named}. \`nightshift schedule list\` lists schedules, \`nightshift status\` lists batches.`,
   );
 }
 
-/** The part of a history that a span is; without one there is nothing of it. */
+/** Part of a history within a span of days; empty without a span. */
 export function partOf(
   scheduleId: number,
   span: { readonly firstScanId: string; readonly from: string } | null,
@@ -66,8 +66,8 @@ export function partOf(
 }
 
 /**
- * The last so many days, which end with the newest scan's, or with the answer to a retry of it, and begin with its first
- * at the earliest; null while there is no scan.
+ * The last `days` days, which end with the day of the newest scan or of the answer to its retry, and start with the first scan
+ * at the earliest; null without a scan.
  */
 export async function readSpan(db: Sql, scheduleId: number, days: number) {
   const { rows } = await db.execute<{ from: string; to: string; first_scan_id: string; as_of: string }>(

@@ -7,10 +7,10 @@ import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from '
 import { readDays } from '../schedules/schedule-changes.ts';
 import { partOf, readSpan } from './schedule-data.ts';
 
-/** Companies that are picked out as having the most ads. */
+/** Maximum number of companies in the list of those with the most ads. */
 const mostAdsMax = 12;
 
-/** Counts what charts draw of a schedule, over the longest span of days that they can be asked for. */
+/** Counts the charts of a schedule, over the maximum span of days. */
 export async function countSchedule(db: Sql, scheduleId: number): Promise<ScheduleFigures> {
   const span = await readSpan(db, scheduleId, chartDaysMax);
   const part = partOf(scheduleId, span);

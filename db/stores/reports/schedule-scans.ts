@@ -8,7 +8,7 @@ import type { HistoryPart } from '../sql/history-part.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';
 import { toCompany, type CompanyRow } from '../ads/shown-ads.ts';
 
-/** Scans that are listed one by one: at one a night more than half a year. */
+/** Maximum number of listed scans: more than half a year of daily scans. */
 const scansMax = 200;
 
 interface ScanRow extends Record<string, unknown> {
@@ -27,7 +27,7 @@ interface ScanRow extends Record<string, unknown> {
   readonly total: string;
 }
 
-/** The newest scans of a part of the history, the newest first, with what each of them came to. */
+/** Scans of a part of the history, newest first, with their results. */
 export async function readScans(db: Sql, part: HistoryPart): Promise<Bounded<ReportedScan>> {
   const { rows } = await db.execute<ScanRow>(
     sql`SELECT s.*, b.public_id AS batch, s.evaluated_at IS NOT NULL AS is_evaluated,
@@ -78,7 +78,7 @@ interface FailureRow extends CompanyRow {
   readonly total: string;
 }
 
-/** Failures of the newest scan with a batch. A retry answers for the lookups that it replaced: only the last of a company counts. */
+/** Failures of the newest scan with a batch. A retry replaces lookups: only the last one of a company counts. */
 export async function readFailures(
   db: Sql,
   scheduleId: number,

@@ -7,7 +7,7 @@ import { findOwnBatch } from '../batches/batch-summaries.ts';
 import { dayOf, endedIn, listsSql, requestsSql, sumsSql, type UsageRow } from './usage-rows.ts';
 import { withZone } from '../sql/with-zone.ts';
 
-/** Store of charged and free lookups, counted from chunks: a few thousand for a million lookups. */
+/** Creates the store of usage, which is counted from chunks: a few thousand for a million lookups. */
 export function createUsageList(db: Sql): UsageList {
   const inZone = <T>({ timeZone }: UsageFilter, query: () => Promise<T>) =>
     withDatabase(() => withZone(timeZone, query));
@@ -18,7 +18,7 @@ export function createUsageList(db: Sql): UsageList {
   };
 }
 
-/** Everything of an account. */
+/** Total usage of an account. */
 function allSql(accountId: number, filter: UsageFilter): SQL {
   const batches = sql`SELECT b.id FROM nightshift.batches b WHERE b.account_id = ${accountId}`;
   return sql`${requestsSql(accountId, filter)} UNION ALL (${listsSql(batches, filter)})`;
@@ -61,7 +61,7 @@ async function listBatches(
   const byBatch = new Map(usages.rows.map((row) => [row.batch_id, toUsage(row)]));
   const listed = rows.map(({ id, public_id: batch, file_name: fileName }) => ({
     ...{ batch, fileName },
-    // A chunk may have rested over the whole of the span.
+    // A chunk may have waited for the whole span.
     ...(byBatch.get(id) ?? noUsage),
   }));
   return rows.length < limit ? [...listed, ...(await listRequests(db, accountId, filter))] : listed;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { FreeReason, UsageFilter, UsageSpan } from '../../../src/core/credits/usage.ts';
 import { endedSql } from '../sql/chunk-counts.ts';
 
-/** Sums as Postgres answers them. */
+/** Sums as Postgres returns them. */
 export interface UsageRow extends Record<string, unknown>, Readonly<Record<FreeReason, string>> {
   readonly lookups: string;
   readonly charged: string;
@@ -18,14 +18,14 @@ export const sumsSql: SQL = sql.raw(
 );
 
 /**
- * The quarter of an hour, by UTC, that a moment lies in. The days of every zone begin with one, and a few thousand of them are told apart
- * by day sooner than half a million moments.
+ * The quarter of an hour, in UTC, of a moment. Days of every time zone start with one, and assigning a few thousand quarters to
+ * days is faster than half a million moments.
  */
 function quarterOf(moment: SQL): SQL {
   return sql`date_bin('15 minutes', ${moment}, '2000-01-01Z')`;
 }
 
-/** The day of a zone. */
+/** The day in a time zone. */
 export function dayOf(moment: SQL, { timeZone }: UsageSpan): SQL {
   return sql`(${moment} AT TIME ZONE ${timeZone})::date`;
 }
@@ -55,9 +55,9 @@ export function requestsSql(accountId: number, filter: UsageFilter): SQL {
 }
 
 /**
- * Usage of batches within the span, by `quarter`, `batch_id` and `operation`; `batches`: a query of their ids. a query of their ids. A
- * chunk counts as it stands when all of it ended on one day; of one that went on over midnight its lookups are counted. Every result of a
- * chunk that was charged cost its price: how many were follows from the sum.
+ * Usage of batches within the span, by `quarter`, `batch_id` and `operation`; `batches` is a query of their ids. A chunk counts
+ * as a whole if it ended on one day; if it spans midnight, its lookups are counted. Every charged result of a chunk costs its
+ * price, so the sum gives their number.
  */
 export function listsSql(batches: SQL, filter: UsageFilter): SQL {
   const { start, end } = momentsOf(filter);
@@ -70,7 +70,8 @@ export function listsSql(batches: SQL, filter: UsageFilter): SQL {
     sql` AND `,
   );
   const isOfOneDay = sql`${dayOf(sql`c.first_ended_at`, filter)} = ${dayOf(sql`c.last_ended_at`, filter)}`;
-  // Told apart once, and lookups read chunk by chunk (OFFSET 0): the planner believes that nearly all chunks went on over midnight.
+  // Materialized once, and lookups are read chunk by chunk (OFFSET 0): the planner assumes that nearly all chunks span
+  // midnight.
   return sql`WITH span AS MATERIALIZED (
       SELECT c.*, ${isOfOneDay} AS is_of_one_day, c.found + c.valid + c.invalid + c.catch_all AS results,
         CASE WHEN c.price_micro > 0 THEN c.charged_micro / c.price_micro ELSE 0 END AS charged
@@ -97,7 +98,7 @@ export function listsSql(batches: SQL, filter: UsageFilter): SQL {
     CROSS JOIN LATERAL (SELECT l.outcome = 'found' OR l.outcome = 'completed' AND e.status <> 'unknown' AS is_result) r`;
 }
 
-/** When the days of a span begin, and end. */
+/** Start and end of a span of days. */
 function momentsOf({ from, to, timeZone }: UsageSpan): {
   readonly start: SQL | null;
   readonly end: SQL | null;

@@ -12,10 +12,13 @@ import type { Relation } from '../../../src/core/ads/relate.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
 
-/** Lookups that versions are gathered from: an advertiser may be seen by every scan of years. */
+/** Maximum number of lookups for versions: every scan of years may have seen an advertiser. */
 const lookupsMax = 10_000;
 
-/** Store of ad histories: the lookups of an account that saw the ad's advertiser (`sightings`), and their links to the ad. */
+/**
+ * Creates the store of ad histories: the lookups of an account that found the ad's advertiser (`lookup_advertisers`), and their
+ * links to the ad.
+ */
 export function createAdHistories(db: Sql): AdHistories {
   return {
     read: (accountId, key) => withDatabase(() => readHistory(db, accountId, key)),
@@ -114,14 +117,14 @@ async function listObservations(
   });
 }
 
-/** Lookups of an account that saw ads of the advertiser, the newest first. */
+/** Lookups of an account that found ads of the advertiser, newest first. */
 function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
   const subject = key.kind === 'creative' ? key.advertiserId : key.hash;
   return sql`SELECT s.lookup_id FROM nightshift.lookup_advertisers s
     WHERE s.account_id = ${accountId} AND s.subject = ${subject} AND ${condition} ORDER BY s.lookup_id DESC`;
 }
 
-/** The versions of an ad, worked out once: those of everybody, of which only linked ones count. */
+/** Versions of an ad for all accounts, of which only linked ones count; materialized once. */
 function versionsSql(key: AdKey): SQL {
   const isIt =
     key.kind === 'creative'

@@ -106,7 +106,7 @@ function toSeen(row: SeenRow): SeenAd {
   };
 }
 
-/** An identity is one or the other (`ads_one_identity`). */
+/** An identity has either ids or a hash (`ads_one_identity`). */
 function toKey({ advertiser_id: advertiserId, creative_id: creativeId, text_hash: hash }: SeenRow): AdKey {
   return hash === null
     ? { kind: 'creative', advertiserId: advertiserId ?? '', creativeId: creativeId ?? '' }
@@ -133,7 +133,7 @@ function filterSql(accountId: number, filter: AdFilter): readonly SQL[] {
   ];
 }
 
-/** Each by its own index: those of batches by the batch, single searches by the account. */
+/** Each through its own index: batches by batch, single searches by account. */
 function lookupsOf(accountId: number, companyKey: string): SQL {
   return sql`SELECT o.id FROM nightshift.batches b JOIN nightshift.lookups o
       ON o.batch_id = b.id AND o.operation = 'ads_search' AND o.subject_key = ${companyKey}

@@ -6,7 +6,7 @@ const reasonsMax = 20;
 const formatsMax = 20;
 const advertisersMax = 100;
 
-/** Counts what there is in a batch; ads in the first rows only, where `adRowsMax` says so. A million ads take seconds. */
+/** Counts the facets of a batch; ads only in the first `adRowsMax` rows if it is set. A million ads take seconds. */
 export async function countFacets(db: Sql, batchId: number, adRowsMax: number | null): Promise<Facets> {
   const rows = await countRows(db, batchId);
   const ads = await countAds(db, batchId, adRowsMax);
@@ -52,7 +52,7 @@ async function countRows(
   };
 }
 
-/** Without those that have no value. */
+/** Leaves out entries without a value. */
 function toCounts(found: readonly (readonly [value: string | null, count: string])[]): readonly FacetCount[] {
   return found.flatMap(([value, count]) => (value === null ? [] : [{ value, count: Number(count) }]));
 }

@@ -36,7 +36,7 @@ async function listEmails(
         eq(lookups.accountId, accountId),
         eq(operation, 'email_validation'),
         eq(outcome, 'completed'),
-        // An address that is gone was one of a person who was forgotten, or was purged.
+        // Addresses of erased persons and purged addresses are null.
         isNotNull(email),
         before === null ? undefined : lt(lookupId, before),
         filter.batch === null ? undefined : await isOfBatch(db, accountId, filter.batch),
@@ -48,7 +48,7 @@ async function listEmails(
   return found.flatMap((each) => (each.email === null ? [] : [{ ...each, email: each.email }]));
 }
 
-/** Its lookups lie between those of its chunks: what the account has asked since is passed over at once. */
+/** The lookups of a batch lie in the range of its chunks, so that later lookups of the account are skipped at once. */
 async function isOfBatch(db: Sql, accountId: number, batch: string): Promise<SQL | undefined> {
   const { batchId } = await readSummary(db, accountId, batch);
   const [range] = await db

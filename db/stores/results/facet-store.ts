@@ -7,10 +7,10 @@ import { batchFacets } from '../../schema/results.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { countFacets } from './count-facets.ts';
 
-/** Number of rows whose ads are counted while a batch runs: a page waits for it. */
+/** Number of rows whose ads are counted while a batch runs, because a page waits for it. */
 const adRowsMax = 5000;
 
-/** Store of a batch's facets: counted when the batch finished, or counted now. */
+/** Store of a batch's facets: counted when the batch finished, or on demand. */
 export function createFacetStore(db: Sql): FacetStore {
   return {
     read: (accountId, batch) =>

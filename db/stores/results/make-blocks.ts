@@ -5,10 +5,10 @@ import { adTextsSql, reasonCharsMax, rowSeparator, rowTextSql } from '../sql/res
 import { rowsPerBlock } from '../sql/search-blocks.ts';
 
 /**
- * Makes those of the blocks that there are not, of rows whose lookups have all ended: what those came to changes no more.
+ * Builds missing blocks of rows whose lookups have all ended, so that their results do not change any more.
  *
- * Under the lock, so that a row which changes meanwhile waits, and then takes the new block away again. Lookups and ads are read by their
- * keys: a plan that reads whole tables for a few thousand rows is as dear as the whole batch.
+ * Holds the lock, so that a row that changes meanwhile waits and then deletes the new block. Lookups and ads are read by key: a
+ * plan that reads whole tables for a few thousand rows would cost as much as the whole batch.
  */
 export async function makeBlocks(
   db: NodePgDatabase,

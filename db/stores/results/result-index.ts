@@ -6,10 +6,10 @@ import { countFacets } from './count-facets.ts';
 import { makeBlocks } from './make-blocks.ts';
 import { rowsPerBlock } from '../sql/search-blocks.ts';
 
-/** Blocks that one transaction makes: it stays short. */
+/** Maximum number of blocks per transaction, so that it stays short. */
 const blocksPerRound = 100;
 
-/** Blocks of rows, and what there is in a batch to narrow it down to. */
+/** Builds blocks of rows, and facets. */
 export function createResultIndex(db: NodePgDatabase): ResultIndex {
   return {
     update: (signal) =>
@@ -27,7 +27,7 @@ interface BatchToIndex {
   readonly finishedAt: string;
 }
 
-/** The next batch that lacks facets of its end: they are made last. */
+/** The next batch without facets of its end, which are built last. */
 async function findBatch(db: Sql, afterId: number): Promise<BatchToIndex | null> {
   const { rows } = await db.execute<{ id: string; rows_total: number; finished_at: string }>(
     sql`SELECT b.id, b.rows_total, b.finished_at::text AS finished_at FROM nightshift.batches b

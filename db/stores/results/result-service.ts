@@ -5,7 +5,7 @@ import { createEmailList } from './email-list.ts';
 import { createFacetStore } from './facet-store.ts';
 import { createResultIndex } from './result-index.ts';
 
-/** Results as people look at them. */
+/** Implements the pages of results. */
 export function createResultService(db: NodePgDatabase): ResultService {
   return {
     facets: createFacetStore(db),

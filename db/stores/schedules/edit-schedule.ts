@@ -58,11 +58,11 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
     .where(and(eq(schedules.accountId, accountId), ne(schedules.state, 'removed')));
   if ((counted?.schedules ?? 0) < schedulesPerAccountMax) return;
   throw new Conflict(
-    `The account has ${schedulesPerAccountMax} schedules, which is as many as it may have. Remove one, or put its companies into another.`,
+    `The account has ${schedulesPerAccountMax} schedules, the maximum. Remove one, or put its companies into another.`,
   );
 }
 
-/** See `ScheduleStore.edit`. What is due by the pattern before is dealt with first. */
+/** See `ScheduleStore.edit`. Ticks that are due by the previous pattern are handled first. */
 export async function editSchedule(
   db: Sql,
   schedule: LockedSchedule,
@@ -100,7 +100,7 @@ export function nextTick({ cron, timeZone }: Pick<ScheduleTerms, 'cron' | 'timeZ
 
 type ScheduleColumns = typeof schedules.$inferInsert;
 
-/** The columns of what is given; `notify` as ids. */
+/** Columns of the given fields; `notify` as ids. */
 function columnsOfTerms(terms: Partial<ScheduleTerms>, notify: readonly number[] | null | undefined) {
   return { ...terms, notify } satisfies Partial<ScheduleColumns>;
 }
@@ -119,12 +119,12 @@ async function readNow(db: Sql): Promise<Date> {
   return new Date(rows[0]?.now ?? NaN);
 }
 
-/** Views reckon with it too, and Postgres has a tz database of its own. */
+/** Views use the zone too, and Postgres has its own tz database. */
 async function rejectZone(db: Sql, timeZone: string): Promise<void> {
   const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
   if (known.rows.length > 0) return;
   throw new ValidationError(
-    `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+    `The time zone "${timeZone}" is unknown to this Postgres. Use another name of it, such as that of its largest city.`,
   );
 }
 
@@ -143,7 +143,7 @@ function nameIsTaken(name: string): Conflict {
   return new Conflict(`There is a schedule "${name}" already. Choose another name.`);
 }
 
-/** The ids of an account's webhooks by their names or public ids. @throws ValidationError naming those there are. */
+/** Ids of an account's webhooks by name or public id. @throws ValidationError that lists the existing ones. */
 async function findWebhooks(
   db: Sql,
   accountId: number,

@@ -9,7 +9,7 @@ import { scans, schedules } from '../../schema/schedules.ts';
 import { giveUpWaiting, tellOfMissed } from './give-up-scans.ts';
 import { settleScans } from './settle-scans.ts';
 
-/** A schedule that nobody else fires, begins or changes until the transaction ends. */
+/** A schedule that is locked until the transaction ends: no other process fires, starts or changes it. */
 export interface LockedSchedule {
   readonly scheduleId: number;
   readonly publicId: string;
@@ -26,7 +26,7 @@ export interface LockedSchedule {
   readonly now: Date;
 }
 
-/** Locks the schedule `s` that fits; null when there is none. */
+/** Locks the schedule `s` that meets the condition; null without one. */
 export async function lockSchedule(db: Sql, condition: SQL): Promise<LockedSchedule | null> {
   const found = await db.execute<{
     id: string;
@@ -65,12 +65,12 @@ export async function lockSchedule(db: Sql, condition: SQL): Promise<LockedSched
 }
 
 /**
- * Deals with all ticks of a locked schedule that are due: at most one scan is made of them, the others are noted, and the account is
- * told of those that were missed.
+ * Handles all due ticks of a locked schedule: creates at most one scan, records the other ticks, and emits the event about
+ * missed ones.
  */
 export async function fireLocked(db: Sql, schedule: LockedSchedule): Promise<void> {
   const { scheduleId, state, tickedTo, now } = schedule;
-  // Whoever waited for the lock may come with an older time than the one before.
+  // A process that waited for the lock may have an older time than the previous holder.
   if (state !== 'active' || now <= tickedTo) return;
   const { next, ...due } = dueTicks(schedule, { after: tickedTo, now });
   if (due.late === null && due.onTime.length === 0) return;
@@ -82,7 +82,7 @@ export async function fireLocked(db: Sql, schedule: LockedSchedule): Promise<voi
   await db.update(schedules).set({ tickedTo: now, nextAt: next }).where(eq(schedules.id, scheduleId));
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function selectOpen(db: Sql, scheduleId: number): Promise<readonly OpenScan[]> {
   const open = await db.execute<{ state: OpenScan['state']; due_at: string; batch: string | null }>(
     sql`SELECT n.state, n.due_at, (SELECT b.public_id FROM nightshift.batches b WHERE b.id = n.batch_id) AS batch
@@ -91,7 +91,7 @@ export async function selectOpen(db: Sql, scheduleId: number): Promise<readonly 
   return open.rows.map(({ state, due_at: dueAt, batch }) => ({ state, dueAt: new Date(dueAt), batch }));
 }
 
-/** Each tick makes one row at most, whoever comes to hear of it twice. */
+/** Each tick creates at most one row, however often it is handled. */
 async function insertScan(db: Sql, schedule: LockedSchedule, planned: PlannedScan): Promise<void> {
   const { dueAt, cause, state, reason, ticks, missed } = planned;
   const publicId = newId('scn', Date.now());

@@ -11,13 +11,13 @@ interface ReportedSchedule {
   readonly notify: readonly number[] | null;
 }
 
-/** Ticks that made no scan when they were due, and the row that stands for them. */
+/** Ticks that created no scan when they were due, and the row that covers them. */
 interface ReportedTicks extends LateTicks {
   readonly scan: string;
   readonly caughtUp: boolean;
 }
 
-/** Tells the account of missed ticks: `schedule.missed`, once for each row. The caller's transaction. */
+/** Emits `schedule.missed`, once per row, in the caller's transaction. */
 export async function tellOfMissed(
   db: Sql,
   { publicId, accountId, name, notify }: ReportedSchedule,
@@ -30,7 +30,10 @@ export async function tellOfMissed(
   );
 }
 
-/** Ends scans `n` that wait and fit as missed, with why they could not begin, and tells of them; those by hand as skipped. */
+/**
+ * Ends waiting scans `n` that meet the condition as missed, with the reason why they could not start, and emits events; manual
+ * scans end as skipped.
+ */
 export async function giveUpWaiting(db: Sql, condition: SQL): Promise<void> {
   const given = await db.execute<{
     scan: string;

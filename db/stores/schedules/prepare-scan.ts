@@ -60,7 +60,7 @@ type DayLeft =
   | { readonly isSpent: false; readonly leftMicro: bigint | null }
   | { readonly isSpent: true; readonly reason: string };
 
-/** Rest of the day's budget in the schedule's zone; null when it buys nothing any more. */
+/** Rest of the budget of the day in the schedule's zone; null when it is too small for any lookup. */
 async function readDayLeft(
   db: Sql,
   { scheduleId, timeZone, now }: LockedSchedule,
@@ -82,15 +82,15 @@ async function readDayLeft(
 }
 
 /**
- * The batch of a scan is loaded whole: the scan begins in the transaction in which its batch may run, so that there is never a batch
- * that nobody knows the scan of, nor two batches for one scan.
+ * Starts the scan in the transaction in which its batch becomes runnable, so that a batch never lacks its scan, and a scan
+ * never has two batches.
  *
- * @throws Conflict when it has begun already, or is not to begin any more; the batch must not run then.
+ * @throws Conflict when it has already started, or must not start any more; the batch must then not run.
  */
 export async function linkScan(db: Sql, scanId: bigint, batchId: number): Promise<void> {
   const linked = await db
     .update(scans)
     .set({ state: 'running', batchId, begunAt: sql`now()`, reason: null })
     .where(isWaiting(scanId));
-  if (linked.rowCount === 0) throw new Conflict('The scan has begun already, or is not to begin any more.');
+  if (linked.rowCount === 0) throw new Conflict('The scan has already started, or must not start any more.');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Scan, ScanCause, ScanState } from '../../../src/core/schedules/schedule.ts';
 
-/** A scan as it is selected by `scanColumnsSql`. */
+/** A scan, as `scanColumnsSql` selects it. */
 export interface ScanRow extends Record<string, unknown> {
   readonly id: string;
   readonly public_id: string;

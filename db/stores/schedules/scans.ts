@@ -52,7 +52,7 @@ function listTicking(db: Sql): Promise<readonly TickingSchedule[]> {
     .orderBy(id);
 }
 
-/** Ids never come back, and revisions only grow. */
+/** Ids are never reused, and revisions only grow. */
 async function readTickingStamp(db: Sql): Promise<TickingStamp> {
   const found = await db.execute<{ count: number; revisions: number }>(
     sql`SELECT count(*)::integer AS count, coalesce(sum(id * revision), 0)::float8 AS revisions
@@ -66,7 +66,7 @@ async function fire(db: Sql, publicId: string): Promise<void> {
   if (schedule !== null) await fireLocked(db, schedule);
 }
 
-/** Scan `n` waits, and nothing is in its way. */
+/** True when scan `n` waits and nothing blocks it. */
 const mayBeginSql = sql`n.state = 'waiting' AND n.try_at <= now() AND NOT EXISTS (
   SELECT 1 FROM nightshift.scans r WHERE r.schedule_id = n.schedule_id AND r.state = 'running')`;
 

@@ -12,13 +12,13 @@ import type { Sql } from '../../connection/client.ts';
 import { namedBySql, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 import { shownAdSql, toCompany, toShownAd, type ShownAdRow } from '../ads/shown-ads.ts';
 
-/** News by kind, of counts by the names that kinds have in SQL; what is no news is left out. */
+/** Number of changes by kind, from counts by the names of kinds in SQL; without baselines. */
 export function toChangeCounts(counts: Readonly<Record<string, number>>): ChangeCounts {
   const of = (kind: ChangeKind) => counts[kind] ?? 0;
   return { new: of('new'), reactivated: of('reactivated'), changed: of('changed'), ended: of('ended') };
 }
 
-/** The days of a part of the history that changed something; and how many ads were no news. */
+/** Days of a part of the history with changes, and the number of baselines. */
 export async function readDays(
   db: Sql,
   { scheduleId, firstScanId, from }: HistoryPart,
@@ -54,7 +54,7 @@ interface ChangeRow extends ShownAdRow {
   readonly total: string;
 }
 
-/** The newest news of a part of the history, with the ads they are about as they looked then. */
+/** Newest changes of a part of the history except baselines, with their ads in the versions of that time. */
 export async function readChangedAds(
   db: Sql,
   { scheduleId, firstScanId }: HistoryPart,

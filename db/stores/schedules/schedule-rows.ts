@@ -29,7 +29,7 @@ interface ScheduleRow extends Record<string, unknown> {
   readonly last_scan: ScanRow | null;
 }
 
-/** The schedules that fit, without the removed ones; the newest first. */
+/** Selects schedules that meet the condition, without removed ones, newest first. */
 export async function selectSchedules(db: Sql, condition: SQL, limit: number): Promise<readonly Schedule[]> {
   const found = await db.execute<ScheduleRow>(
     sql`SELECT s.id, s.public_id, s.name, s.cron, s.time_zone, s.file_name, s.companies, s.sources, s.search, s.max_credits_micro,
@@ -43,7 +43,7 @@ export async function selectSchedules(db: Sql, condition: SQL, limit: number): P
   return found.rows.map(toSchedule);
 }
 
-/** One of an account's, by its name or its public id. @throws NotFound */
+/** Reads a schedule of an account by its name or public id. @throws NotFound */
 export async function readSchedule(db: Sql, accountId: number, schedule: string): Promise<Schedule> {
   const [found] = await selectSchedules(db, isNamed(accountId, schedule), 1);
   if (found === undefined) throw noSuchSchedule(schedule);
@@ -68,7 +68,7 @@ export async function findSchedule(db: Sql, accountId: number, named: string): P
   return found.id;
 }
 
-/** Finds an account's schedule, by its own id also one that was removed: its name may belong to another by now. */
+/** Finds a schedule of an account; by id also a removed one, whose name may belong to another. */
 export function ownSchedule(accountId: number, named: string) {
   const { publicId, name, state } = schedules;
   const isNamedSo = or(eq(publicId, named), and(eq(name, named), ne(state, 'removed')));
@@ -76,9 +76,7 @@ export function ownSchedule(accountId: number, named: string) {
 }
 
 export function noSuchSchedule(schedule: string): NotFound {
-  return new NotFound(
-    `There is no schedule "${schedule}". \`nightshift schedule list\` shows those there are.`,
-  );
+  return new NotFound(`There is no schedule "${schedule}". \`nightshift schedule list\` lists them.`);
 }
 
 function toSchedule(row: ScheduleRow): Schedule {

@@ -63,7 +63,7 @@ async function listSchedules(db: Sql, accountId: number, limit: number, before?:
   return selectSchedules(db, sql`${ofAccount} AND s.id < ${await findListed(db, accountId, before)}`, limit);
 }
 
-/** A page goes on after the one it ended with, also when that was removed since. */
+/** A page continues after its cursor, even if that schedule was removed since. */
 async function findListed(db: Sql, accountId: number, publicId: string): Promise<number> {
   const [found] = await db
     .select({ id: schedules.id })
@@ -118,7 +118,7 @@ async function run(
   await settleScans(db, sql`n.schedule_id = ${scheduleId}`);
   const { state, reason } = admit({ overlap, openScans: await selectOpen(db, scheduleId) });
   if (state === 'skipped')
-    throw new Conflict(`No scan is begun: ${reason}. Wait for it, or cancel its batch.`);
+    throw new Conflict(`No scan was started: ${reason}. Wait for it, or cancel its batch.`);
   const inserted = await db.execute<ScanRow>(
     sql`INSERT INTO nightshift.scans AS n (public_id, account_id, schedule_id, due_at, cause, state, reason)
       VALUES (${newId('scn', Date.now())}, ${accountId}, ${scheduleId}, ${now.toISOString()}, 'manual', 'waiting', ${reason})

@@ -3,14 +3,14 @@ import type { Sql } from '../../connection/client.ts';
 import { committedSql } from '../sql/bounds.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 
-/** Ends scans `n` whose batch has come to its end, and opens those again whose batch was retried. */
+/** Finishes scans `n` whose batch has finished, and reopens those whose batch was retried. */
 export async function settleScans(db: Sql, condition: SQL): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.scans n SET state = b.state, finished_at = b.finished_at FROM nightshift.batches b
       WHERE b.id = n.batch_id AND n.state = 'running' AND b.state IN ('finished', 'cancelled') AND b.finished_at IS NOT NULL
         AND ${condition}`,
   );
-  // What the retry finds is evaluated once it has ended: `retried_at`.
+  // The results of a retry are evaluated when it has ended: `retried_at`.
   await db.execute(
     sql`UPDATE nightshift.scans n SET state = 'running', finished_at = NULL FROM nightshift.batches b
       WHERE b.id = n.batch_id AND n.state = 'finished' AND b.state NOT IN ('finished', 'cancelled') AND ${condition}`,
@@ -18,8 +18,8 @@ export async function settleScans(db: Sql, condition: SQL): Promise<void> {
 }
 
 /**
- * A scan whose budget is used up has ended: the companies that are left are cancelled, free of charge. Else its batch would wait for
- * credits of its own for ever, and stand in the way of all scans after it.
+ * Ends scans whose budget is used up: the remaining companies are cancelled, free of charge. Otherwise the batch would wait
+ * forever for its own budget, and block all later scans.
  */
 export async function cancelSpentScans(db: Sql): Promise<void> {
   await db.execute(

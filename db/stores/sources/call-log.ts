@@ -20,20 +20,20 @@ const callsMax = 500;
 
 type Failure = Exclude<SourceHealth, 'good'>;
 
-/** Why a source is left alone whose last call was such; `open_circuit` decides when. */
+/** Reason of a pause by the failure of the last call; `open_circuit` decides when to pause. */
 const reasons: Readonly<Record<Failure, string>> = {
   down: 'gives no answer',
-  unreadable: 'answers in a form that cannot be read: its format may have changed',
+  unreadable: 'returns replies that cannot be parsed: its format may have changed',
 };
 
 export interface SourceCallLogOptions {
-  /** First pause of a source that fails; milliseconds. */
+  /** First pause of a failing source; milliseconds. */
   readonly failureWaitMs: number;
-  /** Replies are kept, to be read again without paying. */
+  /** True when replies are stored, to be parsed again without paying. */
   readonly storesResponses: boolean;
 }
 
-/** Calls to live sources in `nightshift.source_calls`; those that begin or end at the same time share one statement. */
+/** Calls to live sources in `nightshift.source_calls`; calls that start or end at the same time share one statement. */
 export function createSourceCallLog(
   db: Sql,
   { failureWaitMs, storesResponses }: SourceCallLogOptions,
@@ -79,7 +79,7 @@ async function hasRoom(db: Sql, { bucket, limits }: CalledSource): Promise<boole
   return (result.rows[0]?.in_flight ?? 0) < limits.concurrency;
 }
 
-/** Admits calls in order; the rest with the reason of the rejection. */
+/** Admits calls in order; the others get the reason of the rejection. */
 async function beginCalls(
   db: Sql,
   source: CalledSource,
@@ -119,7 +119,7 @@ async function beginCalls(
           kind: 'paused',
           pause: {
             kind: row.kind ?? 'failing',
-            reason: row.reason ?? `${name} is not asked at the moment`,
+            reason: row.reason ?? `${name} is paused`,
             delayMs: Number(row.wait_ms),
           },
         };
@@ -166,7 +166,7 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
   );
 }
 
-/** An answer to a repeat, at a source that recognises it: the same order, charged once. */
+/** True for an answered repeat at a source that recognizes repeats: the same order, charged once. */
 function settlesEarlier({ source, health }: EndedCall): boolean {
   return source.idempotent && health === 'good';
 }
@@ -225,7 +225,7 @@ async function openAfterRejections(
   return waitMs === null ? null : { kind: 'declined', reason, delayMs: Number(waitMs) };
 }
 
-/** A refusal adds nothing to a wall that is still up: a person may lift the one, and not the other. */
+/** A rejection does not change a block that still lasts: an operator may lift the one, and not the other. */
 async function pauseSource(
   db: Sql,
   { name, bucket }: CalledSource,

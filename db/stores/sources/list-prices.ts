@@ -3,8 +3,8 @@ import type { SourcePrice } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /**
- * Adds list prices of sources that the price book does not know yet. A source that has a price keeps it, because the operator may have
- * set it. Processes that start at the same time add a price once.
+ * Adds list prices of sources that the price book does not know yet. A source with a price keeps it, because the operator may
+ * have set it. Processes that start at the same time add a price once.
  */
 export async function addListPrices(db: Sql, prices: readonly SourcePrice[]): Promise<void> {
   await withDatabase(() =>

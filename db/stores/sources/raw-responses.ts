@@ -6,7 +6,7 @@ import type { Sql } from '../../connection/client.ts';
 import { rawResponses, sourceCalls } from '../../schema/lookups.ts';
 import { texts } from '../sql/arrays.ts';
 
-/** A reply as it is kept. */
+/** A compressed reply. */
 export interface PackedReply {
   /** SHA-256 of its text. */
   readonly hash: Buffer;
@@ -16,7 +16,7 @@ export interface PackedReply {
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** JSON shrinks to a tenth at this quality, in a millisecond a page; more would cost more than it saves. */
+/** JSON shrinks to a tenth at this quality, in a millisecond per page; higher qualities cost more than they save. */
 const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 export async function pack(reply: string): Promise<PackedReply> {
@@ -24,7 +24,7 @@ export async function pack(reply: string): Promise<PackedReply> {
   return { hash: createHash('sha256').update(bytes).digest(), body: await compress(bytes, quality) };
 }
 
-/** The same reply is kept once, from its last coming on. Sorted: two that keep the same replies wait for each other. */
+/** Equal replies are stored once, with the time of the last one. Sorted, so that two processes with the same replies do not deadlock. */
 export async function keepReplies(db: Sql, replies: readonly PackedReply[]): Promise<void> {
   if (replies.length === 0) return;
   const distinct = new Map(replies.map(({ hash, body }) => [hash.toString('hex'), body.toString('hex')]));
@@ -37,7 +37,7 @@ export async function keepReplies(db: Sql, replies: readonly PackedReply[]): Pro
   );
 }
 
-/** The reply to a call; null when it is not there any more. */
+/** Reads the reply to a call; null if it no longer exists. */
 export async function findReply(db: Sql, callId: bigint): Promise<string | null> {
   const [found] = await db
     .select({ body: rawResponses.body })
@@ -47,7 +47,7 @@ export async function findReply(db: Sql, callId: bigint): Promise<string | null>
   return found === undefined ? null : (await decompress(found.body)).toString('utf8');
 }
 
-/** Forgets replies that came last before that, `limit` of them at most. Answers how many. */
+/** Deletes replies whose last receipt is older, at most `limit`. Returns their number. */
 export async function deleteRawResponses(db: Sql, before: Date, limit: number): Promise<number> {
   const { hash, receivedAt } = rawResponses;
   const old = db

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { BillLine, DriftingCall, SourceBill } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
-/** The bill as people see it in `reports.source_charges`, summed up. */
+/** The bill, summed up from `reports.source_charges`. */
 export function createSourceBill(db: Sql): SourceBill {
   return {
     read: (ageMsMax) => withDatabase(() => readLines(db, ageMsMax)),

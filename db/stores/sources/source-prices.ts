@@ -3,7 +3,7 @@ import type { SourcePrice, SourcePrices } from '../../../src/core/sources/source
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { sourcePrices } from '../../schema/lookups.ts';
 
-/** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future counts. */
+/** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future applies. */
 export function createSourcePrices(db: Sql): SourcePrices {
   return {
     list: () => withDatabase(() => listPrices(db)),
@@ -11,7 +11,7 @@ export function createSourcePrices(db: Sql): SourcePrices {
   };
 }
 
-/** Columns of a price, its amount without zeros at the end. */
+/** Columns of a price; the amount without trailing zeros. */
 const columns = {
   source: sourcePrices.source,
   amount: sql`trim_scale(${sourcePrices.amount})`.mapWith(sourcePrices.amount),

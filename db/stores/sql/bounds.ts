@@ -5,7 +5,7 @@ import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { endedSql } from './chunk-counts.ts';
 
-/** A batch whose row is locked, with what it may still do. */
+/** A batch whose row is locked, with its remaining bounds. */
 export interface CuttableBatch {
   readonly batchId: number;
   readonly accountId: number;
@@ -34,12 +34,12 @@ export const committedSql = sql`(
     THEN (c.lookups - ${endedSql} - c.moved_on) * c.price_micro ELSE 0 END), 0)
   FROM nightshift.chunks c WHERE c.batch_id = b.id)`;
 
-/** The last lookup that the first rows of batch `b` name: lookups are numbered as rows first name them. */
+/** The last lookup that the first rows of batch `b` name: lookups are numbered in the order of the rows. */
 export const limitLookupSql = sql`(
   SELECT coalesce(max(greatest(r.ads_lookup_id, r.email_lookup_id)), 0) FROM nightshift.batch_rows r
   WHERE r.batch_id = b.id AND r.row_no <= b.limit_rows)`;
 
-/** Sets how far a batch may go; one that is paused because an earlier limit was reached goes on when this one allows more. */
+/** Sets the bounds of a batch. A batch that was paused by an earlier limit resumes if the new one allows more. */
 export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): Promise<void> {
   const reached = await db.execute(
     sql`SELECT 1 FROM nightshift.batches b WHERE b.id = ${batchId} AND ${limitReachedSql} FOR NO KEY UPDATE`,

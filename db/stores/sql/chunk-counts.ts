@@ -27,12 +27,12 @@ export const addCountsSql: SQL = sql.raw(
   chunkCounts.map((name) => `${name} = c.${name} + e.${name}`).join(', '),
 );
 
-/** Says of chunk `c` that lookups of it end in this transaction. One that began earlier may come later. */
+/** Sets the first and last end of chunk `c` to this transaction. A transaction that started earlier may commit later. */
 export const endedNowSql: SQL = sql.raw(
   'first_ended_at = least(c.first_ended_at, now()), last_ended_at = greatest(c.last_ended_at, now())',
 );
 
-/** The counts of all chunks, summed. */
+/** Sums of the counts of all chunks. */
 export const sumCountsSql: SQL = sql.raw(
   chunkCounts.map((name) => `coalesce(sum(${name}), 0) AS ${name}`).join(', '),
 );

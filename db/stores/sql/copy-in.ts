@@ -4,9 +4,9 @@ import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 
 /**
- * Feeds lines of Postgres' text format to a `COPY … FROM STDIN`, several of them per piece; pieces are not empty.
+ * Feeds lines of Postgres' text format to a `COPY … FROM STDIN`, several per chunk of text; chunks are not empty.
  *
- * @throws what the pieces throw, as it is, and the errors of the driver.
+ * @throws the errors of the input, unchanged, and those of the driver.
  */
 export async function copyIn(
   client: ClientBase,
@@ -16,13 +16,13 @@ export async function copyIn(
   await pipeline(Readable.from(pieces, { objectMode: true }), client.query(copyFrom(statement)));
 }
 
-/** A text, or nothing, as a field of a line. */
+/** A text or null as a field of a line. */
 export function copyText(value: string | null): string {
   if (value === null) return '\\N';
   return special.test(value) ? value.replace(specials, escape) : value;
 }
 
-/** Texts as the array that is one field of a line. */
+/** Texts as an array in one field of a line. */
 export function copyTexts(values: readonly string[]): string {
   return `{${values.map(copyElement).join(',')}}`;
 }

@@ -4,10 +4,10 @@ import type { Sql } from '../../connection/client.ts';
 import { adIsWantedSql, askedTablesSql, rowIsWantedSql } from './result-conditions.ts';
 import { searchBlocks, type SearchedBatch } from './search-blocks.ts';
 
-/** As the spans say it; see `searchBlocks`. */
+/** Set by `searchBlocks`. */
 const wordsInAds = sql`s.in_ads`;
 
-/** The numbers of the first rows that a filter wants, in their order. */
+/** Numbers of the first rows that match a filter, in order. */
 export async function findRows(
   db: Sql,
   filter: ResultFilter,
@@ -31,14 +31,14 @@ export async function findRows(
   });
 }
 
-/** An ad of a row of a batch: where it is linked. */
+/** An ad in a row of a batch: its link. */
 export interface AdOfRow {
   readonly rowNo: number;
   readonly lookupId: bigint;
   readonly position: number;
 }
 
-/** The first ads that a filter wants, behind the given place, in the order of the rows and of their answers. */
+/** The first ads that match a filter after the given place, in the order of the rows and of their answers. */
 export async function findAdsOfRows(
   db: Sql,
   filter: ResultFilter,

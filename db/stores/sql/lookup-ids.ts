@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 
-/** The increment of the sequence `lookup_id_blocks`: each of its values is the first of so many ids. */
+/** The increment of the sequence `lookup_id_blocks`: each of its values is the first of this many ids. */
 export const lookupIdsPerBlock = 1000;
 
-/** Ids that nobody else has or will have. */
+/** Reserves ids that are unique for good. */
 export async function takeLookupIds(db: Sql): Promise<{ first: bigint; count: number }> {
   const block = await db.execute<{ first: string }>(
     sql`SELECT nextval('nightshift.lookup_id_blocks') AS first`,

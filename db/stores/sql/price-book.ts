@@ -3,7 +3,7 @@ import type { Operation, PriceBook } from '../../../src/core/credits/price-book.
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { prices } from '../../schema/credits.ts';
 
-/** A line of the price book, as people read it. */
+/** A line of the price book. */
 export interface PriceLine {
   readonly operation: Operation;
   readonly amountMicro: bigint;
@@ -11,7 +11,7 @@ export interface PriceLine {
   readonly note: string;
 }
 
-/** The price book in `nightshift.prices`: the newest line that is not in the future counts. */
+/** The price book in `nightshift.prices`: the newest line that is not in the future applies. */
 export function createPriceBook(db: Sql): PriceBook & { readLines(): Promise<readonly PriceLine[]> } {
   return {
     priceNow: (operation) => withDatabase(() => priceNow(db, operation)),
@@ -19,13 +19,13 @@ export function createPriceBook(db: Sql): PriceBook & { readLines(): Promise<rea
   };
 }
 
-/** The line of the price book in force at this moment of the transaction: one row, `amount_micro`. */
+/** The current line of the price book at the time of the transaction: one row, `amount_micro`. */
 export function priceNowSql(operation: Operation): SQL {
   return sql`SELECT amount_micro FROM nightshift.prices WHERE operation = ${operation} AND effective_from <= now()
     ORDER BY effective_from DESC LIMIT 1`;
 }
 
-/** The price of an answer with a result at this moment of the caller's transaction, in microcredits. */
+/** Price of an answer with a result at the time of the caller's transaction, in microcredits. */
 export async function priceNow(db: Sql, operation: Operation): Promise<bigint> {
   const result = await db.execute<{ amount_micro: string }>(priceNowSql(operation));
   const row = result.rows[0];

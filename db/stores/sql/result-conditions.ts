@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
-/** Puts a value of a filter into a statement: as a parameter, or otherwise where a statement takes none. */
+/** Puts a value of a filter into a statement: as a parameter, or as text if the statement takes none. */
 export type PutValue = (value: string) => SQL;
 
 /** As a parameter. */
@@ -23,13 +23,16 @@ export const adTextSql: SQL = sql`lower(concat_ws(E'\\n', ${adTextsSql}))`;
 export interface ConditionOptions {
   /** Default: as parameters. */
   readonly put?: PutValue;
-  /** True when any of the words may stand in an ad of the row at all. Default: it may. */
+  /** True when any of the words can occur in an ad of the row. Default: true. */
   readonly wordsInAds?: SQL;
-  /** Reads the ads of each row separately, which is right for few rows; otherwise Postgres may search all ads. Default false. */
+  /** True to read the ads of each row separately, which is better for few rows; otherwise Postgres may search all ads. Default false. */
   readonly rowByRow?: boolean;
 }
 
-/** That a row is wanted, by itself or with one of its ads: row `r`, its lookups `l` and `m`, its verdict `e`, and its text `t.text`. */
+/**
+ * Condition that a row matches, by itself or with one of its ads: row `r`, its lookups `l` and `m`, its verdict `e`, and its
+ * text `t.text`.
+ */
 export function rowIsWantedSql(
   batchId: number,
   filter: ResultFilter,
@@ -49,7 +52,7 @@ export function rowIsWantedSql(
     : all([...rows, sql`((${inRow}) OR (${wordsInAds} AND ${withAd}))`]);
 }
 
-/** That row `r`, as above, is wanted together with its ad: the link `la`, the version `v` and the identity `i`. */
+/** Condition that row `r`, as above, matches together with its ad: the link `la`, the version `v` and the identity `i`. */
 export function adIsWantedSql(
   batchId: number,
   filter: ResultFilter,
@@ -73,7 +76,7 @@ function wordsInRow(words: readonly string[], put: PutValue): readonly SQL[] {
   return words.map((word) => sql`strpos(t.text, lower(${put(word)})) > 0`);
 }
 
-/** Each word in the row or in the ad. */
+/** Conditions that each word occurs in the row or in the ad. */
 function splitPair(words: readonly string[], put: PutValue): readonly SQL[] {
   return words.map(
     (word) => sql`(strpos(t.text, lower(${put(word)})) > 0 OR strpos(${adTextSql}, lower(${put(word)})) > 0)`,
@@ -103,7 +106,7 @@ function rowConditions(
   ];
 }
 
-/** Worked out once: its lookups, of which there is one per generation. */
+/** Materialized once: lookups of the company, one per generation. */
 function ofCompanySql(batchId: number, key: SQL): SQL {
   return sql`r.ads_lookup_id = ANY (ARRAY(SELECT o.id FROM nightshift.lookups o
     WHERE o.batch_id = ${sql.raw(String(Math.trunc(batchId)))} AND o.operation = 'ads_search' AND o.subject_key = ${key}))`;
@@ -124,7 +127,7 @@ function adConditions({ advertiserId, format, seenSince }: ResultFilter, put: Pu
   ];
 }
 
-/** Tables of the conditions besides row `r` and its lookup `l`: its address, and its text, computed once. */
+/** Tables for the conditions besides row `r` and its lookup `l`: its address, and its text, computed once. */
 export function askedTablesSql(filter: ResultFilter): SQL {
   return sql`${askedMailSql(filter)} ${askedTextSql(filter)}`;
 }
@@ -135,7 +138,7 @@ export function askedMailSql({ reason, emailStatus, recommendation }: ResultFilt
   return mailJoinsSql;
 }
 
-/** The lookup and the verdict of a row's address. */
+/** Lookup and verdict of a row's address. */
 export const mailJoinsSql: SQL = sql`LEFT JOIN nightshift.lookups m ON m.id = r.email_lookup_id
     LEFT JOIN nightshift.email_results e ON e.lookup_id = m.id`;
 
@@ -143,7 +146,7 @@ export function askedTextSql({ words }: ResultFilter): SQL {
   return words.length === 0 ? sql`` : sql`CROSS JOIN LATERAL (SELECT ${rowTextSql} AS text OFFSET 0) t`;
 }
 
-/** Stands between the texts of the rows of a block: the ASCII sign for it. */
+/** Separates the texts of the rows of a block: the ASCII record separator. */
 export const rowSeparator = '\x1e';
 
 /** Maximum length of a reason in the marks of a block. */
@@ -151,13 +154,13 @@ export const reasonCharsMax = 100;
 
 /** Conditions of a filter on a block `b`. */
 export interface BlockConditions {
-  /** That it may have a row that is wanted. */
+  /** True when the block may have a matching row. */
   readonly mayHave: SQL;
-  /** That any of the words stands in one of its ads. */
+  /** True when any of the words occurs in one of its ads. */
   readonly wordsInAds: SQL;
 }
 
-/** Conditions on blocks; null where the filter has none that blocks know. */
+/** Conditions on blocks; null if the filter has none that blocks support. */
 export function blockConditions(filter: ResultFilter): BlockConditions | null {
   const { advertiserId, seenSince, words } = filter;
   const marks = marksOf(filter);
@@ -189,13 +192,13 @@ function inRowsSql(word: string): SQL {
   return sql`strpos(b.row_text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`;
 }
 
-/** A company with a domain has it in the text of its row; one without is told by its name, which is written in many ways. */
+/** The row of a company with a domain contains it in its text; a company without one has a name with many spellings. */
 function domainConditions({ companyKey }: ResultFilter): readonly SQL[] {
   const domain = companyKey?.startsWith('d:') === true ? companyKey.slice(2) : null;
   return domain === null ? [] : [sql`strpos(b.row_text, lower(${domain}::text)) > 0`];
 }
 
-/** Several words that a block has may stand in different rows of it, which is of no use. */
+/** The words of a block may occur in different rows of it, which is not a match. */
 function wordsInOneRowSql(words: readonly string[]): SQL {
   const has = words.map(
     (word) => sql`strpos(n.text, lower(${word.replaceAll(rowSeparator, ' ')}::text)) > 0`,

@@ -4,17 +4,17 @@ import type { Sql } from '../../connection/client.ts';
 import { booleans, ints } from './arrays.ts';
 import { blockConditions } from './result-conditions.ts';
 
-/** Rows of a block; `nightshift.drop_blocks` knows it too. */
+/** Rows per block; `nightshift.drop_blocks` uses it too. */
 export const rowsPerBlock = 32;
 
-/** Blocks that are looked at first; then so many times as many, as long as too little was found. */
+/** Number of blocks in the first window, and factor of the next one while too few results were found. */
 const firstWindow = 16;
 const windowGrowth = 4;
 const windowMax = 8192;
-/** Blocks that lie apart and are looked at by one statement: the first of them may have enough. */
+/** Maximum number of separate blocks per statement: the first of them may have enough results. */
 const blocksPerSearch = 32;
 
-/** A batch, and where in it a search begins. */
+/** A batch, and the start of a search in it. */
 export interface SearchedBatch {
   readonly batchId: number;
   readonly rowsTotal: number;
@@ -22,17 +22,17 @@ export interface SearchedBatch {
 }
 
 /**
- * Looks through some rows for the first results, up to so many; in the order of the rows. `rows` is what to select from: the rows `r`, and
- * beside them `s.in_ads`, whether words that are searched for may stand in their ads.
+ * Searches some rows for the first results, at most `limit`, in the order of the rows. `rows` is the relation to select from:
+ * the rows `r`, and `s.in_ads`, whether the words can occur in their ads.
  */
 export type SearchRows<T> = (rows: SQL, limit: number) => Promise<readonly T[]>;
 
 /**
- * Finds the first results of a batch, up to `limit`, in the order of its rows.
+ * Finds the first results of a batch, at most `limit`, in the order of its rows.
  *
- * Block by block: those that say they have nothing are passed over, and the rows of the others are looked at themselves, in windows that
- * grow. So a page of what there is much of costs a few blocks, and one of what there is little of costs a look at all blocks and at the
- * rows of a few. A batch without blocks is looked through row by row.
+ * Blocks without a match are skipped, and the rows of the others are read in growing windows. So a page of frequent results
+ * costs a few blocks, and one of rare results costs a scan of all blocks and the rows of a few. A batch without blocks is
+ * searched row by row.
  */
 export async function searchBlocks<T>(
   db: Sql,
@@ -58,7 +58,7 @@ export async function searchBlocks<T>(
   return found;
 }
 
-/** A block that may have something. */
+/** A block that may match. */
 interface PromisingBlock {
   readonly block: number;
   readonly inAds: boolean;
@@ -91,12 +91,12 @@ async function findPromising(
     .map(({ block }) => ({ block, inAds: !inRows.has(block) }));
 }
 
-/** Selects blocks to search together: neighbours of a kind, however many, or a few that lie apart. */
+/** Selects blocks to search together: any number of consecutive blocks, or a few separate ones. */
 function firstPart(blocks: readonly PromisingBlock[]): readonly PromisingBlock[] {
   return blocks.slice(0, Math.max(countNeighbours(blocks), blocksPerSearch));
 }
 
-/** Counts the leading blocks that are neighbours of a kind. */
+/** Counts the leading consecutive blocks of a kind. */
 function countNeighbours(blocks: readonly PromisingBlock[]): number {
   const [first] = blocks;
   const end = blocks.findIndex(
@@ -106,8 +106,8 @@ function countNeighbours(blocks: readonly PromisingBlock[]): number {
 }
 
 /**
- * The rows of some blocks. Those of neighbours of a kind are read in their order, and no further than needed. Others are read block by
- * block, each by its key: what is joined to them is planned for as many rows as there are, not for all of the batch.
+ * Rows of some blocks. Consecutive blocks are read in order, and no further than needed. Others are read block by block, each
+ * by key, so that joins are planned for their number of rows, not for the whole batch.
  */
 function rowsSql(
   blocks: readonly PromisingBlock[],

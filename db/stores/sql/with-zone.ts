@@ -3,14 +3,18 @@ import { ValidationError } from '../../../src/core/errors.ts';
 /** SQLSTATE of Postgres for an unknown time zone. */
 const unknownZone = '22023';
 
-/** Runs a query about days of a zone. Node and Postgres bring their own zones along, and may not know the same ones. @throws ValidationError */
+/**
+ * Runs a query about days in a time zone. Node and Postgres each have their own zones, which may differ.
+ *
+ * @throws ValidationError
+ */
 export async function withZone<T>(timeZone: string, query: () => Promise<T>): Promise<T> {
   try {
     return await query();
   } catch (error) {
     if (codeOf(error) !== unknownZone) throw error;
     throw new ValidationError(
-      `The time zone "${timeZone}" is not known to this Postgres. Write another name of it, such as that of its largest city.`,
+      `The time zone "${timeZone}" is unknown to this Postgres. Use another name of it, such as that of its largest city.`,
       { cause: error },
     );
   }

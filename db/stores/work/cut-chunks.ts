@@ -16,7 +16,7 @@ import { unparkChunks } from './unpark-chunks.ts';
 
 type CutOptions = Parameters<DispatchStore['cutChunks']>[0];
 
-/** Each batch gets an equal share of the room, the emptiest first: a small list is not stuck behind a large one. */
+/** Each batch gets an equal share of the room, the emptiest first, so that a small batch is not stuck behind a large one. */
 export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOptions): Promise<number> {
   const waiting = await db.execute<{ id: string; sources: readonly string[] }>(
     sql`SELECT b.id, b.sources FROM nightshift.batches b LEFT JOIN (
@@ -37,7 +37,7 @@ export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOp
   return made;
 }
 
-/** One transaction: the holds, the chunks, and how far the batch is dispatched. */
+/** One transaction: the holds, the chunks, and the position of the batch. */
 async function cutBatch(
   db: Sql,
   batchId: number,
@@ -89,7 +89,7 @@ async function lockBatch(db: Sql, batchId: number): Promise<CuttableBatch | null
   };
 }
 
-/** A statement of its own, after the lock: what other dispatchers and workers did until then counts. */
+/** A separate statement after the lock, to see what other dispatchers and workers committed until then. */
 async function readRoom(db: Sql, batchId: number): Promise<bigint> {
   const rows = await db.execute<{ room: string }>(
     sql`SELECT greatest(b.max_credits_micro - ${committedSql}, 0)::bigint AS room
@@ -108,7 +108,7 @@ interface Cutting {
 interface CutResult {
   readonly chunks: number;
   readonly heldMicro: bigint;
-  /** The price that credits or budget do not reach for; null when they reach for all that there was room for. */
+  /** The price for which credits or budget are insufficient; null if they suffice. */
   readonly shortOf: bigint | null;
 }
 
@@ -139,7 +139,7 @@ async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<
   };
 }
 
-/** Holds the price of a result for each lookup, as far as the balance goes; answers the lookups that are held for. */
+/** Holds the price of a result for each lookup, as far as the balance allows. Returns the held lookups. */
 async function holdInOrder(
   db: Sql,
   accountId: number,
@@ -198,7 +198,7 @@ async function noteDispatchedTo(
   await db.update(batches).set(dispatched).where(eq(batches.id, batchId));
 }
 
-/** Waits for credits. Work that credits are held for runs first: its free answers release credits, and then the batch may continue. */
+/** Waits for credits. Work with held credits runs first: its free answers release credits, and then the batch may continue. */
 async function waitForCredits(
   db: Sql,
   { batchId, roomMicro }: CuttableBatch,

@@ -119,7 +119,7 @@ async function listLapsed(db: Sql, limit: number): Promise<readonly LapsedChunk[
   }));
 }
 
-/** All three below act only on the chunk as it was listed: same token, lease still lapsed. */
+/** The three functions below act only if the chunk is unchanged since it was listed: same token, lease still expired. */
 function isStillLapsed(chunk: LapsedChunk) {
   const { id, token, state, leaseUntil } = chunks;
   const hasLapsed = lt(leaseUntil, sql`now()`);
@@ -162,7 +162,7 @@ async function takeOver(db: Sql, chunk: LapsedChunk, leaseMs: number) {
   return taken === undefined ? null : toClaim(db, { ...taken, token });
 }
 
-/** The lowest price that batch `b` can go on for: of an operation with lookups not dispatched, or of a parked chunk. */
+/** The lowest price for which batch `b` can continue: of an operation with undispatched lookups, or of a parked chunk. */
 const nextPriceSql = sql`SELECT min(amount_micro) AS amount_micro FROM (
     SELECT amount_micro FROM (${priceNowSql('ads_search')}) a WHERE b.dispatched_to < ${lastAllowedSql}
     UNION ALL
@@ -183,7 +183,7 @@ async function wakeBatches(db: Sql): Promise<number> {
   return woken.rowCount ?? 0;
 }
 
-/** With the last lookup a batch is finished; with the last one that its limit allows it waits for a person. */
+/** The batch is finished with its last lookup; with the last one within its limit it is paused. */
 async function finishBatches(db: Sql): Promise<number> {
   const finished = await db.execute(
     sql`UPDATE nightshift.batches b SET state_since = now(),

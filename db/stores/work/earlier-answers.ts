@@ -4,7 +4,7 @@ import type { AdsOutcome, LookupResult } from '../../../src/core/work/outcomes.t
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
-/** Answer of an earlier lookup, as a repeat of it is stored. */
+/** Answer of an earlier lookup, as a reuse of it is stored. */
 export interface EarlierAnswer {
   readonly outcome: AdsOutcome;
   readonly source: string | null;
@@ -13,7 +13,7 @@ export interface EarlierAnswer {
   readonly observedAt: Date;
 }
 
-/** The earlier answers that these results show again, by lookup. */
+/** The earlier answers that these results reuse, by lookup. */
 export async function readEarlier(
   db: Sql,
   results: readonly LookupResult[],

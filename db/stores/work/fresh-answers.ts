@@ -6,15 +6,15 @@ import type { AdsClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
-/** Caller and search: an answer of a source that this search does not use does not count. */
+/** Account and search: an answer of a source that this search does not use does not count. */
 type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 
 /**
- * The answers that an account has had a short while ago, as a source that is asked before all others.
+ * A source with the recent answers of an account, which is called before all others.
  *
- * An answer counts for a search like the one it was given to (region, bound, own ads only), when it is whole, when one of this
- * search's sources found the ads, or all of them said that there are none, and when the operator has not mapped the company anew
- * since the sources were asked. Where only own ads are wanted, the company must have had the same name. Where there is no such answer it has nothing to say.
+ * An answer counts if its search had the same options (region, maximum, own ads only), it is complete, one of this search's
+ * sources found the ads or all of them reported none, and the operator has not changed the mapping of the company since. If
+ * only own ads are wanted, the company must have had the same name. Otherwise it returns nothing.
  */
 export function createFreshAnswers(db: Sql, asker: Asker): LocalAdSource {
   return {
@@ -68,7 +68,7 @@ async function findFresh(
   );
 }
 
-/** Key of a stored answer. Where only the company's own ads are wanted, its name has decided which these are. */
+/** Key of a stored answer. If only own ads are wanted, it includes the name, because the name decides which ads are the company's own. */
 function answerKey(
   { search }: Pick<Asker, 'search'>,
   { key, name }: Pick<CompanyQuery, 'key' | 'name'>,
@@ -76,11 +76,11 @@ function answerKey(
   return JSON.stringify(search.ownOnly ? [key, name] : [key]);
 }
 
-/** When the sources were first asked for lookup `e`: how the operator had mapped its company was known by then, and not looked at again. */
+/** Time of the first call for lookup `e`: the mapping of its company was read before, and not again. */
 const askedAtSql = sql`least(coalesce(e.observed_at, e.ended_at),
   (SELECT min(s.sent_at) FROM nightshift.source_calls s WHERE s.lookup_id = e.id))`;
 
-/** The sources that said something of lookup `e`: none of them failed. */
+/** The sources that answered lookup `e`: none of them failed. */
 const askedSql = sql`ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(
   coalesce(e.source_results, jsonb_build_array(jsonb_build_object('source', e.source, 'reported', e.outcome)))) a
   WHERE a ->> 'reported' IN ('found', 'none', 'no_match'))`;

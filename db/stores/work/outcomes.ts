@@ -18,8 +18,8 @@ import { linkAds, type LinkedAds } from '../ads/link-ads.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
 
 /**
- * The exactly-once commit (docs/architecture/decisions/0004-exactly-once-commit.md): one transaction, guarded by the claim's token and by
- * the state it moves from.
+ * The exactly-once commit (docs/architecture/decisions/0004-exactly-once-commit.md): one transaction, guarded by the fencing
+ * token of the claim and by the previous state.
  */
 export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
   return {
@@ -32,8 +32,8 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
 }
 
 /**
- * The commit inside the caller's transaction. `beforeSettling` is for what else belongs to it, and is told how the lookups
- * end: from then on the account is locked.
+ * Commits in the caller's transaction. `beforeSettling` does what else belongs to it, and receives the ends of the lookups; the
+ * account is locked after it.
  *
  * @throws LeaseLost
  */
@@ -56,12 +56,12 @@ export async function commitResults(
   await writeOutcomes(db, claim, ends);
   failpoint('commit:outcomes-written');
   await beforeSettling(ends);
-  // Last, because it locks the account: everybody else who charges it waits from here to the COMMIT.
+  // Last, because it locks the account: every other charge of it waits from here to the COMMIT.
   await settle(db, claim, ends);
   failpoint('commit:settled');
 }
 
-/** A lookup's end as it is written down. */
+/** The end of a lookup as it is stored. */
 export interface LookupEnd {
   readonly lookupId: bigint;
   readonly outcome: Outcome;
@@ -72,7 +72,7 @@ export interface LookupEnd {
   readonly matchedBy: string | null;
   readonly adsCount: number;
   readonly extent: Extent;
-  /** The lookup whose answer is shown again, and when its source said it. */
+  /** The lookup whose answer is reused, and the time of that answer. */
   readonly repeats: bigint | null;
   readonly observedAt: Date | null;
   /** Answers of all sources, as JSON; null where source and outcome imply them. */
@@ -80,7 +80,7 @@ export interface LookupEnd {
 }
 
 /**
- * The results whose lookups are still open, with the chunk locked for us; see `db/sql/work.sql`.
+ * The results whose lookups are still open, with the chunk locked; see `db/sql/work.sql`.
  *
  * @throws LeaseLost
  */
@@ -95,9 +95,7 @@ async function lockOpen(
   );
   const open = locked.rows[0]?.open ?? null;
   if (open === null) {
-    throw new LeaseLost(
-      `Chunk ${claim.chunkId} belongs to another worker by now; its results are that worker's to write.`,
-    );
+    throw new LeaseLost(`Chunk ${claim.chunkId} belongs to another worker now, which writes its results.`);
   }
   const ids = new Set(open.map(BigInt));
   return results.filter((result) => ids.has(result.lookupId));
@@ -107,7 +105,7 @@ const noAds: LinkedAds = { ads: 0, total: 0 };
 
 type BareEnd = Omit<LookupEnd, 'asked'>;
 
-/** `found` is what has ads in the store by now: a snapshot that was emptied since the match makes it `none`. */
+/** `found` requires ads in the store: a snapshot that was emptied since the match gives `none`. */
 function endOf(
   { lookupId, source, answer }: LookupResult,
   { ads: adsCount, total }: LinkedAds,
@@ -166,11 +164,11 @@ function withAsked(end: BareEnd, asked: readonly AskedSource[]): LookupEnd {
 }
 
 /**
- * Writes the ends and counts them in the chunk; with its last one the chunk is done, and the dispatcher is told.
+ * Writes the ends and counts them in the chunk. The last one completes the chunk and notifies the dispatcher.
  *
- * Guarded by `lockOpen` and by the trigger `outcome_is_final`, not by a condition of its own: statistics of a moment when every
- * lookup had ended make `outcome IS NULL` look like one row, and the join a loop over all of them (measured: 3 s for a chunk instead
- * of 10 ms).
+ * Guarded by `lockOpen` and by the trigger `outcome_is_final`, not by a condition of its own: statistics from a moment when
+ * every lookup had ended make `outcome IS NULL` look like one row, and the join a loop over all of them (measured: 3 s for a
+ * chunk instead of 10 ms).
  */
 async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
   const isDone = sql`${endedSql} + c.moved_on + e.all_of = c.lookups`;
@@ -204,7 +202,7 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
       )
       SELECT all_of AS ended, CASE WHEN state = 'done' AND batch_id IS NOT NULL THEN ${notifySql} END FROM counted`,
   );
-  assert.equal(written.rows[0]?.ended, ends.length, 'A lookup went away while its chunk was locked.');
+  assert.equal(written.rows[0]?.ended, ends.length, 'A lookup was deleted while its chunk was locked.');
 }
 
 async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {

@@ -52,7 +52,7 @@ async function openSearch(db: Sql, request: SearchRequest, leaseMs: number): Pro
   };
 }
 
-/** So that only a search like it is answered with the same. */
+/** Ensures that only a search with the same options reuses the answer. */
 async function noteSearch(db: Sql, lookupId: bigint, search: SearchOptions): Promise<void> {
   if (search === anySearch) return;
   await db.update(lookups).set({ search }).where(eq(lookups.id, lookupId));
@@ -132,7 +132,7 @@ async function answerSearch(
   return answer;
 }
 
-/** As it was written down a moment ago, with the ads as the store has them. */
+/** The answer as just stored, with the ads of the store. */
 async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: LookupEnd): Promise<StoredAnswer> {
   const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = end;
   const lookup = lookups.find((each) => each.lookupId === lookupId);

@@ -7,10 +7,10 @@ import { creditBalances } from '../../schema/credits.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { endedSql, sumCountsSql } from '../sql/chunk-counts.ts';
 
-/** Calls that are looked at, newest first. */
+/** Maximum number of calls to read, newest first. */
 const lastCalls = 1000;
 
-/** Store of the service's figures over all processes, from the record. */
+/** Creates the store of metrics over all processes. */
 export function createServiceStatsStore(db: Sql): ServiceStatsStore {
   const totals = createTotals(db);
   return {
@@ -41,7 +41,7 @@ const nothing: Totals = {
   chargedMicro: 0n,
 };
 
-/** Sums over all chunks there ever were. A chunk that is done changes no more, so what was summed once stays summed. */
+/** Sums over all chunks so far. A finished chunk does not change, so its sums are kept. */
 function createTotals(db: Sql): () => Promise<Pick<ServiceStats, 'outcomes' | 'creditsCharged'>> {
   let settled = nothing;
   let settledTo = 0n;

@@ -3,14 +3,14 @@ import type { Sql } from '../../connection/client.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { isInChunkSql } from '../sql/is-in-chunk.ts';
 
-/** A chunk of more lookups than this is not taken apart at once: each of them may be a query that costs as much as all together. */
+/** A larger chunk is not split into single lookups at once: each of them may be a query that costs as much as all together. */
 const lookupsAloneMax = 500;
-/** It becomes so many chunks, of which the sound ones go on in one piece. */
+/** Number of parts of a large chunk, so that most of its lookups stay together. */
 const parts = 16;
 
 /**
- * Ends a chunk that its transaction has locked: each of its lookups that is still open goes on in a chunk of its own, or, where they
- * are many, in one of sixteen parts, with starts of its own before that is taken apart in turn.
+ * Ends a chunk that its transaction has locked: each open lookup continues in its own chunk, or in one of sixteen parts if
+ * there are many, which count their own starts before they are split in turn.
  */
 export async function splitChunk(db: Sql, chunkId: number, state: 'queued' | 'parked'): Promise<void> {
   const moved = await db.execute<{ lookups: number }>(

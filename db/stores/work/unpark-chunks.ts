@@ -11,11 +11,11 @@ import { splitChunk } from './split-chunk.ts';
 export interface Unparked {
   readonly chunks: number;
   readonly heldMicro: bigint;
-  /** The price that credits or budget do not reach for at the next parked chunk; null when they do. */
+  /** The price for which credits or budget are insufficient at the next parked chunk; null if they suffice. */
   readonly shortOf: bigint | null;
 }
 
-/** A lookup of a parked chunk. The price is that of the chunk's first hold: what was promised once stays. */
+/** A lookup of a parked chunk. The price is that of the chunk's first hold, which was promised. */
 interface ParkedLookup {
   readonly chunkId: number;
   readonly lookupId: bigint;
@@ -24,8 +24,8 @@ interface ParkedLookup {
 }
 
 /**
- * Puts parked chunks back in line, oldest first, with holds of a new attempt. A chunk is held for as a whole or not at all; one that
- * is too large for what is left goes on as single lookups, or in parts where it is very large.
+ * Queues parked chunks again, oldest first, with holds of a new attempt. A chunk is held completely or not at all; one that is
+ * too large for the remaining credits continues as single lookups, or in parts if it is very large.
  */
 export async function unparkChunks(db: Sql, batch: CuttableBatch, chunksMax: number): Promise<Unparked> {
   const lookups = await selectParked(db, batch.batchId, chunksMax);
@@ -89,7 +89,7 @@ async function putInLine(db: Sql, chunkIds: readonly number[]): Promise<void> {
     .where(and(inArray(chunks.id, chunkIds), eq(chunks.state, 'parked')));
 }
 
-/** Its first lookups may be affordable one by one; with a single lookup there is nothing to split. */
+/** Its first lookups may be affordable one by one; a single lookup cannot be split. */
 async function splitShort(
   db: Sql,
   { accountId }: CuttableBatch,

@@ -19,7 +19,7 @@ import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { msFromNow } from '../sql/moments.ts';
 
-/** Chunks, their leases and their fences, in `nightshift.chunks`. */
+/** Chunks, their leases and fencing tokens, in `nightshift.chunks`. */
 export function createWorkStore(db: NodePgDatabase): WorkStore {
   return {
     claim: (chunkId, generation, leaseMs) => withDatabase(() => claimChunk(db, chunkId, generation, leaseMs)),
@@ -42,7 +42,7 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
   };
 }
 
-/** A chunk as it stands after it was taken under a token. */
+/** A chunk after it was claimed with a token. */
 export type TakenChunk = typeof chunks.$inferSelect & { readonly token: string };
 
 async function claimChunk(
@@ -76,7 +76,7 @@ async function claimChunk(
   return chunk === undefined ? null : toClaim(db, { ...chunk, token });
 }
 
-/** The claim of a chunk that was just taken, with the lookups that are still open. */
+/** The claim of a chunk that was just claimed, with its open lookups. */
 export async function toClaim(db: Sql, chunk: TakenChunk): Promise<Claim> {
   const { id: chunkId, generation, token, accountId, batchId, priceMicro, attempt, operation } = chunk;
   const claimed = { chunkId, generation, token, accountId, batchId, priceMicro, attempt };
@@ -141,8 +141,8 @@ interface EarlierRow extends Omit<EarlierCall, 'callId'> {
 }
 
 /**
- * The calls of lookup `l` that may have been charged, and those of the lookup whose replies it reads again. One that failed as the
- * source said, or was never sent, is as if it had not been.
+ * Calls of lookup `l` that may have been charged, and those of the lookup whose replies it parses again. A call that failed by
+ * the source's own report, or was never sent, does not count.
  */
 const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::text, 'source', s.source, 'about', s.description,
     'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_responses r WHERE r.hash = s.response_hash) THEN 'kept'
@@ -184,7 +184,7 @@ async function release(db: Sql, claim: Claim, { delayMs, ...known }: Reschedule)
   await notifyWorkers(db);
 }
 
-/** One statement, however many there are. */
+/** One statement, whatever their number. */
 async function rememberOpen(
   db: Sql,
   { failedTries, reported = new Map() }: Pick<Reschedule, 'failedTries' | 'reported'>,

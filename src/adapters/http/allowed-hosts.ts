@@ -1,14 +1,14 @@
 import { isIPv6 } from 'node:net';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** True when calls to a host and port may go to addresses that are not public. The host as in a URL, without brackets. */
+/** True when calls to a host and port may go to addresses that are not public. The host is written as in a URL, without brackets. */
 export type IsAllowedHost = (hostname: string, port: number) => boolean;
 
 /**
- * Reads the hosts that an operator lists: `name`, `name:port`, an address, or `[address]:port`. Without a port every port is meant.
- * However a name or an address is written, it is the same host: `LOCALHOST.` is `localhost`, `0:0:0:0:0:0:0:1` is `::1`.
+ * Parses the hosts that an operator lists: `name`, `name:port`, an address, or `[address]:port`. Without a port, every port is
+ * allowed. All spellings of a name or an address are equal: `LOCALHOST.` is `localhost`, `0:0:0:0:0:0:0:1` is `::1`.
  *
- * @throws Misconfigured when an entry is no host, such as a range of addresses.
+ * @throws Misconfigured for an entry that is not a host, such as a range of addresses.
  */
 export function readAllowedHosts(texts: readonly string[]): IsAllowedHost {
   const hosts = texts.map(readHost);
@@ -35,7 +35,7 @@ function readHost(text: string): AllowedHost {
   return { name, port: digits === undefined ? null : Number(digits) };
 }
 
-/** Null where there is more than a host. */
+/** Null if the text is more than a host. */
 function parseHost(host: string): URL | null {
   const isHost = !/[/?#@\\\s]/.test(host) && URL.canParse(`http://${host}/`);
   const url = isHost ? new URL(`http://${host}/`) : null;

@@ -3,17 +3,17 @@ import { setMaxListeners } from 'node:events';
 /** A signal that aborts with the caller's, or when the time is up, whichever comes first. */
 export interface Deadline {
   readonly signal: AbortSignal;
-  /** True once the time was up before the caller aborted. */
+  /** True when the time was up before the caller aborted. */
   passed(): boolean;
-  /** Stops the clock and lets go of the caller's signal; what still listens to `signal` is aborted. */
+  /** Stops the timer and detaches from the caller's signal; anything that still listens to `signal` is aborted. */
   close(): void;
 }
 
 /**
- * Starts the clock of one outside call. Close it when the call has ended, however it ended.
+ * Starts the timer of one external call. Close it when the call has ended, however it ended.
  *
- * Not `AbortSignal.any([caller, AbortSignal.timeout(ms)])`: on Node 20 such a signal can be collected as garbage before it
- * fires (0 of 200 fired after a collection, 20.20.2), and every one leaves a trace on a caller's signal that lives long.
+ * Not `AbortSignal.any([caller, AbortSignal.timeout(ms)])`: on Node 20 such a signal can be garbage-collected before it fires
+ * (0 of 200 fired after a collection, 20.20.2), and every one leaks memory on a long-lived caller's signal.
  */
 export function openDeadline(caller: AbortSignal, deadlineMs: number): Deadline {
   const controller = new AbortController();
@@ -23,7 +23,7 @@ export function openDeadline(caller: AbortSignal, deadlineMs: number): Deadline 
     passed = !controller.signal.aborted;
     controller.abort(new DOMException(`The deadline of ${deadlineMs} ms has passed`, 'TimeoutError'));
   }, deadlineMs);
-  // A worker hands the same signal to every call in flight: more than Node's ten listeners are no leak here.
+  // A worker passes the same signal to every running call: more than Node's ten listeners are not a leak here.
   setMaxListeners(0, caller);
   caller.addEventListener('abort', followCaller, { once: true });
   return {

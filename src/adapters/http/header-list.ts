@@ -1,16 +1,16 @@
-/** One member of a list in a header, such as `"default";q=100;w=60`. Quotes around texts and values are taken away. */
+/** A member of a list in a header, such as `"default";q=100;w=60`. Quotes around texts and values are removed. */
 export interface ListMember {
   readonly text: string;
-  /** The last of several of one name, as RFC 9651 §3.1.2 has it. */
+  /** The last of several parameters of one name applies (RFC 9651 §3.1.2). */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** A header with more is taken for nonsense: no list of policies is that long. Our choice. */
+/** A longer header is ignored: no list of policies is that long. Our choice. */
 const lengthMax = 1_000;
 
 /**
- * Reads the members of a list in a header (RFC 9651 §3.1, and the older forms that look like it). None without a header, and none
- * of one with a quote that is never closed.
+ * Parses the members of a list in a header (RFC 9651 §3.1, and the older forms that resemble it). Empty without a header, and
+ * for one with an unclosed quote.
  */
 export function readMembers(header: string | null): readonly ListMember[] {
   if (header === null || header.length > lengthMax || header.replace(quoted, '').includes('"')) return [];

@@ -2,8 +2,8 @@ import type { Response } from 'undici';
 import { SourceUnreadable } from '../../core/errors.ts';
 
 /**
- * The whole body as text, read as UTF-8. Bytes are counted after decompression and while they arrive, so that a longer body is
- * neither held nor read to its end.
+ * Reads the whole body as UTF-8 text. Bytes are counted after decompression and while they arrive, so that a longer body is
+ * neither buffered nor read to its end.
  *
  * @throws SourceUnreadable when it has more than `bytesMax` bytes.
  */
@@ -18,7 +18,7 @@ export async function readText(response: Response, bytesMax: number, where: stri
   return decode(chunks);
 }
 
-/** The beginning of a body that only explains a status: what comes of it, up to `bytesMax` bytes. */
+/** Reads the start of a body that only explains a status, up to `bytesMax` bytes. */
 export async function readStart(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -29,7 +29,7 @@ export async function readStart(response: Response, bytesMax: number): Promise<s
       if (bytes >= bytesMax) break;
     }
   } catch {
-    // Cut off, or too late: the status stands, whatever became of the explanation.
+    // Cut off or too late: the status counts without its explanation.
   }
   return decode(chunks);
 }

@@ -4,10 +4,10 @@ import { buildConnector } from 'undici';
 import { isPublicAddress } from '../../core/public-address.ts';
 import type { IsAllowedHost } from './allowed-hosts.ts';
 
-/** A connection that was never made: not one byte of a request has been sent. */
+/** A connection that was never established: no byte of a request has been sent. */
 export class NotConnected extends Error {}
 
-/** A connection that we refuse to make: the host has an address that is not public. The address itself is told to nobody. */
+/** A connection that the guard rejected: the host has an address that is not public. The address itself is not revealed. */
 export class NotPublic extends NotConnected {
   readonly host: string;
   constructor(host: string) {
@@ -17,7 +17,7 @@ export class NotPublic extends NotConnected {
 }
 
 export interface ConnectOptions {
-  /** Hosts that may have addresses which are not public. */
+  /** Hosts whose addresses need not be public. */
   readonly isAllowedHost: IsAllowedHost;
   /** Resolves names. Default: as the system does. */
   readonly lookup?: LookupFunction;
@@ -27,10 +27,10 @@ export interface ConnectOptions {
 const connectTimeoutMs = 10_000;
 
 /**
- * Opens the connections of the HTTP client: to public addresses only, except to allowed hosts. to public addresses only, except to hosts
- * that are allowed. Looked at is an address in the URL, which no resolver is ever asked about; else every address that the name has, of
- * which one is then connected to without resolving again; and in the end the peer of the connection. Certificates are verified, whatever
- * NODE_TLS_REJECT_UNAUTHORIZED says; NODE_EXTRA_CA_CERTS adds to those that are trusted. Every error is a `NotConnected`.
+ * Opens the connections of the HTTP client: only to public addresses, except for allowed hosts. Three checks apply: an IP
+ * address in the URL, which is never resolved; all addresses of a name, one of which is then connected to without resolving
+ * again; and the peer of the connection. Certificates are always verified, whatever NODE_TLS_REJECT_UNAUTHORIZED says;
+ * NODE_EXTRA_CA_CERTS adds to the trusted ones. Every error is a `NotConnected`.
  */
 export function createConnector({
   isAllowedHost,
@@ -57,7 +57,7 @@ export function createConnector({
   };
 }
 
-/** The port is empty where it is the standard one. */
+/** The port is empty if it is the default. */
 function portOf({ protocol, port }: buildConnector.Options): number {
   const standardPort = protocol === 'https:' ? 443 : 80;
   return port === '' ? standardPort : Number(port);
@@ -73,7 +73,7 @@ function publicOnly(lookup: LookupFunction): LookupFunction {
     });
 }
 
-/** Hands a connection on, or what is wrong with it. */
+/** Passes on a connection or its error. */
 function settle(
   callback: buildConnector.Callback,
   errorOf: (socket: Socket) => Error | null,
@@ -88,7 +88,7 @@ function settle(
 
 /** Checks the peer address of the connection, as the system reports it. */
 function peerError({ remoteAddress }: Socket, host: string): NotConnected | null {
-  // A connection that was lost at once has no peer any more.
+  // A connection that was lost at once has no peer.
   if (remoteAddress === undefined) return new NotConnected('The connection was lost at once');
   return isPublicAddress(remoteAddress) ? null : new NotPublic(host);
 }

@@ -21,15 +21,15 @@ const remedies: Readonly<Record<number, string>> = {
   404: ': check the URL',
 };
 
-/** A gateway lost the server behind it, which may go on with the request (RFC 9110 §15.6.3, §15.6.5). */
+/** A gateway lost its server, which may still process the request (RFC 9110 §15.6.3, §15.6.5). */
 const gatewayStatuses = [502, 504];
 
-/** A server that had enough of waiting for the rest of the request, and has not seen all of it (RFC 9110 §15.5.9). */
+/** The server stopped waiting for the rest of the request, and has not received all of it (RFC 9110 §15.5.9). */
 const requestTimeout = 408;
 
 /**
- * The error for an answer whose status is not 2xx. `where` names the call without secrets: method, host and path. Without a
- * `Retry-After` a 429 holds until the window begins anew that its rate limit headers name. `said`: the words that a refusal came with.
+ * Error of an answer whose status is not 2xx. `where` names the call without secrets: method, host and path. Without a
+ * `Retry-After`, a 429 lasts until the reset in its rate limit headers. `said`: the message of a rejection.
  */
 export function statusError(
   where: string,
@@ -47,11 +47,11 @@ export function statusError(
   if (status >= 500) return new SourceUnavailable(answered, { inDoubt: gatewayStatuses.includes(status) });
   if (status >= 400)
     return new SourceRefused(`${answered}${remedies[status] ?? ''}`, { status, vendorMessage });
-  // A redirect could lead a key or a body to another server, and a followed block page reads as an answer.
+  // A redirect could send a key or a body to another server, and a block page that was followed would look like an answer.
   return new SourceUnreadable(`${answered}, which is not an answer: redirects are not followed`);
 }
 
-/** Error of a throttled call. The delay covers the rest of the window; the rate remains to be learned. */
+/** Error of a throttled call. The delay covers the rest of the window; the rate itself is applied separately. */
 function throttledBy(
   answered: string,
   delayMs: number | undefined,
@@ -63,16 +63,16 @@ function throttledBy(
   });
 }
 
-/** Undefined where nothing is to be waited for. */
+/** Undefined if there is nothing to wait for. */
 function untilReset(allowance: Allowance | null): number | undefined {
   const resetMs = allowance?.resetMs ?? 0;
   return resetMs > 0 ? Math.min(resetMs, namedDelay.delayMsMax) : undefined;
 }
 
 /**
- * The error for a call that `fetch` gave up on. Anything else that was thrown is a defect of ours, and thrown on.
+ * Error of a call for which `fetch` threw. Any other thrown value is a bug of ours and rethrown.
  *
- * Not in doubt only where the connection was never made, because a paid call that is repeated by mistake costs money.
+ * Only a connection that was never established is not in doubt, because repeating a paid call by mistake costs money.
  */
 export function connectionError(where: string, error: unknown): EnrichError {
   if (!(error instanceof TypeError && error.cause instanceof Error)) throw error;
@@ -92,8 +92,8 @@ export function connectionError(where: string, error: unknown): EnrichError {
 }
 
 /**
- * Not `SourceUnavailable`: every other call to the host would end the same, until the operator allows the host or mends its
- * address. A batch is held for that, and no company is given up.
+ * Not `SourceUnavailable`: every other call to the host would fail the same way, until the operator allows the host or fixes
+ * its address. The batch is held, and no lookup fails.
  */
 function notPublicError(where: string, { host }: NotPublic): Misconfigured {
   return new Misconfigured(

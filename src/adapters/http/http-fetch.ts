@@ -4,7 +4,7 @@ import { openDeadline } from './deadline.ts';
 import { readText } from './http-body.ts';
 import { createConnector } from './http-connect.ts';
 
-/** The form of `fetch`, for libraries that bring a protocol of their own. */
+/** The signature of `fetch`, for libraries that implement a protocol. */
 export type FetchLike = (url: string, init: FetchInit) => Promise<Response>;
 
 /** Options of a request. */
@@ -16,7 +16,7 @@ export interface FetchInit {
 }
 
 export interface GuardedFetchOptions {
-  /** Hosts that may have addresses which are not public. */
+  /** Hosts whose addresses need not be public. */
   readonly allowedHosts: readonly string[];
   /** From the start of a call to the last byte of the answer. */
   readonly deadlineMs: number;
@@ -24,8 +24,8 @@ export interface GuardedFetchOptions {
 }
 
 /**
- * A `fetch` under the rules of every outgoing call: public addresses or allowed hosts alone, no redirect followed, bounded in time and
- * bytes. Answers of any status are answers.
+ * Creates a `fetch` with the rules of all outgoing calls: public addresses or allowed hosts only, no redirects, limits of time
+ * and bytes. Answers with any status are returned.
  */
 export function createGuardedFetch({ allowedHosts, deadlineMs, bodyBytesMax }: GuardedFetchOptions): {
   readonly call: FetchLike;

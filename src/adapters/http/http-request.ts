@@ -4,17 +4,17 @@ import { Misconfigured, type EnrichError } from '../../core/errors.ts';
 /** One request to a source. */
 export interface HttpRequest {
   readonly method: 'GET' | 'POST';
-  /** Values may be secret: none is ever part of a message. */
+  /** Values may be secret: they are never part of a message. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly json?: unknown;
-  /** JSON that is sent to the letter: what was signed. Not together with `json`. */
+  /** JSON that is sent verbatim, because it is signed. Not together with `json`. */
   readonly jsonText?: string;
   /** Sent as `application/x-www-form-urlencoded`. Not together with `json`. */
   readonly form?: Readonly<Record<string, string>>;
   /**
-   * Names a better error than the status does, for an answer of any status, or null where the status says enough. Asked first. Of
-   * an answer that is not 2xx the text is what came of its first 64 KiB.
+   * Returns a more specific error for an answer of any status, or null if the status is enough. Called first. For a non-2xx
+   * answer, `text` is the start of the body, up to 64 KiB.
    */
   readonly evaluate?: (answer: HttpAnswer) => EnrichError | null;
   /**
@@ -22,13 +22,13 @@ export interface HttpRequest {
    * was sent.
    */
   readonly secrets?: readonly string[];
-  /** Name of the call in messages. Default: method, host and path. For an address whose path is a secret. */
+  /** Name of the call in messages. Default: method, host and path. For a URL whose path is a secret. */
   readonly name?: string;
-  /** The status alone is the answer: nothing of a body is read, and the text is empty. Default false. */
+  /** Only the status counts: the body is not read, and the text is empty. Default false. */
   readonly statusOnly?: boolean;
 }
 
-/** An answer, as a judge sees it. */
+/** An answer, as `evaluate` receives it. */
 export interface HttpAnswer {
   readonly status: number;
   /** The `Location` header. */
@@ -44,9 +44,9 @@ export function placeOf(url: URL, { method, name }: HttpRequest): string {
 }
 
 /**
- * The request as `fetch` takes it.
+ * Converts a request to the options of `fetch`.
  *
- * @throws Misconfigured for an address or a header that `fetch` would refuse with a message that quotes it.
+ * @throws Misconfigured for a URL or a header that `fetch` would quote in its error.
  */
 export function toFetch(url: URL, request: HttpRequest): RequestInit {
   const where = placeOf(url, request);

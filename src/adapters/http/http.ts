@@ -24,48 +24,48 @@ export interface HttpReply {
 
 /** Limits of time and size of a call. */
 export interface CallBounds {
-  /** The caller's own signal. When it aborts, its reason is thrown as it is: the source is not to blame. */
+  /** Signal of the caller. When it aborts, its reason is thrown unchanged, not as an error of the source. */
   readonly signal: AbortSignal;
   /** Milliseconds from the start of the call to the last byte of the answer. */
   readonly deadlineMs: number;
-  /** Largest answer accepted, in bytes after decompression; counted while they arrive, so a longer one is not held. */
+  /** Maximum size of an answer, in bytes after decompression; counted while they arrive, so that a longer one is not buffered. */
   readonly bodyBytesMax: number;
 }
 
 /** Makes every outgoing HTTP call of the product. */
 export interface HttpClient {
   /**
-   * One exchange with a 2xx answer. Retries nothing and follows no redirect. Nothing is sent to an address that is not public,
-   * unless the host is allowed.
+   * Makes one exchange with a 2xx answer. Retries nothing and follows no redirect. Sends nothing to an address that is not
+   * public, unless the host is allowed.
    *
-   * @throws EnrichError what the request's judge names, before all that follows.
+   * @throws EnrichError from the request's `evaluate`, before all others.
    * @throws SourceThrottled on 429, and on 503 with a `Retry-After`.
-   * @throws SourceUnavailable on another 5xx, on 408, no connection, a lost connection or a passed deadline; `inDoubt` is false when the
-   *   connection was never made, and when the source itself says that it failed.
+   * @throws SourceUnavailable on another 5xx, on 408, for a failed or lost connection or a passed deadline; `inDoubt` is false
+   * when the connection was never established, and when the source itself reports a failure.
    * @throws SourceRefused on another 4xx.
    * @throws SourceUnreadable on a redirect, or an answer that is too large.
-   * @throws Misconfigured for an address that may not or cannot be called, and for a header that cannot be sent.
+   * @throws Misconfigured for a URL that must not or cannot be called, and for a header that cannot be sent.
    */
   send(url: URL, request: HttpRequest, bounds: CallBounds): Promise<HttpReply>;
-  /** Lets the calls under way end, then closes the connections. */
+  /** Waits for running calls, then closes the connections. */
   close(): Promise<void>;
 }
 
 export interface HttpClientOptions {
-  /** Hosts (`name`, `name:port` or an address) that may have addresses which are not public: those that the operator names. */
+  /** Hosts (`name`, `name:port` or an address) whose addresses need not be public: those that the operator names. */
   readonly allowedHosts: readonly string[];
   /** Resolves names. Default: as the system does. */
   readonly lookup?: LookupFunction;
 }
 
-/** The bytes of an answer that is not 2xx which a judge is shown. */
+/** Maximum number of bytes of a non-2xx answer that `evaluate` receives. */
 const explanationBytesMax = 64 * 1024;
 
 /**
- * An HTTP client that keeps its connections, so that a night of calls is not a night of handshakes. HTTP_PROXY and its like are not
- * used: a proxy would connect in our place, and nobody could tell to which address.
+ * Creates an HTTP client that keeps connections alive, to avoid a handshake per call. It ignores HTTP_PROXY and its like: a
+ * proxy would connect in our place, to unknown addresses.
  *
- * @throws Misconfigured when an allowed host is none.
+ * @throws Misconfigured when an allowed host is invalid.
  */
 export function createHttpClient({ allowedHosts, lookup }: HttpClientOptions): HttpClient {
   return openClient(readAllowedHosts(allowedHosts), lookup);
@@ -73,7 +73,7 @@ export function createHttpClient({ allowedHosts, lookup }: HttpClientOptions): H
 
 function openClient(isAllowedHost: IsAllowedHost, lookup?: LookupFunction): HttpClient {
   const connect = createConnector({ isAllowedHost, ...(lookup === undefined ? {} : { lookup }) });
-  // No clocks of its own: the deadline of a call is the only one.
+  // No timeouts of its own: only the deadline of a call applies.
   const agent = new Agent({ connect, headersTimeout: 0, bodyTimeout: 0 });
   return {
     send: (url, request, bounds) => exchange(agent, url, request, bounds),
@@ -106,7 +106,7 @@ async function exchange(
     }
     throw connectionError(where, error);
   } finally {
-    // Also drops the connection of an answer that was left unread.
+    // Also drops the connection of an answer that was not read.
     deadline.close();
   }
 }
@@ -137,9 +137,9 @@ async function readReply(
 }
 
 /**
- * Reads JSON. `where` names the call in the message.
+ * Parses JSON. `where` names the call in the message.
  *
- * @throws SourceUnreadable when it is none.
+ * @throws SourceUnreadable for text that is not JSON.
  */
 export function parseJson(text: string, where: string): unknown {
   try {
@@ -151,7 +151,7 @@ export function parseJson(text: string, where: string): unknown {
 }
 
 /**
- * Answers the text of a 2xx response.
+ * Fetches the text of a 2xx response.
  *
  * @throws EnrichError as `HttpClient.send` does.
  */

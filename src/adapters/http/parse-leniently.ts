@@ -1,4 +1,4 @@
-/** The JSON of a text whose errors are looked for; undefined where it is none, which whoever reads it as an answer will tell. */
+/** Parses JSON to search it for errors; undefined for other text, which the parser of the answer reports. */
 export function parseLeniently(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

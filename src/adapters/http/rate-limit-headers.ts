@@ -1,17 +1,17 @@
 import type { Allowance } from '../../core/sources/allowance.ts';
 import { readMembers, type ListMember } from './header-list.ts';
 
-/** The headers of an answer; several of one name are joined with commas. */
+/** Headers of an answer; several of one name are joined with commas. */
 interface AnswerHeaders {
   get(name: string): string | null;
 }
 
 /**
- * Reads what a source says of its pace: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, and `RateLimit`
- * as draft 07 has it), else `RateLimit-Limit`, `-Remaining` and `-Reset` (draft 06), else the same three as `X-RateLimit-…`. Of
- * several policies the strictest counts: the one that leaves the fewest requests a second from now on.
+ * Parses the rate limit of a source: `RateLimit` and `RateLimit-Policy` (draft-ietf-httpapi-ratelimit-headers-10, and
+ * `RateLimit` as in draft 07), else `RateLimit-Limit`, `-Remaining` and `-Reset` (draft 06), else the same three as
+ * `X-RateLimit-…`. Of several policies the strictest applies: the one that allows the fewest requests per second from now on.
  *
- * Never throws. What is nonsense counts as not said; null when nothing is left.
+ * Never throws. Invalid values are ignored; null when nothing is left.
  */
 export function readAllowance(headers: AnswerHeaders, nowMs: number): Allowance | null {
   const policies = readMembers(headers.get('ratelimit-policy')).flatMap(readPolicy);
@@ -23,14 +23,14 @@ export function readAllowance(headers: AnswerHeaders, nowMs: number): Allowance 
   );
 }
 
-/** So many requests in a window. */
+/** A number of requests per window. */
 interface Policy {
   readonly name: string;
   readonly limit: number | null;
   readonly windowMs: number | null;
 }
 
-/** `"default";q=100;w=60`, or `100;w=60` up to draft 07. None where something else than requests is counted. */
+/** `"default";q=100;w=60`, or `100;w=60` up to draft 07. Empty if it counts something other than requests. */
 function readPolicy({ text, parameters }: ListMember): readonly Policy[] {
   const unit = parameters.get('qu') ?? 'requests';
   if (unit !== 'requests') return [];
@@ -56,7 +56,7 @@ function readField(header: string | null, policies: readonly Policy[]): readonly
   return header === null ? [] : [...named, ...others.map(untouched)];
 }
 
-/** `…-Limit: 100` or `100, 100;w=60, 5000;w=86400`, with the first one in force, and what is left of that. */
+/** `…-Limit: 100` or `100, 100;w=60, 5000;w=86400`, with the current limit first, and its remaining requests. */
 function readTriple(
   headers: AnswerHeaders,
   prefix: string,
@@ -72,7 +72,7 @@ function readTriple(
   return inForce(readLimit(first?.text), window, left, [...others.flatMap(readPolicy), ...policies]);
 }
 
-/** The limit in force with the window of its policy, and the other policies. */
+/** The current limit with the window of its policy, and the other policies. */
 function inForce(
   limit: number | null,
   window: number | null,
@@ -94,7 +94,7 @@ function strictest(allowances: readonly Allowance[]): Allowance | null {
   return others.reduce((least, each) => (rateOf(each) < rateOf(least) ? each : least), first);
 }
 
-/** A window without a limit, or a reset without a number left, is nothing to keep to. */
+/** A window without a limit, or a reset without a number left, cannot be applied. */
 function saysSomething({ limit, remaining }: Allowance): boolean {
   return limit !== null || remaining !== null;
 }
@@ -126,9 +126,9 @@ function readSeconds(text: string | undefined): number | null {
   return seconds === null ? null : Math.ceil(seconds * 1000);
 }
 
-/** No window is that long, and every moment since September 2001 is that many seconds after 1970. */
+/** No window is that long, and every moment since September 2001 is more seconds after 1970. */
 const epochSecondsMin = 1e9;
-/** The same moments in milliseconds. */
+/** The same bound in milliseconds. */
 const epochMsMin = 1e12;
 
 /** Seconds from now, or a moment in seconds or milliseconds since 1970. */
@@ -140,7 +140,7 @@ function readReset(text: string | undefined, nowMs: number): number | null {
   return Math.max(Math.ceil(atMs - nowMs), 0);
 }
 
-/** A number as headers have it: not negative, without an exponent. */
+/** A non-negative number without an exponent. */
 function readNumber(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,15}(?:\.\d{1,9})?$/.test(text) ? Number(text) : null;
 }

@@ -2,14 +2,13 @@ import { namedDelay } from '../../core/work/retry-policies.ts';
 
 const { delayMsMax } = namedDelay;
 const seconds = /^\d+(\.\d+)?$/;
-// The form every sender must use, and the only one accepted: Date.parse alone reads a date into almost any text.
+// The form that every sender must use, and the only one accepted: Date.parse alone finds a date in almost any text.
 const httpDate = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
- * Reads a `Retry-After` header (RFC 9110 §10.2.3), given in seconds or as an HTTP date.
+ * Parses a `Retry-After` header (RFC 9110 §10.2.3), in seconds or as an HTTP date.
  *
- * Answers milliseconds from now, at most the bound of `namedDelay`,
- * and undefined when the header is missing or says neither.
+ * Returns milliseconds from now, at most the bound of `namedDelay`; undefined for a missing or invalid header.
  */
 export function readRetryAfter(header: string | null, nowMs: number): number | undefined {
   const text = header?.trim() ?? '';

@@ -1,10 +1,10 @@
 import { withoutSecrets } from '../../core/sources/without-secrets.ts';
 import { parseLeniently } from './parse-leniently.ts';
 
-/** The longest that is quoted, in characters. */
+/** Maximum length of a quoted message, in characters. */
 const charsMax = 200;
 
-/** Keys under which vendors put their message, the most telling first; nested keys from the outside in. */
+/** Keys of vendors' messages, the most specific first; nested keys from the outside in. */
 const places: readonly (readonly string[])[] = [
   ['error', 'message'],
   ['error_message'],
@@ -24,8 +24,8 @@ const places: readonly (readonly string[])[] = [
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu;
 
 /**
- * Extracts a vendor's error message from an answer, on one line and of 200 characters at most; Foreign text: `secrets`, and those in links,
- * are masked, also as an address or a header would carry them.
+ * Extracts a vendor's error message from an answer, on one line and with at most 200 characters. Untrusted text: `secrets`, and
+ * those in links, are masked, also in the forms that URLs and headers use.
  */
 export function vendorMessage(text: string, secrets: readonly string[]): string | null {
   const message = wordsIn(text);
@@ -44,7 +44,7 @@ function wordsIn(text: string): string | null {
   return found ?? null;
 }
 
-/** As much of a text as is looked through for secrets. */
+/** Number of characters in which secrets are searched. */
 const longTextChars = 4_096;
 
 function textAt(value: unknown, place: readonly string[]): string | null {
@@ -56,7 +56,7 @@ function textAt(value: unknown, place: readonly string[]): string | null {
   return typeof at === 'string' && at.trim() !== '' ? at.slice(0, longTextChars) : null;
 }
 
-/** The longest first: a secret may be a part of another. */
+/** Longest first: a secret may be a part of another. */
 function masked(text: string, secrets: readonly string[]): string {
   const spellings = secrets
     .filter((secret) => secret !== '')

@@ -23,8 +23,8 @@ interface Secret {
 const ownHosts = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * OpenID Connect with the authorization code flow and PKCE (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). The login is the e-mail address
- * of the claim `email`, and only one that the provider has verified.
+ * Sign-in with OpenID Connect, the authorization code flow and PKCE (OpenID Connect Core 1.0 §3.1, RFC 9700 §2.1). The login is
+ * the e-mail address of the claim `email`, and only if the provider has verified it.
  *
  * @throws Misconfigured for an issuer without TLS that is not on this machine.
  */
@@ -38,13 +38,11 @@ export function createOpenIdProvider({
   const url = new URL(issuer);
   const isPlain = url.protocol === 'http:';
   if (isPlain && !ownHosts.includes(url.hostname)) {
-    throw new Misconfigured(
-      'NIGHTSHIFT_OIDC_ISSUER has to begin with https://, unless it is on this machine.',
-    );
+    throw new Misconfigured('NIGHTSHIFT_OIDC_ISSUER must begin with https://, unless it is on this machine.');
   }
   const discover = once(() =>
     client.discovery(url, clientId, undefined, client.ClientSecretPost(clientSecret), {
-      // The signature of the ID token is checked against the provider's keys, although it comes straight from the provider.
+      // Validates the signature of the ID token with the provider's keys, although it comes straight from the provider.
       execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
       [client.customFetch]: call,
     }),
@@ -87,7 +85,7 @@ async function begin(config: client.Configuration, callbackUrl: string): Promise
 
 async function finish(config: client.Configuration, back: URL, text: string): Promise<ProviderAnswer> {
   const secret = parseSecret(text);
-  if (secret === null) return refused('the sign-in was begun in another browser, or too long ago');
+  if (secret === null) return refused('the sign-in was started in another browser, or too long ago');
   const callback = new URL(secret.callbackUrl);
   callback.search = back.search;
   const tokens = await client.authorizationCodeGrant(config, callback, {
@@ -97,14 +95,14 @@ async function finish(config: client.Configuration, back: URL, text: string): Pr
     idTokenExpected: true,
   });
   const claims = tokens.claims();
-  if (claims === undefined) return refused('the provider did not say who it is');
+  if (claims === undefined) return refused('the provider did not identify the user');
   const profile =
     claims['email'] === undefined
       ? await client.fetchUserInfo(config, tokens.access_token, claims.sub)
       : claims;
   const { email, email_verified: isVerified } = profile;
   if (typeof email !== 'string' || email === '')
-    return refused('the provider did not tell an e-mail address');
+    return refused('the provider did not send an e-mail address');
   return isVerified === true
     ? { kind: 'known', login: email }
     : refused('the provider has not verified the e-mail address');
@@ -128,7 +126,7 @@ function evaluate(name: string, cause: unknown): ProviderAnswer {
     return refused(`${name} said: ${cause.error}`);
   }
   if (cause instanceof client.ClientError)
-    return refused(`what ${name} said does not hold: ${cause.message}`);
+    return refused(`the answer of ${name} is not valid: ${cause.message}`);
   throw unreachable(name, cause);
 }
 

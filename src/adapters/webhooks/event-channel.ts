@@ -14,14 +14,14 @@ import { parsePayload } from './wire.ts';
 export interface EventChannelOptions {
   readonly http: Pick<HttpClient, 'send'>;
   readonly isAllowedHost: IsAllowedHost;
-  /** Null: no mail server is set. */
+  /** Null: no mail server is configured. */
   readonly mailer: Mailer | null;
   readonly now: () => Date;
   /** Time limit of one attempt, in milliseconds. */
   readonly attemptMs: number;
 }
 
-/** Sends events to wherever they go: signed bodies to webhooks, words to people. */
+/** Creates the channel for all kinds of webhooks: signed bodies for programs, messages for people. */
 export function createEventChannel(options: EventChannelOptions): EventChannel {
   const send: Readonly<Record<Destination['kind'], EventChannel['send']>> = {
     webhook: (envelope, destination, signal) => {
@@ -44,7 +44,7 @@ function composeMessage({ event, payload, eventId, timeZone }: EventEnvelope): M
   return parsed === null ? bareMessage(event, eventId) : messageOf(parsed, timeZone);
 }
 
-/** Posts an event. The address is validated again: the operator's settings may have changed since the webhook was created. */
+/** Posts an event. The URL is validated again: the operator's settings may have changed since the webhook was created. */
 async function post(
   { http, isAllowedHost, attemptMs: deadlineMs }: EventChannelOptions,
   { target }: Destination,

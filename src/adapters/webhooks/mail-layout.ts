@@ -1,6 +1,6 @@
 import type { Message } from '../../core/events/messages/message.ts';
 
-/** The message as plain text, for mail and for terminals. */
+/** Formats a message as plain text, for mail and for terminals. */
 export function textForm({ headline, fields, steps }: Message): string {
   const width = Math.max(0, ...fields.map(({ label }) => label.length));
   const blocks = [
@@ -14,7 +14,7 @@ export function textForm({ headline, fields, steps }: Message): string {
     .join('\n\n')}\n`;
 }
 
-/** The message as HTML, plain enough for every reader of mail. */
+/** Formats a message as simple HTML that every mail program can show. */
 export function htmlForm({ headline, fields, steps }: Message): string {
   const rows = fields.map(
     ({ label, text }) =>

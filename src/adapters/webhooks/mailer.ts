@@ -4,9 +4,9 @@ import type { Attempt } from '../../core/events/event-envelope.ts';
 import { openDeadline } from '../http/deadline.ts';
 import { htmlForm, textForm } from './mail-layout.ts';
 
-/** The mail server that takes our mail, and who sends it. */
+/** Mail server for outgoing mail, and its sender. */
 export interface MailerOptions {
-  /** `smtp://` or `smtps://`, with the login where there is one. */
+  /** `smtp://` or `smtps://`, with a login if needed. */
   readonly url: string;
   readonly from: string;
   /** Time limit of one attempt, in milliseconds. */
@@ -16,12 +16,12 @@ export interface MailerOptions {
 /** Sends messages by mail. */
 export interface Mailer {
   /**
-   * One attempt. A repeat has the same Message-ID, so that a mailbox may know it again.
+   * Makes one attempt. A repeat has the same Message-ID, so that a mailbox can recognize it.
    *
    * @throws the signal's reason when it aborts.
    */
   send(mail: Mail, signal: AbortSignal): Promise<Attempt>;
-  /** Logs in and sends nothing. @throws Error in the server's words. */
+  /** Logs in and sends nothing. @throws Error with the server's message. */
   check(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export interface Mail {
   readonly message: Message;
 }
 
-/** A mailer. Nothing is connected before the first mail; every mail has a connection of its own. */
+/** Creates a mailer. It connects for each mail, and not before the first. */
 export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
   const transport = createTransport({
     url,
@@ -48,13 +48,13 @@ export function createMailer({ url, from, attemptMs }: MailerOptions): Mailer {
       const sent = await transport.sendMail({
         from: { name: 'Nightshift', address: from },
         to: { name: '', address: to },
-        // One recipient, whatever a header reads like.
+        // One recipient, however a header is parsed.
         envelope: { from, to: [to] },
         subject: message.headline,
         text: textForm(message),
         html: htmlForm(message),
         messageId: `<${eventId}@${host}>`,
-        // RFC 3834: nobody's holiday answers it.
+        // RFC 3834: prevents automatic replies.
         headers: { 'Auto-Submitted': 'auto-generated' },
         disableFileAccess: true,
         disableUrlAccess: true,
@@ -82,7 +82,7 @@ interface Failure {
   readonly error: string;
 }
 
-/** Codes and commands only: what a server says may quote an address. */
+/** Codes and commands only: the message of a server may quote an address. */
 function errorOf(error: unknown): Failure {
   if (!(error instanceof Error)) throw error;
   const { code, responseCode, command } = error as Error & {
@@ -94,9 +94,9 @@ function errorOf(error: unknown): Failure {
     const to = typeof command === 'string' && command !== 'CONN' ? ` to ${command}` : '';
     return { status: responseCode, error: `the mail server answered ${responseCode}${to}` };
   }
-  // Without a code it is a defect of ours.
+  // An error without a code is a bug of ours.
   if (typeof code !== 'string') throw error;
-  return { status: null, error: `no mail could be handed to the mail server (${code})` };
+  return { status: null, error: `the mail could not be sent to the mail server (${code})` };
 }
 
 function codeOf(response: string): number | null {

@@ -15,8 +15,8 @@ export interface Post {
 }
 
 /**
- * Posts an event. A 2xx is a delivery; a redirect is not followed. Nothing of what a receiver answers is read beyond its status: it
- * could be told on to who named the address. And no message has more of the address than its host.
+ * Posts an event. A 2xx is a delivery; redirects are not followed. Only the status of an answer is used, because its text could
+ * be shown to the user who entered the URL. Messages contain no more of the URL than its host.
  *
  * @throws the signal's reason when it aborts.
  */

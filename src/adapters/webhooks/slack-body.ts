@@ -1,9 +1,9 @@
 import type { Message } from '../../core/events/messages/message.ts';
 
-/** Slack's limit for the text of a section, with some room. */
+/** Slack's limit for the text of a section, with some margin. */
 const sectionCharsMax = 2900;
 
-/** The body for an incoming webhook as Slack has them: `text` for notifications, one section for readers. */
+/** Body for an incoming webhook of Slack: `text` for notifications, one section for the message. */
 export function slackBody({ headline, fields, steps }: Message): string {
   const lines = [
     `*${escape(headline)}*`,
@@ -14,7 +14,7 @@ export function slackBody({ headline, fields, steps }: Message): string {
   return JSON.stringify({ text: escape(headline), blocks: [section] });
 }
 
-/** Whole lines only: half an entity would show. */
+/** Whole lines only: half an entity would be visible. */
 function cut(lines: readonly string[]): string {
   let text = '';
   for (const line of lines) {
@@ -24,7 +24,7 @@ function cut(lines: readonly string[]): string {
   return text;
 }
 
-/** Slack reads these three as the beginning of something (docs.slack.dev, "Escaping text"): a link, a mention of everybody. */
+/** Slack interprets these three characters as the start of a link or a mention (docs.slack.dev, "Escaping text"). */
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

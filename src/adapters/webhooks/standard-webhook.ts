@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import type { Destination, EventEnvelope } from '../../core/events/event-envelope.ts';
 
-/** Strings in a body are cut here: a body stays below 20 kB, however long the names are that others gave (Standard Webhooks 1.0). */
+/** Strings in a body are truncated: a body stays below 20 kB, however long names from users are (Standard Webhooks 1.0). */
 const textCharsMax = 200;
 
-/** The body of an event: what happened, when, and what it tells. */
+/** Body of an event: its type, time and payload. */
 export function webhookBody({ event, createdAt, payload }: EventEnvelope): string {
   return JSON.stringify(
     { type: event, timestamp: createdAt.toISOString(), data: payload },
@@ -16,8 +16,8 @@ export function webhookBody({ event, createdAt, payload }: EventEnvelope): strin
 }
 
 /**
- * The headers that prove who sent a body and when, signed anew for every attempt (Standard Webhooks 1.0, "Signature scheme"); with every
- * secret that holds, so that a receiver may change to the new one when it likes.
+ * Headers that prove the sender and the time of a body, signed again for every attempt (Standard Webhooks 1.0, "Signature
+ * scheme"), with every valid secret, so that a receiver can switch at any time.
  */
 export function webhookHeaders(
   eventId: string,

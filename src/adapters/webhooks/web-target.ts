@@ -6,14 +6,14 @@ import type { IsAllowedHost } from '../http/allowed-hosts.ts';
 const charsMax = 2000;
 
 /**
- * Reads an address that events may be posted to: https, on a public host. A host that the operator allows may be anywhere, and may be
- * called without encryption. What its name leads to is looked at with each call.
+ * Validates a URL that events may be posted to: https, on a public host. A host that the operator allows may have any address,
+ * and needs no encryption. Its name is resolved and checked again with each call.
  *
- * @throws ValidationError that says what is wrong, and nothing of what may be found there.
+ * @throws ValidationError that states the problem, and nothing about the host.
  */
 export function readWebTarget(text: string, isAllowedHost: IsAllowedHost): URL {
   const address = text.trim();
-  if (address.length > charsMax || !URL.canParse(address)) throw wrong('it is no address such as https://…');
+  if (address.length > charsMax || !URL.canParse(address)) throw wrong('it is not a URL such as https://…');
   const url = new URL(address);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const isAllowed = isAllowedHost(host, portOf(url));
@@ -21,7 +21,7 @@ export function readWebTarget(text: string, isAllowedHost: IsAllowedHost): URL {
     throw wrong('it must begin with https://');
   }
   if (url.username + url.password !== '') throw wrong('it must not have a user name or password in it');
-  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw wrong('its host is not a public one');
+  if (!isAllowed && isIP(host) !== 0 && !isPublicAddress(host)) throw wrong('its host is not public');
   url.hash = '';
   return url;
 }

@@ -52,7 +52,7 @@ const lowCreditsPayload = z.object({ balance: z.number(), held: z.number(), thre
 const testPayload = z.object({ webhook: z.string() });
 const confirmPayload = z.object({ url: z.string() });
 
-/** Reads what an event tells, as it was written down with its event; null for an event or a content that this version does not know. */
+/** Parses the stored payload of an event; null for an event or a payload that this version does not know. */
 export function parsePayload(event: string, payload: unknown): EventPayload | null {
   switch (event) {
     case 'scan.changes':

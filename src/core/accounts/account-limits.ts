@@ -2,17 +2,21 @@
 export interface AccountLimits {
   /** Requests with all its keys and sessions together. */
   readonly requestsPerMinute: number | null;
-  /** Lookups of all its lists that are not done: what does not fit is not taken. */
+  /** Unfinished lookups of all its batches. A batch that would exceed the limit is rejected. */
   readonly openLookups: number | null;
-  /** Data rows of one list, also of a schedule's. */
+  /** Data rows of one batch, also of a batch that a schedule starts. */
   readonly rowsPerBatch: number | null;
 }
 
 export const noLimits: AccountLimits = { requestsPerMinute: null, openLookups: null, rowsPerBatch: null };
 
-/** Port: the limits of accounts. Asked anew each time, so that a change counts in every process from then on. */
+/** Port: the limits of accounts. Every call reads them again, so that a change takes effect in every process at once. */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;
-  /** For who is about to hand in a list: whether there is room at all. @throws LimitReached */
+  /**
+   * Checks, before a batch is loaded, that the account has room for more lookups.
+   *
+   * @throws LimitReached
+   */
   requireRoom(accountId: number): Promise<void>;
 }

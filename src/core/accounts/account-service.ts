@@ -7,13 +7,13 @@ export interface AccountOverview {
   readonly name: string;
   readonly balanceMicro: bigint;
   readonly heldMicro: bigint;
-  /** Keys that hold, and users who may sign in. */
+  /** Valid keys, and users who may sign in. */
   readonly keys: number;
   readonly users: number;
-  /** Lookups of its lists that are not done. */
+  /** Unfinished lookups of its batches. */
   readonly openLookups: number;
   readonly limits: AccountLimits;
-  /** It has a login of its own to the database. */
+  /** True when the account has its own database login. */
   readonly hasLogin: boolean;
   readonly createdAt: Date;
 }
@@ -23,13 +23,16 @@ export interface NewGrant {
   readonly reason: string;
 }
 
-/** Port: what operators do with accounts, by their names. Each change is one transaction with its entry in the audit log. */
+/**
+ * Port: management of accounts by operators, who address them by name. Each change and its entry in the audit log are one
+ * transaction.
+ */
 export interface AccountService {
-  /** By name; those after `after`. */
+  /** Lists accounts by name, from after `after`. */
   list(limit: number, after?: string): Promise<readonly AccountOverview[]>;
   /** @throws NotFound */
   read(name: string): Promise<AccountOverview>;
-  /** Without credits. @throws Conflict when there is one of that name. */
+  /** Creates an account without credits. @throws Conflict when the name is taken. */
   create(name: string, by: Actor, kept?: StoredResponse<AccountOverview> | null): Promise<AccountOverview>;
   /** @throws NotFound */
   grant(

@@ -27,34 +27,37 @@ const checksumChars = 6;
 /** Pattern of a key, also for secret scanners. 30 characters of base 62 are 178 random bits. */
 export const apiKeyPattern = /^ns_live_[0-9A-Za-z]{36}$/;
 
-/** A new key: `ns_live_`, 30 random characters of base 62, and 6 of their CRC-32, by which a mistyped key shows. */
+/** Creates a key: `ns_live_`, 30 random characters of base 62, and 6 characters of their CRC-32, which reveals typing errors. */
 export function createApiKey(): string {
   const secret = randomBase62(secretChars);
   return `${prefix}${secret}${checksumOf(secret)}`;
 }
 
-/** True when a text could be a key, by its form and its checksum. It does not tell if such a key exists. */
+/** True when a text has the form and the checksum of a key. The key may still not exist. */
 export function isApiKey(text: string): boolean {
   const secret = text.slice(prefix.length, prefix.length + secretChars);
   return apiKeyPattern.test(text) && text.slice(-checksumChars) === checksumOf(secret);
 }
 
-/** Digest of a key, as stored. Its 178 random bits need no slow hash, and a slow hash would help an attacker to exhaust the server. */
+/**
+ * Digest of a key, as stored. A key has 178 random bits, so it needs no slow hash, which would help an attacker to exhaust the
+ * server.
+ */
 export function digestApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Compares in a time that does not tell how much of it is right. */
+/** Compares in constant time. */
 export function isSameDigest(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Hint by which people tell keys apart: enough to find a key again, not enough to use it. */
+/** Hint for people: long enough to recognize a key, too short to use it. */
 export function hintOf(key: string): string {
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;
 }
 
-/** 248 is the largest multiple of 62 below 256: bytes from there on are thrown away, so that every digit is as likely. */
+/** 248 is the largest multiple of 62 below 256. Bytes from 248 on are dropped, so that every digit is equally likely. */
 function randomBase62(count: number): string {
   let text = '';
   while (text.length < count) {

@@ -4,18 +4,18 @@ export interface AuditLine {
   readonly at: Date;
   /** Kind of event: `key_created`, `signed_in`, and others. */
   readonly event: string;
-  /** The key that it happened to. */
+  /** The key that the event concerns. */
   readonly keyId: string | null;
   /** Author: the id of a key or of a user, or `cli`. */
   readonly actor: string;
-  /** The login of the user who did it, where it was one. */
+  /** Login of the author, if the author is a user. */
   readonly login: string | null;
   /** Address of the client; null for the command line. */
   readonly address: string | null;
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Port: who did what in an account, the newest first. */
+/** Port: the audit log of an account, newest entry first. */
 export interface AuditList {
   list(
     accountId: number,

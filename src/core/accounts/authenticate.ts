@@ -14,12 +14,15 @@ export interface Caller {
   readonly requestsPerMinute: number | null;
 }
 
-/** A caller; or no caller, with the digest of what was presented. What is wrong with it is not told: nothing can depend on that. */
+/**
+ * The caller, or no caller and the digest of what was presented. The reason of a rejection is not reported, so that nothing
+ * depends on it.
+ */
 export type Authentication =
   | { readonly kind: 'caller'; readonly caller: Caller; readonly key: FoundKey }
   | { readonly kind: 'refused'; readonly digest: Buffer };
 
-/** Compared with where no key was found; nobody has a key of this digest. */
+/** Digest to compare with when no key was found. No key has it. */
 const noDigest = Buffer.alloc(32);
 
 /**

@@ -1,4 +1,4 @@
-/** A sign-in that has begun at the provider and is to be brought to its end in the same browser. */
+/** A sign-in that was started at the provider and must be finished in the same browser. */
 export interface BegunSignIn {
   /** Address to which the browser is redirected. */
   readonly url: string;
@@ -10,15 +10,15 @@ export interface BegunSignIn {
 export type ProviderAnswer =
   { readonly kind: 'known'; readonly login: string } | { readonly kind: 'refused'; readonly reason: string };
 
-/** Port: somebody else who knows who people are. Who may sign in is the operator's to say all the same. */
+/** Port: an identity provider that vouches for a login. The operator decides which logins may sign in. */
 export interface IdentityProvider {
   /** Display name. */
   readonly name: string;
-  /** @throws SourceUnavailable when it cannot be reached. */
+  /** @throws SourceUnavailable when the provider cannot be reached. */
   begin(callbackUrl: string): Promise<BegunSignIn>;
   /**
-   * @param url the address at which the browser came back, its query included.
-   * @throws SourceUnavailable when it cannot be reached.
+   * @param url the address to which the browser was redirected, with its query.
+   * @throws SourceUnavailable when the provider cannot be reached.
    */
   finish(url: URL, secret: string): Promise<ProviderAnswer>;
 }

@@ -1,7 +1,7 @@
 import type { StoredResponse } from './stored-response.ts';
 import type { Scope } from './api-key.ts';
 
-/** A key as people see it: never the key itself. */
+/** A key as it is shown to people: never the key itself. */
 export interface ApiKey {
   readonly keyId: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** A new key, and the only moment at which anybody sees it. */
+/** A new key. The key itself is shown only once. */
 export interface CreatedKey extends ApiKey {
   readonly key: string;
 }
@@ -27,10 +27,10 @@ export interface NewKey {
   readonly expiresAt: Date | null;
 }
 
-/** Keys of one account that hold at a time, at most: our choice, far beyond what people keep apart. */
+/** Maximum number of valid keys of an account. Our choice: far more than people can keep apart. */
 export const keysPerAccountMax = 100;
 
-/** A key that was presented and holds at this moment, by the database's clock. */
+/** A presented key that is valid now, by the database clock. */
 export interface FoundKey {
   readonly keyId: string;
   readonly accountId: number;
@@ -38,38 +38,38 @@ export interface FoundKey {
   readonly scopes: readonly Scope[];
   /** Rate limit of the account; null: the settings apply. */
   readonly requestsPerMinute: number | null;
-  /** That it was used within the last minute is written down already. */
+  /** True when a use within the last minute is already recorded. */
   readonly isUseNoted: boolean;
 }
 
-/** Author of a change and its address, for the audit log: the id of a key, or `cli`. */
+/** Author of a change and their address, for the audit log: the id of a key, or `cli`. */
 export interface Actor {
   readonly actor: string;
   readonly address: string | null;
 }
 
-/** Port: the keys of accounts. Each change is one transaction with its entry in the audit log. */
+/** Port: the keys of accounts. Each change and its entry in the audit log are one transaction. */
 export interface KeyStore {
   /**
-   * The key of this digest. One that is revoked or has expired is not found, just like one that never was. Asked anew for every
-   * request: a key that was revoked a moment ago must not pass in any process.
+   * Finds the valid key with this digest; null for an unknown, revoked or expired key. Every request reads it again: a key that
+   * was just revoked must not pass in any process.
    */
   find(digest: Buffer): Promise<FoundKey | null>;
-  /** @throws Conflict when too many keys of the account hold already. */
+  /** @throws Conflict when the account has the maximum number of valid keys. */
   create(
     accountId: number,
     key: NewKey,
     by: Actor,
     kept?: StoredResponse<CreatedKey> | null,
   ): Promise<CreatedKey>;
-  /** Oldest first, revoked ones included. */
+  /** Lists all keys, oldest first, including revoked keys. */
   list(accountId: number): Promise<readonly ApiKey[]>;
-  /** The key is refused from now on. Revoking twice changes nothing. @throws NotFound */
+  /** Revokes a key with immediate effect. Revoking it again changes nothing. @throws NotFound */
   revoke(accountId: number, keyId: string, by: Actor): Promise<ApiKey>;
   /**
-   * A new key with the name and the scopes of an old one, which is refused from now on; the lifetime begins anew.
+   * Replaces a key by a new key with the same name and scopes. The old key is revoked, and the lifetime starts again.
    *
-   * @throws NotFound, or Conflict when the old one is revoked.
+   * @throws NotFound, or Conflict when the old key is already revoked.
    */
   regenerate(
     accountId: number,
@@ -77,11 +77,11 @@ export interface KeyStore {
     by: Actor,
     kept?: StoredResponse<CreatedKey> | null,
   ): Promise<CreatedKey>;
-  /** Writes down that a key was used; its first use goes into the audit log. */
+  /** Records the use of a key. Its first use is an entry in the audit log. */
   noteUse(key: FoundKey, address: string | null): Promise<void>;
-  /** Tells the audit log of a key that was presented after its end; of any other digest nothing, by the same statement. */
+  /** Records the use of a revoked or expired key in the audit log. Runs the same statement for any other digest, and records nothing. */
   noteRefusal(digest: Buffer, address: string | null): Promise<void>;
-  /** Tells the audit log of a key that lacked the scope for what was asked. */
+  /** Records in the audit log that a key lacked the scope for an operation. */
   noteDenial(
     key: FoundKey,
     address: string | null,

@@ -1,23 +1,27 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { ValidationError } from '../errors.ts';
 
-/** Fewer characters are guessed too soon; more are no password but an attack on the hash (NIST SP 800-63B §3.1.1.2). */
+/** Shorter passwords are guessed too easily; longer ones are an attack on the hash (NIST SP 800-63B §3.1.1.2). */
 const charsMin = 12;
 const charsMax = 200;
 
-/** 2^17 blocks of 8: 128 MiB and some 0.3 s a try (OWASP Password Storage Cheat Sheet, scrypt). */
+/** 2^17 blocks of 8: 128 MiB and about 0.3 s per attempt (OWASP Password Storage Cheat Sheet, scrypt). */
 const cost = { logN: 17, r: 8, p: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** @throws ValidationError saying how long a password has to be; whatever characters it has are its owner's business. */
+/**
+ * Checks the length of a password; any characters are allowed.
+ *
+ * @throws ValidationError that states the allowed length.
+ */
 export function checkPassword(password: string): void {
   const chars = [...password].length;
   if (chars >= charsMin && chars <= charsMax) return;
   throw new ValidationError(`A password has ${charsMin} to ${charsMax} characters.`);
 }
 
-/** Hashes a password for storage: `$scrypt$ln=17,r=8,p=1$salt$hash`, with a new salt every time. */
+/** Hashes a password for storage with a new salt: `$scrypt$ln=17,r=8,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, salt, cost);
@@ -25,8 +29,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * True when the password matches the hash. Without a hash it is false after the same time: the response time does not reveal which users
- * exist or have a password.
+ * True when the password matches the hash. Without a hash, the result is false after the same time, so that the response time
+ * does not reveal which users exist or have a password.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const { salt, hash, ...given } = parse(stored) ?? nobody;
@@ -60,7 +64,7 @@ function parse(stored: string | null): Stored | null {
   };
 }
 
-/** The same text in another Unicode form is the same password (NIST SP 800-63B §3.1.1.2). */
+/** Passwords that differ only in their Unicode form are equal (NIST SP 800-63B §3.1.1.2). */
 function derive(password: string, salt: Buffer, { logN, r, p }: Cost): Promise<Buffer> {
   const options: ScryptOptions = { N: 2 ** logN, r, p, maxmem: 2 * 128 * r * 2 ** logN };
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { defaultScopes, scopes, type Scope } from './api-key.ts';
 export const roles = ['viewer', 'member', 'admin', 'operator'] as const;
 export type Role = (typeof roles)[number];
 
-/** Permissions: the scopes of keys, and `operator`, which no key has and which covers all accounts. */
+/** Permissions: the scopes of keys, and `operator`, which covers all accounts and which no key has. */
 export type Permission = Scope | 'operator';
 
 /** Permissions of each role within the account; those of an operator cover all accounts. */

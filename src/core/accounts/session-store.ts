@@ -4,10 +4,10 @@ import type { Role } from './roles.ts';
 /** Method of a sign-in. */
 export type SignInMethod = 'password' | 'link' | 'provider';
 
-/** A session ends when nobody has used it for a week, and after thirty days in any case: our choice. */
+/** A session ends after a week without use, and after thirty days in any case. Our choice. */
 export const sessionDays = { idle: 7, most: 30 } as const;
 
-/** A session that holds at this moment, by the database's clock. */
+/** A session that is valid now, by the database clock. */
 export interface FoundSession {
   readonly userId: string;
   readonly login: string;
@@ -19,7 +19,7 @@ export interface FoundSession {
   readonly hasPassword: boolean;
   readonly method: SignInMethod;
   readonly beganAt: Date;
-  /** That it was used within the last minute is written down already. */
+  /** True when a use within the last minute is already recorded. */
   readonly isUseNoted: boolean;
 }
 
@@ -44,27 +44,31 @@ export interface OwnSession {
   readonly isThis: boolean;
 }
 
-/** Port: the sessions of users, and the links that begin one. Tokens are known by their digests alone. */
+/** Port: the sessions of users, and sign-in links. Only digests of tokens are stored. */
 export interface SessionStore {
-  /** Asked anew for every request: a session that has ended must not pass in any process. */
+  /** Finds the valid session with this digest. Every request reads it again: a session that has ended must not pass in any process. */
   find(digest: Buffer): Promise<FoundSession | null>;
   begin(userId: string, digest: Buffer, origin: SessionOrigin): Promise<void>;
   noteUse(digest: Buffer): Promise<void>;
   /** Lists the valid sessions of a user, the newest first. */
   list(userId: string, own: Buffer): Promise<readonly OwnSession[]>;
   end(digest: Buffer): Promise<void>;
-  /** Ends one of a user's. @throws NotFound */
+  /** Ends one session of a user. @throws NotFound */
   endOne(userId: string, sessionId: string): Promise<void>;
-  /** Ends all of a user's, everywhere, and the links that were not used. Counts the sessions. */
+  /** Ends all sessions of a user and all unused sign-in links. Returns the number of ended sessions. */
   endAll(userId: string, by: Actor): Promise<number>;
-  /** A link that begins one session, once; links that this user was given before end with it. @throws NotFound for a user who may not sign in. */
+  /**
+   * Creates a link that starts one session, once. Earlier links of the user become invalid.
+   *
+   * @throws NotFound for a user who may not sign in.
+   */
   createLink(
     login: string,
     digest: Buffer,
     link: { readonly minutes: number; readonly by: Actor },
   ): Promise<void>;
-  /** Begins a session with a link. Null: there is no such link, it was used, it is over, or its user may not sign in any more. */
+  /** Starts a session with a link. Null when the link is unknown, used or expired, or when its user may no longer sign in. */
   useLink(link: Buffer, session: Buffer, origin: SessionOrigin): Promise<{ readonly userId: string } | null>;
-  /** Tells the audit log of a sign-in of this user that was refused. */
+  /** Records a failed sign-in of this user in the audit log. */
   noteRefusal(login: string, address: string): Promise<void>;
 }

@@ -8,7 +8,7 @@ import type { UserStore } from './user-store.ts';
 export interface SignInService {
   readonly users: UserStore;
   readonly sessions: SessionStore;
-  /** Bounds how many passwords are tried at a time, and how many wait: each takes much memory and time. */
+  /** Limits how many passwords are hashed at a time and how many attempts wait: each hash takes much memory and time. */
   readonly withLimit: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
@@ -21,8 +21,8 @@ export interface PasswordTry {
 }
 
 /**
- * Begins a session for who knows the password; its token is answered here and is nowhere else. Null for a wrong password, for a user
- * without one, and for a login that nobody has: all take the same time.
+ * Starts a session for a login and its password, and returns the session token, which is stored nowhere. Null for a wrong
+ * password, a user without a password and an unknown login; all three take the same time.
  */
 export async function signInByPassword(
   { users, sessions, withLimit }: SignInService,
@@ -38,7 +38,7 @@ export async function signInByPassword(
   return beginSession(sessions, known.userId, { ...origin, method: 'password' });
 }
 
-/** Begins a session with a link, which is worth nothing afterwards. Null: it is worth nothing already. */
+/** Starts a session with a link, which is then used up. Null when the link is not valid. */
 export async function signInByLink(
   { sessions }: Pick<SignInService, 'sessions'>,
   link: string,
@@ -49,7 +49,7 @@ export async function signInByLink(
   return user === null ? null : token;
 }
 
-/** Begins a session; answers its token. @throws NotFound for a user who may not sign in. */
+/** Starts a session and returns its token. @throws NotFound for a user who may not sign in. */
 export async function beginSession(
   sessions: SessionStore,
   userId: string,
@@ -60,7 +60,12 @@ export async function beginSession(
   return token;
 }
 
-/** Makes a link that begins a session once, and ends those made before for the same user; answers what stands behind its `#`. @throws NotFound for who may not sign in. */
+/**
+ * Creates a link that starts one session, once, and returns the token that follows its `#`. Earlier links of the user become
+ * invalid.
+ *
+ * @throws NotFound for a user who may not sign in.
+ */
 export async function createSignInLink(
   sessions: SessionStore,
   login: string,

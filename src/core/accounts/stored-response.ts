@@ -1,15 +1,15 @@
-/** An answer as it goes over the wire. A repeat is given the same bytes. */
+/** A response as it is sent. A repeated request gets the same bytes. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** The right to do what an Idempotency-Key stands for, until its lease ends. */
+/** The right to execute the request of an Idempotency-Key, until the lease ends. */
 export interface ReplyClaim {
   readonly accountId: number;
   readonly key: string;
-  /** The fence: only who holds it may store the answer, and with it the effect. */
+  /** Fencing token: only its holder may store the response and commit the effect. */
   readonly token: string;
 }
 
@@ -22,30 +22,30 @@ export interface StoredResponse<Answer> {
 /** Result of claiming an idempotency key. */
 export type ClaimedKey =
   | { readonly kind: 'claimed'; readonly claim: ReplyClaim }
-  /** The first request with this key is under way. */
+  /** The first request with this key is still running. */
   | { readonly kind: 'in_flight' }
-  /** The key stood for something else. */
+  /** The key was used for another request. */
   | { readonly kind: 'reused' }
   | { readonly kind: 'replay'; readonly reply: Reply };
 
-/** Port: requests that carry an Idempotency-Key, for 24 hours. */
+/** Port: stored responses of requests with an Idempotency-Key, kept for 24 hours. */
 export interface IdempotencyStore {
   /**
-   * Claims a key of the account for what the fingerprint stands for, committed before anything is done. A claim whose lease lapsed
-   * is taken over: whoever held it can store nothing any more.
+   * Claims a key of the account for the request with this fingerprint, and commits the claim before any work starts. A claim
+   * whose lease has expired is taken over; its previous holder can store nothing any more.
    */
   claim(request: {
     readonly accountId: number;
     readonly key: string;
-    /** Names the request. */
+    /** Fingerprint of the request. */
     readonly requestId: string;
     readonly fingerprint: Buffer;
     readonly leaseMs: number;
   }): Promise<ClaimedKey>;
-  /** False when the claim is somebody else's by now. */
+  /** Extends the lease. False when another process has taken over the claim. */
   renew(claim: ReplyClaim, leaseMs: number): Promise<boolean>;
-  /** Stores the answer of what needs no transaction of its own. @throws LeaseLost */
+  /** Stores the response of a request that has no transaction of its own. @throws LeaseLost */
   keep(claim: ReplyClaim, reply: Reply): Promise<void>;
-  /** Gives the key back: what was asked for did not happen. */
+  /** Releases the key, because the request had no effect. */
   release(claim: ReplyClaim): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Actor } from './key-store.ts';
 import type { Role } from './roles.ts';
 
-/** Somebody who signs in to the console. Belongs to one account. */
+/** A user of the console. Belongs to one account. */
 export interface User {
   /** `usr_…`. */
   readonly userId: string;
@@ -21,22 +21,22 @@ export interface NewUser {
   readonly role: Role;
 }
 
-/** Port: who may sign in. Each change is one transaction with its entry in the audit log. */
+/** Port: the users of accounts. Each change and its entry in the audit log are one transaction. */
 export interface UserStore {
-  /** @throws Conflict when there is a user of that login. */
+  /** @throws Conflict when the login is taken. */
   add(user: NewUser, by: Actor): Promise<User>;
-  /** By login. */
+  /** Lists users by login. */
   list(): Promise<readonly User[]>;
   /** @throws NotFound */
   find(login: string): Promise<User>;
-  /** Counts those who may sign in. */
+  /** Counts the users who may sign in. */
   count(): Promise<number>;
-  /** Another role; what the user may do changes with the next request. @throws NotFound */
+  /** Changes the role, with effect from the next request. @throws NotFound */
   setRole(login: string, role: Role, by: Actor): Promise<User>;
   /** Enables or disables a user. A disabled user is signed out at once. @throws NotFound */
   setDisabled(login: string, isDisabled: boolean, by: Actor): Promise<User>;
-  /** A new password, hashed; all other sessions of the user end. @throws NotFound */
+  /** Sets a new password hash and ends all other sessions of the user. @throws NotFound */
   setPassword(userId: string, hash: string, by: Actor, keep?: Buffer): Promise<void>;
-  /** A user who may sign in, with what is stored of the password, or null; null where there is no such user. */
+  /** Finds a user who may sign in, with the stored password hash or null. Null for an unknown user. */
   findForSignIn(login: string): Promise<{ readonly userId: string; readonly hash: string | null } | null>;
 }

@@ -7,15 +7,15 @@ export type AdKey =
 const hashPattern = /^[0-9a-f]{64}$/;
 
 /**
- * The id of an ad where it leaves the system; it can stand in an address. `ad_` and both ids, or `adt_` and the hash: the same for every
- * account, and nothing is told by it that the ad does not tell.
+ * Public id of an ad, safe in a URL: `ad_` and both ids, or `adt_` and the hash. It is the same for every account and reveals
+ * nothing beyond the ad itself.
  */
 export function formatAdKey(key: AdKey): string {
   if (key.kind === 'text') return `adt_${key.hash}`;
   return `ad_${Buffer.from(JSON.stringify([key.advertiserId, key.creativeId])).toString('base64url')}`;
 }
 
-/** Null for a text that is no such id: every ad has one spelling. */
+/** Parses a public id; null for any other text. Every ad has exactly one spelling. */
 export function parseAdKey(text: string): AdKey | null {
   const key = text.startsWith('adt_') ? readHash(text.slice(4)) : readIds(text);
   return key !== null && formatAdKey(key) === text ? key : null;
@@ -33,7 +33,7 @@ function readIds(text: string): AdKey | null {
   return isId(advertiserId) && isId(creativeId) ? { kind: 'creative', advertiserId, creativeId } : null;
 }
 
-/** A text that can have been stored: without NUL and halves of characters. */
+/** True for a text that Postgres can store: without NUL and without lone surrogates. */
 function isId(value: unknown): value is string {
   return typeof value === 'string' && !/[\0\p{Cs}]/u.test(value);
 }

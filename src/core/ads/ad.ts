@@ -1,6 +1,6 @@
 /** One rendering of a creative (docs/architecture/contract.md, 2.2, variant object). Sizes are pixels; null where the source gives none. */
 export interface Variant {
-  /** Markup of the creative as the source gave it: untrusted text, never to be rendered as it is. */
+  /** Markup of the creative as the source gave it. Untrusted: never render it unchanged. */
   readonly content: string;
   readonly height: number | null;
   readonly width: number | null;
@@ -39,7 +39,7 @@ export interface Ad {
   readonly text: AdText | null;
 }
 
-/** The canonical public address of an ad, one form for all sources so that exports compare (the web pages of the Transparency Center). */
+/** Canonical public URL of an ad in Google's Ads Transparency Center. All sources use the same form, so that exports can be compared. */
 export function adPageUrl(advertiserId: string, creativeId: string): string {
   return `https://adstransparency.google.com/advertiser/${advertiserId}/creative/${creativeId}?region=anywhere`;
 }

@@ -6,24 +6,24 @@ export type MatchedBy = 'mapping' | 'domain' | 'name' | 'domain_label';
 
 /** An advertiser as a source knows it. */
 export interface Advertiser {
-  /** Text, always: leading zeros count. */
+  /** Always text: leading zeros count. */
   readonly id: string;
   readonly name: string | null;
-  /** ISO 3166-1 alpha-2, where the source says it. */
+  /** ISO 3166-1 alpha-2, if the source reports it. */
   readonly country: string | null;
 }
 
 /** Extent of an answer. */
 export interface Extent {
-  /** A later page could not be had: what came before it is kept, and there may be more. */
+  /** A later page failed. The ads of earlier pages are kept, and there may be more. */
   readonly partial: boolean;
-  /** There is more, and no more was asked for. */
+  /** There are more ads than were requested. */
   readonly truncated: boolean;
   /** Estimated number of ads at the source; Google rounds its own counts. */
   readonly estimate: { readonly low: number; readonly high: number } | null;
 }
 
-/** Everything there is, as far as the source says. */
+/** A complete answer, as far as the source reports. */
 export const wholeExtent: Extent = { partial: false, truncated: false, estimate: null };
 
 /** Ads as a live source reported them. */
@@ -31,30 +31,33 @@ export interface FoundAds {
   readonly kind: 'found';
   readonly ads: readonly Ad[];
   readonly matchedBy: MatchedBy;
-  /** Absent: everything there is. */
+  /** Default: complete. */
   readonly extent?: Extent;
-  /** The domain that was searched for, where that is not the company's own: one that was chosen for its name. */
+  /** The domain that was searched, if it is not the company's own but was inferred from its name. */
   readonly searchedDomain?: string;
-  /** Relation of each advertiser to the company; an absent advertiser is the company itself. Evaluated by Nightshift, never by a source. */
+  /**
+   * Relation of each advertiser to the company; an advertiser without an entry is the company itself. Evaluated by Nightshift,
+   * never by a source.
+   */
   readonly relations?: ReadonlyMap<string, Relation>;
 }
 
-/** Ads of an own data set: linked in the commit instead of travelling (docs/architecture/data-model.md). */
+/** Ads of a data set of ours: the commit links them instead of storing them again (docs/architecture/data-model.md). */
 export interface StoredAds {
   readonly kind: 'stored';
   readonly advertisers: readonly StoredAdvertiser[];
   readonly matchedBy: MatchedBy;
-  /** No more of them are wanted; null or absent: all. */
+  /** Maximum number of ads; null or absent: all. */
   readonly adsMax?: number | null;
 }
 
-/** An advertiser of an own data set, by its key there. */
+/** An advertiser of a data set of ours, by its key there. */
 export interface StoredAdvertiser {
   readonly key: bigint;
   readonly relation: Relation;
 }
 
-/** The same search, answered for this account a short while ago: its answer is shown again, free of charge. */
+/** A recent answer of the account to the same search, reused free of charge. */
 export interface RepeatedAnswer {
   readonly kind: 'repeated';
   /** Lookup of the answer. */
@@ -62,8 +65,8 @@ export interface RepeatedAnswer {
 }
 
 /**
- * Answer of a source for one company. Errors are thrown, never answered: an answer is knowledge. `none` means "searched, there are none";
- * `no_match` means "could not identify the company". Neither may stand for an error.
+ * Answer of a source for one company. Errors are thrown, never returned. `none` means "searched, and there are no ads";
+ * `no_match` means "the company could not be identified". Neither may stand for an error.
  */
 export type AdsAnswer =
   | FoundAds
@@ -76,11 +79,11 @@ export type AdsAnswer =
 export interface SearchOptions {
   /** Only ads shown in this country, ISO 3166-1 alpha-2; null: anywhere. */
   readonly region: string | null;
-  /** At most so many ads of a company; null: as many as the source gives by itself. */
+  /** Maximum number of ads per company; null: the default of the source. */
   readonly adsMax: number | null;
-  /** Ads of third parties are left out. */
+  /** True to leave out ads of third parties. */
   readonly ownOnly: boolean;
-  /** An answer of this account that is no older is shown again, free; null: the sources are asked. Milliseconds. */
+  /** Maximum age of an answer of this account that may be reused free of charge, in milliseconds; null: always call the sources. */
   readonly ageMsMax: number | null;
 }
 

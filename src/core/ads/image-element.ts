@@ -5,13 +5,13 @@ export interface ImageElement {
   readonly width: number | null;
 }
 
-/** As much of a text as reading it takes. */
+/** The part of a string that parsing needs. */
 export type Characters = Pick<string, 'length' | 'charAt' | 'slice'>;
 
 /**
- * Reads a text that is one `<img …>` with a `src`; null for every other. Attributes are read by name, in whatever order and quotes they
- * come, and of two of one name the last counts. Foreign text: what the element says is no more to be trusted than the text was, and
- * every character of it is looked at a fixed number of times, whatever stands there.
+ * Parses a text that is one `<img …>` with a `src`; null for every other text. Attributes may come in any order and with any
+ * quotes; of two with the same name the last one counts. The values are as untrusted as the text. Every character is visited a
+ * fixed number of times, whatever the text contains.
  */
 export function parseImageElement(content: Characters): ImageElement | null {
   const attributes = attributesOf(content);
@@ -43,14 +43,14 @@ function attributesOf(content: Characters): ReadonlyMap<string, string> {
 }
 
 interface ReadAttribute {
-  /** In lower case; empty where there is none. */
+  /** In lower case; empty if there is none. */
   readonly name: string;
   readonly value: string;
   /** Start of the next element, always after the start of this one. */
   readonly next: number;
 }
 
-/** A quote that is never closed is the end of what can be read. */
+/** Without a closing quote, the rest cannot be parsed. */
 function readAttribute(content: Characters, from: number, end: number): ReadAttribute {
   const at = skip(content, from, blank);
   const behindName = until(content, at, nameEnd, end);
@@ -69,14 +69,14 @@ function readAttribute(content: Characters, from: number, end: number): ReadAttr
     : { name, value: content.slice(begin + 1, close), next: close + 1 };
 }
 
-/** Index of the first character from `at` on that is not in the set. */
+/** Index of the first character at or after `at` that is not in the set. */
 function skip(content: Characters, at: number, set: RegExp): number {
   let i = at;
   while (i < content.length && set.test(content.charAt(i))) i += 1;
   return i;
 }
 
-/** Index of the first character from `at` on that is in the set; `end` without one. */
+/** Index of the first character at or after `at` that is in the set; `end` without one. */
 function until(content: Characters, at: number, set: RegExp, end: number): number {
   let i = at;
   while (i < end && !set.test(content.charAt(i))) i += 1;
@@ -95,9 +95,7 @@ const references: ReadonlyMap<string, string> = new Map([
   ['&gt;', '>'],
 ]);
 
-/**
- * Resolves the character references that occur in addresses. Others stay as they are: such an address leads nowhere, which does no harm.
- */
+/** Resolves the character references that occur in URLs. Others stay unchanged: the URL then leads nowhere, which does no harm. */
 function resolveReferences(value: string): string {
   return value.replace(/&(?:amp|quot|#39|lt|gt);/g, (reference) => references.get(reference) ?? reference);
 }

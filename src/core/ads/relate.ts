@@ -4,8 +4,8 @@ import type { Ad } from './ad.ts';
 import type { AdvertiserRole, CompanyMapping } from '../companies/company-mapping.ts';
 
 /**
- * Relation of an ad to the company. `third_party`: an ad of another advertiser for the company, such as an agency, an affiliate or a
- * reseller. `unknown`: the source does not name the advertiser, and nothing else tells.
+ * Relation of an ad to the company. `third_party`: an ad of another advertiser for the company, such as an agency, an affiliate
+ * or a reseller. `unknown`: the source does not name the advertiser, and there is no other evidence.
  */
 export type Relation = 'own' | 'third_party' | 'unknown';
 
@@ -19,23 +19,23 @@ export interface AskedCompany {
   readonly company: Pick<CompanyQuery, 'name'>;
   /** The operator's mapping of this company. */
   readonly mapping: CompanyMapping;
-  /** The domain that the source was searched by, also one that was chosen for the company's name; null for a search by advertisers. */
+  /** The domain that was searched, also one that was inferred from the company's name; null for a search by advertisers. */
   readonly searchedDomain: string | null;
 }
 
 /**
- * Says of each ad whose it is, in the order given, and leaves out those of advertisers that are mapped as `deny`. All ads of one
+ * Sets the relation of each ad, in the given order, and leaves out ads of advertisers that are mapped as `deny`. All ads of one
  * advertiser have the same relation.
  *
- * 1. What the operator has mapped holds: `allow` is the company's own, `agency` a third party.
- * 2. An ad without an advertiser (shape A) is the company's own: its source knows companies alone.
- * 3. A search by advertisers finds own ones only: they were chosen for their name, or by the operator.
- * 4. A search by domain finds whoever points there. Own is who bears the company's name, legal forms set aside: the name begins with
- *    the words of the name that was given (Nike, for "Nike Retail BV"), or its first words written together are the label of the
- *    domain (coca-cola.com, for "Coca Cola Hellenic").
- * 5. Everybody else is a third party, and `unknown` who has no name in any of these ads: nothing speaks for either.
+ * 1. The operator's mapping applies: `allow` is the company's own, `agency` a third party.
+ * 2. An ad without an advertiser (shape A) is the company's own: its source knows only companies.
+ * 3. A search by advertisers finds own ads only: the advertisers were chosen by their name or by the operator.
+ * 4. A search by domain finds everyone who advertises it. An advertiser is the company itself if it bears the company's name,
+ *    legal forms aside: its name begins with the words of the given name (Nike, for "Nike Retail BV"), or its first words written
+ *    together are the label of the domain (coca-cola.com, for "Coca Cola Hellenic").
+ * 5. Every other advertiser is a third party, or `unknown` if it has no name in any of these ads.
  *
- * A name in another script, or that of a parent company, is not recognised: the operator maps it.
+ * A name in another script, or that of a parent company, is not recognized: the operator maps it.
  */
 export function relateAds(asked: AskedCompany, ads: readonly Ad[]): readonly RelatedAd[] {
   const roles = new Map(asked.mapping.map(({ advertiserId, role }) => [advertiserId, role]));
@@ -52,7 +52,7 @@ export function relateAds(asked: AskedCompany, ads: readonly Ad[]): readonly Rel
   });
 }
 
-/** Answer without the ads of others. */
+/** Answer without ads of third parties. */
 export type OwnAds =
   | { readonly kind: 'found'; readonly ads: readonly RelatedAd[] }
   /** None of the ads is the company's own. */
@@ -61,13 +61,13 @@ export type OwnAds =
   | { readonly kind: 'no_match' };
 
 /**
- * Keeps the company's own ads alone.
+ * Keeps only the company's own ads.
  *
- * Where none is own, the company may still advertise under a name that we do not recognise: that is `no_match`. It is `none` only
- * where there was no ad to begin with, or only denied ones, and where the operator has mapped the company's own advertisers (`allow`)
- * in this source, and so has said that these are not.
+ * Without own ads, the result is `no_match`: the company may advertise under a name that is not recognized. It is `none` only
+ * if the source returned no ads or only denied ones and the operator has mapped the company's own advertisers (`allow`) in this
+ * source, which rules out the others.
  *
- * @param mapping what `AdSource.ownMapping` leaves of it.
+ * @param mapping the part of the mapping that `AdSource.ownMapping` selects.
  */
 export function ownOnly(related: readonly RelatedAd[], mapping: CompanyMapping): OwnAds {
   const ads = related.filter(({ relation }) => relation === 'own');
@@ -83,7 +83,7 @@ const relationOfRole: Readonly<Record<AdvertiserRole, Relation | null>> = {
   deny: null,
 };
 
-/** Every name that an advertiser has in these ads. */
+/** All names that an advertiser has in these ads. */
 function namesByAdvertiser(ads: readonly Ad[]): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();
   for (const { advertiserId, advertiserName } of ads) {
@@ -95,7 +95,7 @@ function namesByAdvertiser(ads: readonly Ad[]): ReadonlyMap<string, ReadonlySet<
   return names;
 }
 
-/** Judges advertisers by their names; one that tells us something is enough. */
+/** Evaluates advertisers by their names; one conclusive name is enough. */
 function byNameOf({ company }: AskedCompany, domain: string): (names: ReadonlySet<string>) => Relation {
   const given = new Set(company.name === null ? [] : nameKeys(company.name));
   const labels = new Set(compactKeys(registrableLabel(domain)));

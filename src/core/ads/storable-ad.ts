@@ -2,17 +2,17 @@ import type { Ad, AdText, Variant } from './ad.ts';
 
 /** Size limits of a stored ad, in UTF-16 units. Our choice: the largest recorded ad is below a thousandth of it. */
 export const adBounds = {
-  /** The markup of all its variants together. */
+  /** Markup of all variants together. */
   contentChars: 65_536,
   /** A headline, a description, a name or another text. */
   textChars: 10_000,
-  /** An address; browsers take no longer ones. */
+  /** A URL; browsers accept no longer ones. */
   addressChars: 8_192,
 } as const;
 
 /**
- * An ad as much of it is stored: variants whose markup would pass the bound are left out whole, as half an element shows nothing; longer
- * texts end in `…`; a longer address is none. An ad within the bounds stays the same object.
+ * Truncates an ad to the stored size: variants whose markup would exceed the bound are dropped whole, because half an element
+ * shows nothing; longer texts end in `…`; a longer URL becomes null. An ad within the bounds is returned unchanged.
  */
 export function storableAd(ad: Ad): Ad {
   return isWithin(ad) ? ad : boundedAd(ad);
@@ -51,7 +51,7 @@ function boundedText({ headline, description, displayUrl, finalUrl, adType }: Ad
   };
 }
 
-/** In their order, each that still fits. */
+/** The variants that fit, in their order. */
 function variantsWithin(variants: readonly Variant[]): readonly Variant[] {
   let left = adBounds.contentChars;
   return variants.filter(({ content }) => {
@@ -65,7 +65,7 @@ function addressOrNone(address: string | null): string | null {
   return isShort(address, adBounds.addressChars) ? address : null;
 }
 
-/** Not cut in the middle of a character. */
+/** Never cuts a surrogate pair in half. */
 function bounded(text: string | null): string | null {
   if (text === null || isShort(text, adBounds.textChars)) return text;
   return `${text.slice(0, adBounds.textChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -2,13 +2,13 @@ import { ShutdownError } from './shutdown-error.ts';
 
 /** Work that goes on beside what starts it. */
 export interface BackgroundTask {
-  /** Starts it, unless it is under way. Returns at once. */
+  /** Starts the task, unless it is running. Returns at once. */
   start(): void;
-  /** Calls it off and resolves when nothing of it runs any more; it cannot be started again. */
+  /** Aborts the task and resolves when it has stopped. It cannot be started again. */
   close(): Promise<void>;
 }
 
-/** Makes such work. Errors go to `onError`, but for the one that it is called off with. */
+/** Creates a background task. Errors go to `onError`, except the reason of its abort. */
 export function createBackgroundTask(
   work: (signal: AbortSignal) => Promise<unknown>,
   onError: (error: unknown) => void,

@@ -1,8 +1,8 @@
 /**
- * Gathers single calls into few large ones: while one call of `work` is under way, the items that arrive wait for the next.
+ * Combines single calls into a few large ones: while one call of `work` is running, new items wait for the next.
  *
- * There is no timer: items of the same turn of the event loop go together, and one that arrives alone goes at once. `work` answers one result per item, in the order given; when it
- * throws, every item of that call fails with the error.
+ * There is no timer: items of the same turn of the event loop go together, and an item that arrives alone is sent at once.
+ * `work` returns one result per item, in the given order; if it throws, every item of that call fails with the error.
  */
 export function createBatcher<Item, Result>(
   itemsMax: number,

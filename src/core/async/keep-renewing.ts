@@ -1,7 +1,7 @@
 /**
- * Calls `renew` every so many milliseconds until the answer is called, which resolves when no call is under way any more.
+ * Calls `renew` at this interval until the returned function is called, which resolves when no call is running any more.
  *
- * @param onError told of every call that fails; the next one comes all the same.
+ * @param onError receives the error of every failed call; renewing continues.
  */
 export function keepRenewing(
   renew: () => Promise<unknown>,

@@ -1,4 +1,4 @@
-/** Makes something when it is first asked for, and the same for everybody afterwards; what could not be made is tried again. */
+/** Creates a value on the first call and returns the same value afterwards. A failed attempt is repeated on the next call. */
 export function once<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null;
   return () => {

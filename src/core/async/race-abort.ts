@@ -1,4 +1,4 @@
-/** Waits for the work, or rejects with the signal's reason when it aborts first; the work goes on for others. */
+/** Waits for the work, or rejects with the signal's reason if it aborts first. The work itself continues. */
 export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   return new Promise((resolve, reject) => {
@@ -7,7 +7,7 @@ export async function raceAbort<T>(work: Promise<T>, signal: AbortSignal): Promi
   });
 }
 
-/** All that wait for one signal, and the one listener that they share. */
+/** All listeners that wait for one signal, and the single listener that they share. */
 interface Crowd {
   readonly members: Set<() => void>;
   readonly callAll: () => void;
@@ -16,14 +16,14 @@ interface Crowd {
 const crowds = new WeakMap<AbortSignal, Crowd>();
 
 /**
- * Calls the listener when the signal aborts; answers how to stop listening. The signal has not aborted yet.
+ * Calls the listener when the signal aborts, and returns a function that removes it. The signal must not be aborted yet.
  *
- * For a signal that a whole batch waits on: Node looks through all listeners of a signal for each that comes or goes, and warns of more
- * than ten, so here all share one.
+ * For a signal that a whole batch waits on: Node scans all listeners of a signal whenever one is added or removed, and warns of
+ * more than ten. Here all share one.
  */
 export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   const crowd = crowds.get(signal) ?? gather(signal);
-  // A function of its own, so that who listens twice is called twice.
+  // A new function per call, so that a listener that is added twice is called twice.
   const member = () => listener();
   crowd.members.add(member);
   return () => {
@@ -46,7 +46,7 @@ function gather(signal: AbortSignal): Crowd {
   return crowd;
 }
 
-/** Why a signal aborted, as an error whatever it was aborted with. */
+/** Reason of an abort, always as an Error. */
 export function abortReason(signal: AbortSignal): Error {
   return signal.reason instanceof Error ? signal.reason : new Error('Stopped.');
 }

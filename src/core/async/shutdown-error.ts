@@ -1,2 +1,2 @@
-/** Stopping in good order: calls under way end, no further one begins, and what is unfinished goes back at once. */
+/** Reason of an orderly shutdown: running calls finish, no new call starts, and unfinished work is released at once. */
 export class ShutdownError extends Error {}

@@ -1,12 +1,15 @@
-/** Work that goes on when nobody waits for it any more, so that whoever closes what it uses can. */
+/** Tracks work that continues after its callers have stopped waiting, so that the owner of its resources can close them safely. */
 export interface UnderWay {
-  /** Remembers the work until it has settled; returns it. */
+  /** Tracks the work until it has settled, and returns it. */
   add<T>(work: Promise<T>): Promise<T>;
-  /** Resolves when none of it is under way, that which began meanwhile included; errors are left to those who wait for the work. */
+  /**
+   * Resolves when all tracked work has settled, including work that was added meanwhile. Errors are left to the callers who
+   * await the work.
+   */
   settled(): Promise<void>;
 }
 
-/** Starts with nothing under way. */
+/** Creates an empty tracker. */
 export function createUnderWay(): UnderWay {
   const works = new Set<Promise<unknown>>();
   return {
@@ -22,7 +25,7 @@ export function createUnderWay(): UnderWay {
   };
 }
 
-/** Resolves to all results once all of the work has settled, so that none of it is left; then throws the first error, if there is one. */
+/** Waits until all of the work has settled, then returns all results or throws the first error. */
 export async function settleAll<T>(works: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(works);
   return Promise.all(works);

@@ -1,6 +1,6 @@
 import { abortReason } from './race-abort.ts';
 
-/** Resolves after so many milliseconds; rejects with the signal's reason when it aborts first. */
+/** Resolves after the delay; rejects with the signal's reason if it aborts first. */
 export function sleep(delayMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) {

@@ -6,14 +6,14 @@ import type { AdKey } from '../ads/ad-key.ts';
 import type { Ad } from '../ads/ad.ts';
 import type { Relation } from '../ads/relate.ts';
 
-/** A stored version of an ad, and what lookups of one account say of it. */
+/** A stored version of an ad, with what lookups of one account report about it. */
 export interface SeenVersion {
-  /** Version of the ad; its days are the first and the last that these lookups reported. */
+  /** Version of the ad; `start` and `lastSeen` are the first and the last day that these lookups reported. */
   readonly ad: Ad;
   readonly lookups: number;
-  /** The sources that gave it, by name, in alphabetical order. */
+  /** Names of the sources that reported it, in alphabetical order. */
   readonly sources: readonly string[];
-  /** When its sources first and last said that it looks so. */
+  /** Times at which its sources first and last reported this version. */
   readonly firstAt: Date;
   readonly lastAt: Date;
 }
@@ -32,20 +32,20 @@ export type VersionField = (typeof versionFields)[number];
 
 /** Version of an ad over a span of time. Indistinguishable versions are one. */
 export interface AdVersion extends SeenVersion {
-  /** The same for the same look, whoever saw it. */
+  /** Identical for identical content and advertiser, whichever source reported it. */
   readonly versionKey: string;
-  /** Fields that differ from the version before; empty for the first. */
+  /** Fields that differ from the previous version; empty for the first. */
   readonly changed: readonly VersionField[];
 }
 
-/** An ad with all that an account knows of it. */
+/** An ad with everything that an account knows about it. */
 export interface AdHistory {
   readonly key: AdKey;
-  /** At least one, the newest first. */
+  /** At least one, newest first. */
   readonly versions: readonly AdVersion[];
 }
 
-/** A lookup that saw an ad. */
+/** A lookup that found an ad. */
 export interface AdObservation {
   readonly lookupId: bigint;
   readonly versionKey: string;
@@ -66,11 +66,15 @@ export interface AdObservation {
   readonly lastSeen: string | null;
 }
 
-/** Port: what an account knows of an ad. What only others saw is not there. */
+/** Port: what an account knows about an ad. It excludes what only other accounts observed. */
 export interface AdHistories {
-  /** Looks as the newest 10,000 lookups saw them that saw ads of its advertiser. @throws NotFound when none of the account's did. */
+  /**
+   * Reads the versions of an ad from the newest 10,000 lookups that found ads of its advertiser.
+   *
+   * @throws NotFound when no lookup of the account found the ad.
+   */
   read(accountId: number, key: AdKey): Promise<AdHistory>;
-  /** The newest lookup first, from before the given one. @throws as `read` does. */
+  /** Lists observations, newest lookup first, from before the given one. @throws NotFound, as `read` does. */
   listObservations(
     accountId: number,
     key: AdKey,
@@ -78,12 +82,12 @@ export interface AdHistories {
   ): Promise<readonly AdObservation[]>;
 }
 
-/** Said the same of an ad that there is not and of one that only others saw. */
+/** Error for an ad that does not exist, and for one that only other accounts observed. */
 export function noSuchAd(): NotFound {
   return new NotFound('There is no such ad.');
 }
 
-/** The looks of an ad, the newest first: versions put together that look alike, each with what changed. */
+/** Versions of an ad, newest first: identical versions are merged, and each lists its changes. */
 export function toVersions(versions: readonly SeenVersion[]): readonly AdVersion[] {
   const byKey = new Map<string, SeenVersion>();
   for (const version of versions) {
@@ -101,13 +105,13 @@ export function toVersions(versions: readonly SeenVersion[]): readonly AdVersion
     .reverse();
 }
 
-/** Names a look: what `hashLook` goes by, and who advertises. */
+/** Key of a version: its content, as `hashContent` compares it, and its advertiser. */
 export function versionKeyOf(ad: Ad): string {
   const content = JSON.stringify([hashContent(ad), ad.advertiserName]);
   return createHash('sha256').update(content).digest('hex').slice(0, 16);
 }
 
-/** The newer one stands for both. */
+/** Merges two observations of one version; the newer one provides the fields. */
 function together(one: SeenVersion, other: SeenVersion): SeenVersion {
   const [older, newer] = one.lastAt <= other.lastAt ? [one, other] : [other, one];
   return {

@@ -2,20 +2,20 @@ import type { ResultFilter } from './result-filter.ts';
 import type { AdKey } from '../ads/ad-key.ts';
 import type { Ad } from '../ads/ad.ts';
 
-/** An ad as one lookup saw it. */
+/** An ad as one lookup found it. */
 export interface SeenAd {
   readonly key: AdKey;
   readonly lookupId: bigint;
   /** Position among the ads of its lookup, from 1. */
   readonly position: number;
-  /** The batch it was looked up for; null for a single search. */
+  /** The batch of the lookup; null for a single search. */
   readonly batch: string | null;
-  /** The row of the batch, where one batch was asked for. */
+  /** The row of the batch, in a list of one batch. */
   readonly rowNo: number | null;
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly source: string | null;
-  /** When the source said it. */
+  /** Time at which the source reported the ad. */
   readonly observedAt: Date;
   readonly ad: Ad;
 }
@@ -26,7 +26,7 @@ export interface AdFilter extends ResultFilter {
   readonly batch: string | null;
 }
 
-/** End of a page: an ad of a lookup, or of a row where one batch is listed. */
+/** Position in a list of ads: an ad of a lookup, or of a row in the list of one batch. */
 export type AdPlace =
   | { readonly kind: 'lookup'; readonly lookupId: bigint; readonly position: number }
   | { readonly kind: 'row'; readonly rowNo: number; readonly position: number };
@@ -34,7 +34,8 @@ export type AdPlace =
 /** Port: the ads that the lookups of an account found. */
 export interface AdList {
   /**
-   * The newest lookup first; of one batch in the order of its rows, once for each row that names the company.
+   * Lists ads, newest lookup first. The ads of one batch follow the order of its rows, once for each row that names the
+   * company.
    *
    * @throws NotFound when the account has no such batch.
    */

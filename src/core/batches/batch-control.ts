@@ -2,73 +2,73 @@ import type { BatchBounds } from './batch.ts';
 
 /** Work that a paused or cancelled batch still has in flight. */
 export type Drain =
-  /** Nothing is left: no call is in flight, no call can begin, and nothing is held. */
+  /** The batch is drained: no call is running, no call can start, and no credits are held. */
   | { readonly kind: 'at_rest' }
-  /** A part was set aside; there may be more. */
+  /** One part was processed; there may be more. */
   | { readonly kind: 'more' }
-  /** Workers have calls under way in so many chunks; they end, or their leases lapse. */
+  /** Calls are still running in this many chunks. They finish, or their leases expire. */
   | { readonly kind: 'calls'; readonly chunks: number };
 
 /**
- * Selection of the failed lookups to retry: all except those in doubt; those in doubt too, although they may be paid for twice; or those
- * whose stored reply could not be parsed, which is parsed again without calling the source.
+ * Failed lookups to retry. `certain`: all except those in doubt. `in_doubt`: those in doubt too, although they may be paid for
+ * twice. `reparse`: those whose stored reply could not be parsed, which is parsed again without calling the source.
  */
 export type RetryChoice = 'certain' | 'in_doubt' | 'reparse';
 
 /** Result of a retry. */
 export interface Retried {
   readonly batchId: number;
-  /** Failed lookups that got a successor. */
+  /** Failed lookups that are retried. */
   readonly retried: number;
-  /** Failed as `in_doubt`, and left as they are. */
+  /** Lookups that failed as `in_doubt` and are not retried. */
   readonly inDoubtLeft: number;
 }
 
 /**
- * Port: a batch as people steer it. Ids are public ids.
+ * Port: control of a batch by people. Ids are public ids.
  *
- * Every move but `windDown` throws NotFound when the account has no such batch, and Conflict, saying why, when its state does not
- * allow the move.
+ * Every operation except `drain` throws NotFound when the account has no such batch, and Conflict with the reason when the
+ * state of the batch does not allow it.
  */
 export interface BatchControl {
-  /** The same, with its moves noted in the timelines of batches as those of `actor`: the id of a key or of a user, or `cli`. */
+  /** The same port; the timelines of batches name `actor` as the author: the id of a key or of a user, or `cli`. */
   actingAs(actor: string): BatchControl;
-  /** From now on no worker claims any of its chunks. Calls under way go on: see `windDown`. */
+  /** Stops workers from claiming chunks of the batch. Running calls continue: see `drain`. */
   pause(accountId: number, publicId: string): Promise<{ readonly batchId: number }>;
-  /** For good. A batch that was never loaded whole is removed; `batchId` is null then. */
+  /** Cancels the batch for good. A batch that was never loaded completely is removed; `batchId` is then null. */
   cancel(accountId: number, publicId: string): Promise<{ readonly batchId: number | null }>;
-  /** Lets a batch that is paused, or waits, go on. Bounds that are given replace those it has; a limit that is reached is lifted. */
+  /** Resumes a batch that is paused or waits. The given bounds replace the current ones; a limit that was reached is lifted. */
   resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
-  /** Gives the failed lookups of a finished batch that `choice` names a successor. */
+  /** Retries the failed lookups of a finished batch that `choice` selects. */
   retry(accountId: number, publicId: string, choice: RetryChoice): Promise<Retried>;
   /**
-   * One step on a paused or cancelled batch's way to rest: takes chunks that nobody works on out of line and releases what is held
-   * for them; a cancelled batch's open lookups end as cancelled. Safe to repeat, from any process.
+   * Drains a paused or cancelled batch by one step: removes unclaimed chunks from the queue and releases their holds; open
+   * lookups of a cancelled batch become cancelled. Safe to repeat, from any process.
    */
   drain(batchId: number): Promise<Drain>;
-  /** Batches that were paused or cancelled and are not at rest, except where calls are still under way. */
+  /** Lists paused or cancelled batches that are not drained, except those with running calls. */
   listUnsettled(): Promise<readonly number[]>;
 }
 
-/** The stores and timing that bringing a batch to rest needs. */
+/** The stores and timing that draining a batch needs. */
 export interface ControlOptions {
   readonly control: BatchControl;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+  /** Resolves after the delay; rejects with the signal's reason if it aborts first. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Aborts the waiting; what was asked for stays asked for, and a dispatcher brings the batch to rest. */
+  /** Aborts the wait. The request remains, and a dispatcher drains the batch. */
   readonly signal: AbortSignal;
-  /** Told while calls of so many chunks are still under way. */
+  /** Called while calls of this many chunks are still running. */
   readonly onWaiting: (chunks: number) => void;
 }
 
-/** Polling interval while calls are in flight. */
+/** Polling interval while calls are running. */
 const askEveryMs = 100;
 
 /**
- * Pauses a batch. When it resolves, no call of the batch is in flight, none will begin until it is resumed, and the credits that
- * were held for it are back in the balance.
+ * Pauses a batch. When it resolves, no call of the batch is running, none starts until the batch is resumed, and its held
+ * credits are released.
  *
- * @throws NotFound, or Conflict when the batch is over or still being loaded.
+ * @throws NotFound, or Conflict when the batch is finished or still being loaded.
  */
 export async function pauseBatch(
   options: ControlOptions,
@@ -79,10 +79,10 @@ export async function pauseBatch(
 }
 
 /**
- * Cancels a batch for good: its open lookups end as cancelled, free of charge. When it resolves, no call of the batch is in flight
- * and none will begin. False when the batch was never loaded whole and was removed.
+ * Cancels a batch for good: its open lookups become cancelled, free of charge. When it resolves, no call of the batch is
+ * running and none starts. Returns false when the batch was never loaded completely and was removed.
  *
- * @throws NotFound, or Conflict when the batch is finished or somebody is loading it.
+ * @throws NotFound, or Conflict when the batch is finished or another process is loading it.
  */
 export async function cancelBatch(
   options: ControlOptions,

@@ -5,38 +5,38 @@ import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/v
 import type { AdsOutcome, EmailOutcome } from '../work/outcomes.ts';
 import type { ResultFilter } from './result-filter.ts';
 
-/** One line of a report: an input row with its outcome, and for the finer shapes one of its ads and one variant of that. */
+/** One line of a report: an input row with its outcome, and in the finer shapes one of its ads or one variant of it. */
 export interface ReportLine {
   /** The user's own cells, as read from the file. */
   readonly cells: readonly string[];
-  /** Counts data rows, from 1. */
+  /** Number of the data row, from 1. */
   readonly rowNo: number;
   /** The line of the file where the row begins, from 1. */
   readonly lineNo: number;
   /** Outcome of the ads search; null for a row that names no company. */
   readonly outcome: AdsOutcome | 'rejected' | 'open' | null;
-  /** The company that it names, as it was looked up; of a page of rows. */
+  /** Domain of the company as it was looked up; only in a page of rows. */
   readonly companyDomain: string | null;
   readonly companyName: string | null;
-  /** Why it was rejected, or why its ads search failed. */
+  /** Reason why the row was rejected or its ads search failed. */
   readonly reason: string | null;
   readonly warning: string | null;
   readonly source: string | null;
   readonly matchedBy: string | null;
-  /** When the source said it; null while nobody has. */
+  /** Time at which the source answered; null without an answer. */
   readonly observedAt: Date | null;
-  /** An earlier answer of the account is shown again; null while there is none. */
+  /** True when an earlier answer of the account was reused; null without an answer. */
   readonly isRepeat: boolean | null;
-  /** A later page could not be had: the ads are some of those there are. Null while there is no answer. */
+  /** True when a later page failed, so that ads may be missing; null without an answer. */
   readonly isPartial: boolean | null;
-  /** There are more ads than were asked for. Null while there is no answer. */
+  /** True when there are more ads than were requested; null without an answer. */
   readonly isTruncated: boolean | null;
   /** `Extent.estimate`. */
   readonly adsEstimate: Extent['estimate'];
   readonly adsCount: number;
   /**
-   * The charge of the row's ads search on the first line of its first row, 0 on all others
-   * (docs/architecture/decisions/0007-one-lookup-per-subject.md): a column of them adds up.
+   * Charge of the ads search, on the first line of its first row; 0 on all other lines, so that the column adds up
+   * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
    */
   readonly chargedMicro: bigint;
   /** Result for the address; null for a row without one. */
@@ -48,7 +48,7 @@ export interface ReportLine {
 /** Outcome of the validation of a row's address. The fields of a verdict are null without one. */
 export interface ReportedEmail {
   readonly outcome: EmailOutcome | 'open';
-  /** Why it failed. */
+  /** Reason why it failed. */
   readonly reason: string | null;
   readonly status: EmailStatus | null;
   readonly subStatus: string | null;
@@ -64,11 +64,11 @@ export interface ReportedEmail {
   readonly mxRecord: string | null;
   readonly mxProvider: string | null;
   readonly checkedAt: Date | null;
-  /** As the charge of the ads search. */
+  /** Charge of the validation, placed like that of the ads search. */
   readonly chargedMicro: bigint;
 }
 
-/** An ad as a line of a report has it. Days are `YYYY-MM-DD`, UTC. */
+/** An ad on a line of a report. Days are `YYYY-MM-DD`, UTC. */
 export interface ReportedAd {
   readonly advertiserId: string | null;
   readonly creativeId: string | null;
@@ -102,22 +102,22 @@ export interface ReportPart {
   readonly filter?: ResultFilter;
 }
 
-/** Port: a batch's lines, in input order. */
+/** Port: the lines of a batch, in input order. */
 export interface BatchReportStore {
   /**
-   * Lets `use` read the lines of a batch as they stand at one moment, in constant memory.
+   * Lets `use` read the lines of a batch from one snapshot, in constant memory.
    *
-   * Every input row is there at least once: with `ads` once per ad, with `variants` once per variant, and a row without any
-   * once all the same. Narrowed by a filter, with `rows` every row that is wanted is there, otherwise every ad that is wanted.
+   * Every input row occurs at least once: with `ads` once per ad, with `variants` once per variant, and once if it has none. A
+   * filter selects rows with `rows`, and ads otherwise.
    *
-   * @throws Conflict for a batch that was purged.
+   * @throws Conflict for a purged batch.
    */
   read<T>(
     batchId: number,
     part: ReportPart,
     use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
   ): Promise<T>;
-  /** The rows that follow the given one, in input order. @throws Conflict for a batch that was purged. */
+  /** Reads the rows after the given one, in input order. @throws Conflict for a purged batch. */
   readPage(batchId: number, page: ReportPlace): Promise<ReportPage>;
 }
 
@@ -129,7 +129,7 @@ export interface ReportPlace {
   readonly filter?: ResultFilter;
 }
 
-/** Some rows of a batch, after a given one. */
+/** A page of rows. */
 export interface ReportPage {
   readonly form: ReportForm;
   readonly lines: readonly ReportLine[];
@@ -138,13 +138,13 @@ export interface ReportPage {
 /** Columns of the input file. */
 export interface ReportForm {
   readonly header: readonly string[];
-  /** Cells of the widest row. */
+  /** Number of cells of the widest row. */
   readonly cellsMax: number;
   /** Operations of the batch. */
   readonly operations: readonly Operation[];
 }
 
-/** A row that names nothing to look up, as it stood in the list. */
+/** A row without anything to look up, as it stands in the file. */
 export interface RejectedRow {
   /** The line of the file where the row begins, from 1. */
   readonly lineNo: number;
@@ -155,9 +155,9 @@ export interface RejectedRow {
 /** Port: the rejected rows of a batch. */
 export interface RejectedRows {
   /**
-   * Lets `use` read them in input order, in constant memory, as they stand at one moment.
+   * Lets `use` read them in input order from one snapshot, in constant memory.
    *
-   * @throws Conflict for a batch that was purged.
+   * @throws Conflict for a purged batch.
    */
   read<T>(
     batchId: number,

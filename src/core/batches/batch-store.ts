@@ -5,7 +5,7 @@ import type { CompanyQuery } from '../companies/company.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
-/** A list as it is handed in. What makes it "the same file again" is in `identity` (docs/architecture/concepts.md). */
+/** A batch as it is submitted. `identity` decides whether it is "the same file again" (docs/architecture/concepts.md). */
 export interface NewBatch {
   readonly accountId: number;
   readonly fileName: string;
@@ -28,18 +28,18 @@ export interface OpenedBatch {
   readonly publicId: string;
   readonly accountId: number;
   readonly state: BatchState;
-  /** False when the same file was loaded before and is continued. */
+  /** False when the same file was submitted before and its batch continues. */
   readonly isNew: boolean;
 }
 
 /** The lookup of a row, for one operation. */
 export interface RowLookup {
   readonly lookupId: bigint;
-  /** The row brought its lookup in: the charge shows here, and 0 on later rows of the same company or address. */
+  /** True when the row created its lookup and shows the charge; later rows of the same company or address show 0. */
   readonly isFirst: boolean;
 }
 
-/** A row on its way into the store. Either it has a lookup or a reason why not. */
+/** A row to store. It has either a lookup or the reason why it has none. */
 export interface NewRow {
   readonly rowNo: number;
   readonly lineNo: number;
@@ -55,23 +55,23 @@ export type NewLookup = { readonly lookupId: bigint } & (
   | { readonly operation: 'email_validation'; readonly address: EmailQuery }
 );
 
-/** Rows that follow one another in the file. */
+/** Consecutive rows of the file. */
 export interface RowBlock {
   readonly rows: readonly NewRow[];
   /** Lookups that no earlier row has created. */
   readonly lookups: readonly NewLookup[];
-  /** Resolves when the block before is stored. */
+  /** Resolves when the previous block is stored. */
   readonly after: Promise<void>;
 }
 
-/** Position at which an interrupted load stopped: rows are stored in order and in whole blocks. */
+/** Position at which an interrupted load stopped. Rows are stored in order and in whole blocks. */
 export interface LoadProgress {
   readonly rowsStored: number;
   readonly rowsRejected: number;
   readonly extraCells: number;
 }
 
-/** A company or an address that has its lookup. */
+/** A company or an address that already has a lookup. */
 export interface StoredSubject {
   readonly operation: Operation;
   readonly key: string;
@@ -86,15 +86,15 @@ export interface LoadTotals {
   /** Number of these lookups that validate addresses. */
   readonly emailLookupsTotal: number;
   readonly lastLookupId: bigint;
-  /** The same file goes on with this batch also after it was loaded whole. */
+  /** True when the same file continues this batch even after it was loaded completely. */
   readonly staysJoinable: boolean;
 }
 
 /** Port: batches and their rows. */
 export interface BatchStore {
   /**
-   * Opens the batch of this identity, or a new one, and loads it while nobody else can: a second process that hands in the same
-   * file waits, and then continues the same batch.
+   * Opens the batch of this identity, or a new one, and loads it under a lock. A second process that submits the same file
+   * waits, then continues the same batch.
    */
   withBatch<T>(
     batch: NewBatch,
@@ -102,47 +102,52 @@ export interface BatchStore {
       readonly again: boolean;
       /** Called with the reason before the load waits for another process. */
       readonly onWait?: ((reason: string) => void) | undefined;
-      /** Ends the wait for another process. */
+      /** Aborts the wait for another process. */
       readonly signal?: AbortSignal | undefined;
     },
     load: (opened: OpenedBatch) => Promise<T>,
   ): Promise<T>;
   /**
-   * Milliseconds until work that a killed process left behind can be taken up again; null where there is none. Known from leases of
-   * `leaseMs` that are not renewed any more.
+   * Milliseconds until the work of a killed process can be taken over; null without such work. Derived from leases of `leaseMs`
+   * that are no longer renewed.
    */
   readAbandonedMs(batchId: number, leaseMs: number): Promise<number | null>;
   readLoadProgress(batchId: number): Promise<LoadProgress>;
-  /** Lists the subjects that have lookups already, page by page in their order. */
+  /** Lists the subjects that already have lookups, page by page in their order. */
   listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;
-  /** Ids for new lookups, growing. */
+  /** Reserves ids for new lookups, in ascending order. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
   /**
-   * Stores a block of rows and the lookups that are new with it, together. Blocks may be on their way side by side; each is there
-   * only once those before it are.
+   * Stores a block of rows and its new lookups in one transaction. Blocks may be written concurrently; each is committed only
+   * after the blocks before it.
    *
-   * @throws Conflict when the batch is not being loaded any more; whatever the block before it throws.
+   * @throws Conflict when the batch is no longer being loaded; also the error of the previous block.
    */
   appendRows(opened: OpenedBatch, block: RowBlock): Promise<void>;
   /**
-   * The file is read to its end: the batch may run. In the same transaction its scan begins, where it is one, and the answer that tells
-   * so is kept.
+   * Marks the file as completely loaded, so that the batch can run. The same transaction starts its scan, if it belongs to one,
+   * and stores the response for an Idempotency-Key.
    *
-   * @throws Conflict when the scan is not to begin any more; LimitReached when the account has no room for so many open lookups.
+   * @throws Conflict when the scan must not start any more; LimitReached when the account has no room for this many open
+   * lookups.
    */
   finishLoading(
     opened: OpenedBatch,
     totals: LoadTotals,
     effects?: { readonly kept?: StoredResponse<BatchSummary> | null; readonly scanId?: bigint | null },
   ): Promise<void>;
-  /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it loads. */
+  /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it is being loaded. */
   discard(batchId: number): Promise<void>;
-  /** Sets how far the batch may go. One that is paused because an earlier limit was reached goes on when this one allows more. */
+  /** Sets the bounds of the batch. A batch that was paused by an earlier limit resumes if the new limit allows more. */
   setBounds(batchId: number, bounds: BatchBounds): Promise<void>;
-  /** Lets a batch that waits for credits or for a source try again now; a source that refused us too. */
+  /** Lets a batch that waits for credits or for a source try again now, also after the source rejected the key. */
   wake(batchId: number): Promise<void>;
-  /** For null, the operator, whoever's it is. @throws NotFound when there is none, or it belongs to another account. */
+  /**
+   * `accountId` null, for operators, reads batches of all accounts.
+   *
+   * @throws NotFound when there is none, or when it belongs to another account.
+   */
   readSummary(accountId: number | null, publicId: string): Promise<BatchSummary>;
-  /** The newest first; `before` names the last one of the page before. @throws NotFound when there is no such batch. */
+  /** Newest first; `before` is the last batch of the previous page. @throws NotFound when there is no such batch. */
   listSummaries(accountId: number, limit: number, before?: string): Promise<readonly BatchSummary[]>;
 }

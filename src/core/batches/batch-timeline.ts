@@ -1,6 +1,6 @@
 import type { PauseKind } from '../work/pause.ts';
 
-/** Events in the life of a batch: its states by name, and the actions of people. */
+/** Events of a batch: its states by name, and the actions of people. */
 export const batchEvents = [
   'created',
   'loaded',
@@ -14,12 +14,12 @@ export const batchEvents = [
 ] as const;
 export type BatchEvent = (typeof batchEvents)[number];
 
-/** Something that happened to a batch. A wait that comes again, with nothing but waiting in between, is one entry. */
+/** An event of a batch. Repeated waits without another event in between are one entry. */
 export interface TimelineEntry {
   readonly id: bigint;
   readonly event: BatchEvent;
   readonly at: Date;
-  /** In plain words; null where there is nothing to say. */
+  /** In plain words; null without a reason. */
   readonly reason: string | null;
   /** Reason of a wait for a source. */
   readonly waitKind: PauseKind | null;
@@ -42,13 +42,13 @@ export interface BatchPace {
   readonly seconds: number;
 }
 
-/** Port: what happened to a batch, and how fast it goes. */
+/** Port: the timeline of a batch, and its throughput. */
 export interface BatchTimeline {
-  /** From its beginning, behind the entry that is named. */
+  /** Lists entries from the oldest, after the given one. */
   list(batchId: number, limit: number, afterId: bigint): Promise<readonly TimelineEntry[]>;
   /**
-   * Measured over the last five minutes, or since it runs, or over its newest forty chunks, whatever is shortest. Null while it does not
-   * run, and while nothing has ended in that time.
+   * Throughput over the last five minutes, the time since the batch started, or its newest forty chunks, whichever is shortest.
+   * Null while the batch does not run, and if nothing ended in that time.
    */
   readPace(batchId: number): Promise<BatchPace | null>;
 }

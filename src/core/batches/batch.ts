@@ -16,55 +16,55 @@ export const batchStates = [
 ] as const;
 export type BatchState = (typeof batchStates)[number];
 
-/** Number of lookups by outcome; `open` have not ended yet. */
+/** Number of lookups by outcome; `open` lookups have not ended yet. */
 export type LookupCounts = Readonly<Record<Outcome | 'open' | 'total', number>>;
 
-/** Bounds of a batch; null for no bound. The bounds of the newest run apply. */
+/** Bounds of a batch; null for no bound. The bounds of the latest run apply. */
 export interface BatchBounds {
-  /** `--limit`: only the companies that the first so many rows name are looked up. */
+  /** `--limit`: only companies that occur in the first n rows are looked up. */
   readonly limitRows: number | null;
-  /** `--max-credits`: what the batch may be charged in all, in microcredits. */
+  /** `--max-credits`: maximum total charge of the batch, in microcredits. */
   readonly maxCreditsMicro: bigint | null;
 }
 
 export const noBounds: BatchBounds = { limitRows: null, maxCreditsMicro: null };
 
-/** A batch as people ask about it. Amounts in microcredits. */
+/** A batch as it is shown to people. Amounts are in microcredits. */
 export interface BatchSummary {
   readonly batchId: number;
   readonly publicId: string;
   readonly accountId: number;
   readonly fileName: string;
   readonly state: BatchState;
-  /** Why it waits, in plain words; null while it does not. */
+  /** Reason of a wait, in plain words; null while the batch does not wait. */
   readonly stateReason: string | null;
   /** Reason of a wait for a source; else null. */
   readonly waitKind: PauseKind | null;
-  /** When it is tried again by itself, where it waits for a source and that is known; else null. */
+  /** Time of the next automatic retry, if the batch waits for a source and the time is known; else null. */
   readonly waitUntil: Date | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };
-  /** Companies and addresses. Lookups that a retry replaced count no more: each counts once. */
+  /** Companies and addresses. Lookups that a retry replaced do not count, so each subject counts once. */
   readonly lookups: LookupCounts;
-  /** The addresses among them: how many there are, and how many got which verdict. */
+  /** Addresses among the lookups: their total, and their number by verdict. */
   readonly emails: Readonly<Record<EmailStatus | 'total', number>>;
-  /** Companies with more ads than were asked for; gone with the rows when they are purged. */
+  /** Companies with more ads than were requested; 0 after a purge of the rows. */
   readonly adsTruncated: number;
   readonly chargedMicro: bigint;
   /** Maximum cost of the batch, in microcredits: every lookup has a result. */
   readonly ceilingMicro: bigint;
   readonly bounds: BatchBounds;
-  /** It is paused because the rows of its limit are done. */
+  /** True when the batch is paused because the rows of its limit are done. */
   readonly isLimitReached: boolean;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
-  /** When its rows, and what was found for them, went; null while they are there. */
+  /** Time at which its rows and results were purged; null before. */
   readonly purgedAt: Date | null;
 }
 
 /**
- * The counts as people are shown them: `completed`, and the verdicts, only where addresses are validated; `ads_truncated` only where there are
+ * Counts as they are shown: `completed` and the verdicts only if addresses are validated, `ads_truncated` only if there are
  * such companies.
  */
 export function shownCounts(batch: BatchSummary) {
@@ -83,7 +83,7 @@ function countsOf({ lookups, emails, operations }: BatchSummary) {
   };
 }
 
-/** True when a batch in this state changes no more. */
+/** True for a final state. */
 export function isFinal(state: BatchState): boolean {
   return state === 'finished' || state === 'cancelled';
 }
@@ -91,7 +91,7 @@ export function isFinal(state: BatchState): boolean {
 /** Actions of people on a batch. */
 export type BatchMove = 'pause' | 'resume' | 'cancel' | 'retry';
 
-/** The states from which each move is legal; a move that was made already may be repeated. */
+/** The states from which each move is allowed; repeating a move is allowed too. */
 export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
   pause: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
   resume: ['running', 'waiting_for_credits', 'waiting_for_source', 'paused'],
@@ -102,7 +102,7 @@ export const movesFrom: Readonly<Record<BatchMove, readonly BatchState[]>> = {
 /** Error for rows of a batch that a purge removed (docs/guides/retention.md). */
 export function rowsArePurged(publicId: string, purgedAt: Date): Conflict {
   return new Conflict(
-    `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows, and what was found for them, are gone. ` +
-      'Its counts and charges stay. Load the file again to make a new batch.',
+    `${publicId} was purged on ${purgedAt.toISOString().slice(0, 10)}: its rows and results are deleted. ` +
+      'Its counts and charges stay. Load the file again to create a new batch.',
   );
 }

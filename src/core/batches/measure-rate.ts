@@ -1,19 +1,19 @@
-/** Measures a rate from progress at several moments. */
+/** Measures a rate from samples of progress. */
 export interface RateMeter {
-  /** So much is done by now. Where that is less than before, it begins anew. */
+  /** Records the progress so far. A lower value than before restarts the measurement. */
   readonly note: (done: number) => void;
-  /** So much was done at a moment before the first that was noted; from then on it has been going. */
+  /** Records the progress at an earlier moment, from which the work has been running. */
   readonly begin: (done: number, atMs: number) => void;
-  /** Over the last while; null as long as nothing can be said, and while nothing moves. */
+  /** Rate over the last window; null without enough samples, and while nothing moves. */
   readonly perSecond: () => number | null;
-  /** Forgets earlier progress, after a standstill. */
+  /** Drops earlier samples, after a standstill. */
   readonly reset: () => void;
 }
 
 /**
- * Measures over the last `windowMs`. The last sample before that is kept as well: of something slow there may be none within it.
+ * Measures over the last `windowMs`. The last sample before the window is kept too, because slow work may have none within it.
  *
- * For the progress of batches, in a terminal and in a browser.
+ * For the progress of batches in a terminal and in a browser.
  */
 export function createRateMeter(nowMs: () => number, windowMs = 30_000): RateMeter {
   let samples: { readonly atMs: number; readonly done: number }[] = [];

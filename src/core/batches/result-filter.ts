@@ -5,26 +5,26 @@ import type { AdsOutcome } from '../work/outcomes.ts';
 export type RowOutcome = AdsOutcome | 'rejected' | 'open';
 
 /**
- * Filter of a batch's results; null: any. It applies to a row together with one of its ads: a row matches with one of them, or without any
- * where no field concerns ads.
+ * Filter of the results of a batch; null: any. It applies to a row together with one of its ads: a row matches with one of its
+ * ads, or without any if no field concerns ads.
  */
 export interface ResultFilter {
   /**
-   * Each has to stand, in whatever case, in the row itself (its cells, its company's domain) or in the ad (advertiser, headline, display
-   * address).
+   * All of these must occur, case-insensitively, in the row (its cells, its company's domain) or in the ad (advertiser,
+   * headline, display address).
    */
   readonly words: readonly string[];
   /** Key of a company: `CompanyQuery.key`. */
   readonly companyKey: string | null;
   readonly outcome: RowOutcome | null;
-  /** Why it was rejected, or why one of its lookups failed. */
+  /** Reason why the row was rejected or one of its lookups failed. */
   readonly reason: string | null;
   readonly emailStatus: EmailStatus | null;
   readonly recommendation: Recommendation | null;
   readonly advertiserId: string | null;
-  /** Compared without regard to case. */
+  /** Case-insensitive. */
   readonly format: string | null;
-  /** Seen by its source on this day or later, `YYYY-MM-DD`. */
+  /** Last seen by its source on this day or later, `YYYY-MM-DD`. */
   readonly seenSince: string | null;
 }
 
@@ -41,7 +41,7 @@ export const wholeResult: ResultFilter = {
   seenSince: null,
 };
 
-/** True when anything is asked for. */
+/** True when the filter has any condition. */
 export function isNarrowed({ words, ...others }: ResultFilter): boolean {
   return words.length > 0 || Object.values(others).some((value) => value !== null);
 }
@@ -51,7 +51,7 @@ export function asksForAds({ advertiserId, format, seenSince }: ResultFilter): b
   return [advertiserId, format, seenSince].some((value) => value !== null);
 }
 
-/** True when no row can match: fields of ads match rows that found some. */
+/** True when no row can match: filters on ads match only rows with ads. */
 export function wantsNothing(filter: ResultFilter): boolean {
   return asksForAds(filter) && filter.outcome !== null && filter.outcome !== 'found';
 }

@@ -10,12 +10,12 @@ export interface ResultService {
   readonly index: ResultIndex;
 }
 
-/** Port: what the results of long lists are found by. A copy of what the record says, made beside the work. */
+/** Port: the search index of large batches. It copies the results in the background. */
 export interface ResultIndex {
   /**
-   * Makes it for every batch that is over and lacks it, one after the other. Searches are right without it, and slower.
+   * Builds the index of every finished batch that lacks one, one after the other. Searches without it are correct, but slower.
    *
-   * @throws the signal's reason once it is aborted; what was made until then stays.
+   * @throws the signal's reason when it aborts; finished parts remain.
    */
   update(signal: AbortSignal): Promise<void>;
 }

@@ -5,27 +5,27 @@ import type { BatchState } from './batch.ts';
 
 /** Column mapping of the last batch with the same columns. */
 export interface RememberedColumns {
-  /** The batch that it became. */
+  /** The batch that was created with it. */
   readonly batch: string;
   readonly fileName: string;
   readonly createdAt: Date;
-  /** By field, the name of the column that held it. */
+  /** Name of the column, by field. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A list as it is about to be handed in: what is looked up in which columns, where, and how. */
+/** A batch about to be submitted: its content, its columns, and where and how they are looked up. */
 export interface ListUse {
   /** SHA-256 of the decompressed content, hexadecimal. */
   readonly contentSha256: string;
   readonly operations: readonly Operation[];
-  /** By field, the index of the column that holds it. */
+  /** Index of the column, by field. */
   readonly columnMap: Readonly<Record<string, number>>;
-  /** Empty where no companies are looked up. */
+  /** Empty if no companies are looked up. */
   readonly sources: readonly string[];
   readonly search: SearchOptions;
 }
 
-/** A batch of the same file, used in the same way. */
+/** An earlier batch of the same file with the same settings. */
 export interface EarlierBatch {
   readonly batch: string;
   readonly fileName: string;
@@ -34,18 +34,19 @@ export interface EarlierBatch {
   readonly chargedMicro: bigint;
 }
 
-/** Port: what an account's earlier lists tell of the next one. Only its newest lists are looked at, so that asking stays cheap. */
+/** Port: what earlier batches of an account tell about the next one. Only its newest batches are searched, so that a call stays cheap. */
 export interface SavedColumnMappings {
-  /** The newest of its last 500 batches that has exactly these columns, in this order; null when there is none. */
+  /** The newest of its last 500 batches with exactly these columns, in this order; null without one. */
   findColumns(accountId: number, header: readonly string[]): Promise<RememberedColumns | null>;
   /**
-   * The newest of its last 500 batches that was made of the same file in the same way, so that what it was charged would be charged
-   * again. The age of answers plays no part in what the same way is. Null when there is none, or it was cancelled or purged.
+   * The newest of its last 500 batches that was created from the same file with the same settings, which would therefore be
+   * charged again. The maximum age of answers is ignored. Null without one, and for a cancelled or purged batch.
    */
   findEarlier(accountId: number, use: ListUse): Promise<EarlierBatch | null>;
   /**
-   * Hit rate by operation: the share of recent lookups with a result that costs. It covers the last 50 batches of the account, for
-   * companies those with the same sources. Failed and cancelled lookups do not count. An operation without any is absent.
+   * Hit rate by operation: the share of recent lookups with a result that costs. It covers the last 50 batches of the account;
+   * for companies, those with the same sources. Failed and cancelled lookups do not count. An operation without lookups is
+   * absent.
    */
   readHitRates(
     accountId: number,

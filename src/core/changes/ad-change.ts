@@ -3,9 +3,10 @@ export const changeKinds = ['baseline', 'new', 'reactivated', 'ended', 'changed'
 export type ChangeKind = (typeof changeKinds)[number];
 
 /**
- * Why it is said. Of a baseline: the ad came with the first look at its company (`first_scan`), ran before and was missed by earlier looks
- * (`missed_earlier`), or has not run for long (`long_ago`). Of an end: complete looks in a row did not contain it (`not_seen`), or its own
- * source last saw it long ago (`last_seen_long_ago`). The other kinds need none.
+ * Reason of a change. Of a baseline: the ad was part of the first observation of its company (`first_scan`), earlier
+ * observations may have missed it (`missed_earlier`), or it stopped running long ago (`long_ago`). Of an end: consecutive
+ * complete observations did not contain it (`not_seen`), or its own source last saw it long ago (`last_seen_long_ago`). Other
+ * kinds have no reason.
  */
 export const changeReasons = [
   'first_scan',
@@ -28,11 +29,14 @@ export interface AdChange {
   /** True when the ad runs after the change. */
   readonly isActive: boolean;
   /**
-   * Days, `YYYY-MM-DD`: the first that the ad is known to have run, of one that runs now and was not known to; the last, of one that does
-   * not. Null where the change says nothing about it.
+   * Days, `YYYY-MM-DD`: the first known day of an ad that started to run; the last known day of an ad that does not run. Null
+   * if the change says nothing about it.
    */
   readonly ranFrom: string | null;
   readonly ranTo: string | null;
-  /** The scans that it rests on, the oldest first: of an ad that was not seen those that missed it, else the one that says so. */
+  /**
+   * The scans on which the change is based, oldest first: for an ad that ended unseen, those that missed it; otherwise the scan
+   * that reports it.
+   */
   readonly restsOn: readonly bigint[];
 }

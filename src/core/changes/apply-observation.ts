@@ -13,13 +13,13 @@ import { countActive, type TrackedAd, type TrackedCompany, type TrackedState } f
 /** Result of applying an observation. */
 export interface Tracked {
   readonly completeness: Completeness;
-  /** The day that the look speaks of: its own, or that of a look before where that is later. */
+  /** Day of the observation, or of an earlier observation if that day is later. */
   readonly day: string;
-  /** It is the company's first, from which on there is news. */
+  /** True for the first observation of the company. Later ones report changes. */
   readonly isBaseline: boolean;
-  /** Ads that run after it. */
+  /** Number of ads that run after it. */
   readonly adsActive: number;
-  /** In the order of the ads' ids, at most one for each. */
+  /** In the order of ad ids, at most one per ad. */
   readonly changes: readonly AdChange[];
   /** State after the observation; null: nothing is known yet. Unchanged parts are the same objects as before. */
   readonly state: TrackedState | null;
@@ -116,10 +116,10 @@ function byAd(a: AdChange, b: AdChange): number {
 }
 
 /**
- * Evaluates the completeness of an observation. Ads that were found: as much as the answer says of its own extent. Nothing found where ads
- * ran a moment ago is an outage more often than a fact (an age gate, a source that answers success and an empty list): it is believed once
- * the same source says so at a second look in a row, and does not count before. A company that nobody could identify was not looked at. An
- * answer that is shown again confirms nothing: `isRepeat`.
+ * Evaluates the completeness of an observation. For ads that were found, it follows the extent of the answer. An empty answer
+ * for a company whose ads just ran is more often an outage than a fact (an age gate, or a source that reports success and an
+ * empty list): it counts only after the same source repeats it in the next observation. A company that could not be identified
+ * was not observed. A reused answer confirms nothing: `isRepeat`.
  */
 function evaluateCompleteness(
   observation: Observation,

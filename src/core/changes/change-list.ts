@@ -5,13 +5,13 @@ import type { ChangeKind, ChangeReason } from './ad-change.ts';
 /** Version of an ad; the change holds its days. */
 export type AdObservation = Omit<Ad, 'start' | 'lastSeen'>;
 
-/** A change of an ad, as it is told. Ids are public ones. */
+/** A change of an ad, as it is reported. Ids are public ids. */
 export interface ListedChange {
-  /** The schedule by its name; `scheduleId`: by its id. */
+  /** Name of the schedule; `scheduleId` is its id. */
   readonly schedule: string;
   readonly scheduleId: string;
   readonly scan: string;
-  /** The time that the scan was for. */
+  /** Due time of the scan. */
   readonly dueAt: Date;
   readonly companyKey: string;
   readonly companyDomain: string | null;
@@ -24,11 +24,11 @@ export interface ListedChange {
   /** See `AdChange`. */
   readonly ranFrom: string | null;
   readonly ranTo: string | null;
-  /** The scans that it rests on, the oldest first. */
+  /** The scans on which the change is based, oldest first. */
   readonly restsOn: readonly string[];
-  /** When these began. */
+  /** Start times of these scans. */
   readonly restsOnAt: readonly Date[];
-  /** When the source said what it follows from, and when it was worked out. */
+  /** Time at which the source answered, and time of the evaluation. */
   readonly observedAt: Date;
   readonly createdAt: Date;
   readonly place: ChangePlace;
@@ -45,32 +45,32 @@ export interface ChangePlace {
 export interface ChangeFilter {
   /** Name or id of a schedule. */
   readonly schedule: string | null;
-  /** Null: all that are news. */
+  /** Null: all kinds except baselines. */
   readonly kinds: readonly ChangeKind[] | null;
   /** Key of a company: `CompanyQuery.key`. */
   readonly companyKey: string | null;
-  /** Worked out then or later. */
+  /** Evaluated at this time or later. */
   readonly since: Since | null;
-  /** Public id of a scan that brought them to light. */
+  /** Public id of the scan that revealed the changes. */
   readonly scan: string | null;
   /** Day on which the scan began. */
   readonly day: ZonedDay | null;
 }
 
-/** A day, `YYYY-MM-DD`, by the clocks of a zone. */
+/** A day, `YYYY-MM-DD`, in a time zone. */
 export interface ZonedDay {
   readonly day: string;
   /** IANA name. */
   readonly timeZone: string;
 }
 
-/** Number of changes of the scans of a schedule that began on a day, without baselines. */
+/** Number of changes from the scans of a schedule that started on a day, without baselines. */
 export interface ChangedDay extends Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>> {
   readonly day: string;
-  /** The schedule by its name; `scheduleId`: by its id. */
+  /** Name of the schedule; `scheduleId` is its id. */
   readonly schedule: string;
   readonly scheduleId: string;
-  /** Scans that were evaluated. */
+  /** Number of evaluated scans. */
   readonly scans: number;
   readonly place: ChangedDayPlace;
 }
@@ -78,7 +78,7 @@ export interface ChangedDay extends Readonly<Record<Exclude<ChangeKind, 'baselin
 /** End of a page of days. */
 export interface ChangedDayPlace {
   readonly day: string;
-  /** The schedule, by its inner id. */
+  /** Internal id of the schedule. */
   readonly schedule: bigint;
 }
 
@@ -88,7 +88,7 @@ export interface ChangedDayFilter extends Pick<ChangeFilter, 'schedule' | 'compa
   readonly timeZone: string;
 }
 
-/** Port: what changed for an account, that of the newest scan first, and of each scan by company and ad. */
+/** Port: the changes of an account, newest scan first, then by company and ad. */
 export interface ChangeList {
   /** @throws NotFound when the account has no such schedule. */
   list(
@@ -97,15 +97,15 @@ export interface ChangeList {
     page: { readonly limit: number; readonly after: ChangePlace | null },
   ): Promise<readonly ListedChange[]>;
   /**
-   * Day by day and schedule by schedule, the newest day first and of each the newest schedule; days on which scans changed nothing too.
+   * Lists counts by day and schedule, newest first, including days on which scans found no change.
    *
-   * @throws as `list` does; ValidationError for a zone that Postgres does not know.
+   * @throws NotFound when the account has no such schedule; ValidationError for a zone that Postgres does not know.
    */
   days(
     accountId: number,
     filter: ChangedDayFilter,
     page: { readonly limit: number; readonly after: ChangedDayPlace | null },
   ): Promise<readonly ChangedDay[]>;
-  /** Counts the changes of each kind; kinds without changes are absent. @throws as `list` does. */
+  /** Counts the changes of each kind; kinds without changes are absent. @throws NotFound, as `list` does. */
   count(accountId: number, filter: ChangeFilter): Promise<ReadonlyMap<ChangeKind, number>>;
 }

@@ -18,7 +18,7 @@ export function hashContent({ format, text, variants }: Pick<Ad, 'format' | 'tex
   return createHash('sha256').update(JSON.stringify(observation)).digest('hex');
 }
 
-/** The renderings of an ad as they are compared: each once, in an order of their own. */
+/** Renderings of an ad in comparable form: each once, in a stable order. */
 export function renderingsOf(variants: readonly Variant[]): readonly string[] {
   return [...new Set(variants.map(variantText))].sort();
 }
@@ -28,9 +28,9 @@ function variantText({ content, height, width }: Variant): string {
 }
 
 /**
- * Parameters that the Transparency Center changes in every reply, in addresses of previews
- * (`displayads-formats.googleusercontent.com/ads/preview/content.js`); the others, the signature included, stay. Matches also inside an
- * escaped address.
+ * Parameters of preview URLs that the Transparency Center changes in every reply
+ * (`displayads-formats.googleusercontent.com/ads/preview/content.js`). The others stay, including the signature. Matches also
+ * inside an escaped URL.
  */
 const nonces = /(htmlParentId|responseCallback)(=|%3D)[^&"'\s<>#%\\]*/gi;
 

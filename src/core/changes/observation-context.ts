@@ -4,18 +4,18 @@ import type { TrackedAd, TrackedCompany } from './tracked-ad.ts';
 
 /** Settings that control when an ad counts as ended. */
 export interface TrackSettings {
-  /** Complete looks in a row that must miss an ad to end it; from 1. */
+  /** Consecutive complete observations that must miss an ad to end it; at least 1. */
   readonly missesToEnd: number;
-  /** An ad that its source last saw more days before the look's day does not run any more. */
+  /** An ad whose source last saw it more than this many days before the observation does not run any more. */
   readonly staleDays: number;
 }
 
-/** A look that meets what is known of its company. */
+/** An observation together with the known state of its company. */
 export interface ObservationContext {
   readonly observation: Observation;
   readonly completeness: Completeness;
   readonly settings: TrackSettings;
-  /** The looks before; null: this is the first. */
+  /** State from earlier observations; null: this is the first. */
   readonly before: TrackedCompany | null;
 }
 

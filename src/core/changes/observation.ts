@@ -4,9 +4,9 @@ import type { SearchOptions } from '../ads/ads-answer.ts';
 export interface Observation {
   readonly scanId: bigint;
   readonly outcome: ObservationOutcome;
-  /** A part of the answer could not be had. */
+  /** True when a part of the answer failed. */
   readonly partial: boolean;
-  /** There is more than was asked for. */
+  /** True when there are more ads than were requested. */
   readonly truncated: boolean;
   /**
    * Sources of the observation, at least one: for ads the source that has them; for `none` and `no_match` every source that answered so,
@@ -14,9 +14,9 @@ export interface Observation {
    * `sourceKey`.
    */
   readonly sources: readonly string[];
-  /** When the source said it. */
+  /** Time at which the source answered. */
   readonly observedAt: Date;
-  /** The day that the answer speaks of, `YYYY-MM-DD`, UTC; see `lookDay`. */
+  /** Day of the answer, `YYYY-MM-DD`, UTC; see `observationDay`. */
   readonly day: string;
   /** In the order of the answer. Ads without an identity of their own (shape A) are left out. */
   readonly ads: readonly SeenAd[];
@@ -24,13 +24,13 @@ export interface Observation {
 
 export type ObservationOutcome = 'found' | 'none' | 'no_match';
 
-/** An ad as an answer has it. */
+/** An ad in an answer. */
 export interface SeenAd {
   readonly adId: bigint;
   readonly versionId: bigint;
   /** Content hash of the version: `hashContent`. */
   readonly contentHash: string;
-  /** Days, `YYYY-MM-DD`, UTC; null where the source does not say. */
+  /** Days, `YYYY-MM-DD`, UTC; null if the source does not report them. */
   readonly start: string | null;
   readonly lastSeen: string | null;
 }
@@ -40,22 +40,22 @@ export const completenesses = ['complete', 'truncated', 'partial', 'unconfirmed_
 export type Completeness = (typeof completenesses)[number];
 
 /**
- * The day that an answer speaks of: that of `observedAt`, by UTC. A data set of our own (a snapshot) is looked at long after it was made;
- * `newestSeen`, the newest day that any ad of the same scan out of it was seen, then says of when it is.
+ * Day of an answer: that of `observedAt` in UTC. A data set of ours (a snapshot) is older than its use: its day is
+ * `newestSeen`, the newest day on which any ad of the same scan was seen in it.
  */
 export function observationDay(observedAt: Date, newestSeen: string | null): string {
   const day = observedAt.toISOString().slice(0, 10);
   return newestSeen !== null && newestSeen < day ? newestSeen : day;
 }
 
-/** The day so many days before. */
+/** The day this many days before. */
 export function daysBefore(day: string, days: number): string {
   const at = new Date(`${day}T00:00:00Z`);
   at.setUTCDate(at.getUTCDate() - days);
   return at.toISOString().slice(0, 10);
 }
 
-/** A source together with what it was asked for, such as `name?region=DE&max_ads=100`; asked for anything, its plain name. */
+/** A source together with its search options, such as `name?region=DE&max_ads=100`; the plain name without options. */
 export function sourceKey(source: string, search: SearchOptions | null): string {
   if (search === null) return source;
   const { region, adsMax, ownOnly } = search;
@@ -72,12 +72,12 @@ export function haveSourceInCommon(one: readonly string[], other: readonly strin
   return one.some((source) => other.includes(source));
 }
 
-/** The later of two days, of those that are known; null: neither is. */
+/** The later of two days, ignoring unknown ones; null if both are unknown. */
 export function laterDay<Day extends string | null>(one: string | null, other: Day): string | Day {
   return one !== null && (other === null || one > other) ? one : other;
 }
 
-/** The earliest of days, of those that are known; null: none is. */
+/** The earliest of several days, ignoring unknown ones; null if all are unknown. */
 export function earliestDay(...days: readonly (string | null)[]): string | null {
   return days.reduce((first, day) => (first === null || (day !== null && day < first) ? day : first), null);
 }

@@ -2,9 +2,9 @@ import { ValidationError } from '../errors.ts';
 import { changeKinds, type ChangeKind } from './ad-change.ts';
 
 /**
- * Reads kinds of changes, separated by commas.
+ * Parses kinds of changes, separated by commas.
  *
- * @throws ValidationError naming `where`, an option or a field.
+ * @throws ValidationError that names `where`, an option or a field.
  */
 export function readKinds(text: string, where: string): readonly ChangeKind[] {
   const named = text.split(',').map((name) => name.trim());
@@ -12,7 +12,7 @@ export function readKinds(text: string, where: string): readonly ChangeKind[] {
     const kind = changeKinds.find((each) => each === name);
     if (kind !== undefined) return kind;
     throw new ValidationError(
-      `${where} "${name}": there is no such kind of change. There are: ${changeKinds.join(', ')}.`,
+      `${where}: unknown kind of change "${name}". Known kinds: ${changeKinds.join(', ')}.`,
     );
   });
 }

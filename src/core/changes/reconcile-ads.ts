@@ -3,10 +3,10 @@ import { daysBefore, earliestDay, haveSourceInCommon, laterDay, type SeenAd } fr
 import { isStale, type AdStep, type ObservationContext } from './observation-context.ts';
 import { lastObservationBy, type ConclusiveObservation, type TrackedAd } from './tracked-ad.ts';
 
-/** Sources list an ad up to so many days after it began to run; our choice. */
+/** Sources list an ad up to this many days after it starts to run. Our choice. */
 const listingLagDays = 7;
 
-/** An ad that the look contains; `known`: as it was until now, undefined when no look has seen it. */
+/** Step of an ad that the observation contains. `known`: its state so far; undefined for an ad that no observation has seen. */
 export function reconcileSeen(
   known: TrackedAd | undefined,
   seen: SeenAd,
@@ -31,7 +31,7 @@ function evaluateFirst(seen: SeenAd, context: ObservationContext): AdChange {
     : changeOf(seen, context, { kind: 'new', ranFrom });
 }
 
-/** True when the ad may have existed at the observation before: sources reorder between pages, and truncate. */
+/** True when the ad may have run at the previous observation: sources reorder between pages, and truncate. */
 function mayHaveBeenMissed(
   { start }: SeenAd,
   { observation }: ObservationContext,
@@ -44,7 +44,7 @@ function mayHaveBeenMissed(
 }
 
 function evaluateAgain(known: TrackedAd, seen: SeenAd, context: ObservationContext): AdChange | null {
-  // An answer without a day says that the ad is there now, however old the newest that is known.
+  // An answer without a day means that the ad runs now, however old the newest known day is.
   const lastSeen = seen.lastSeen === null ? null : laterDay(known.lastSeen, seen.lastSeen);
   const isStaleNow = isStale(lastSeen, context);
   if (!known.isActive) {
@@ -60,7 +60,7 @@ function evaluateAgain(known: TrackedAd, seen: SeenAd, context: ObservationConte
   return changeOf(seen, context, { kind: 'changed', versionBefore: earlier.versionId });
 }
 
-/** A change that rests on this look; of an ad that runs, unless it says otherwise. */
+/** A change that is based on this observation, of an ad that runs unless `details` says otherwise. */
 function changeOf(
   { adId, versionId }: SeenAd,
   { observation }: ObservationContext,
@@ -102,19 +102,20 @@ function trackObservation(
   };
 }
 
-/** The source of ads that were found: it alone has them. */
+/** Source of the ads: an observation with ads has exactly one. */
 function sourceOf({ observation }: ObservationContext): string {
   const [source] = observation.sources;
-  if (source === undefined) throw new Error(`The look of scan ${observation.scanId} has no source.`);
+  if (source === undefined) throw new Error(`The observation of scan ${observation.scanId} has no source.`);
   return source;
 }
 
-/** An ad that runs, as far as is known, and that the look does not contain. */
+/** Step of an ad that is known to run and that the observation does not contain. */
 export function reconcileUnseen(ad: TrackedAd, context: ObservationContext): AdStep {
   const { observation, completeness, settings } = context;
   if (completeness !== 'complete') return { ad, change: null };
   if (!observation.sources.some((source) => lastObservationBy(ad, source) !== undefined)) {
-    // Sources know different ads. What one has never had may run all the same, until its own source has not seen it for long.
+    // Sources know different ads. An ad that this source has never had may still run, until its own source has not seen it for
+    // long.
     return isStale(ad.lastSeen, context)
       ? endAd(ad, 'last_seen_long_ago', [observation.scanId])
       : { ad, change: null };

@@ -3,11 +3,11 @@ import type { Completeness, ObservationOutcome } from './observation.ts';
 /** State that a schedule keeps of a company, after all observations so far. */
 export interface TrackedState {
   readonly company: TrackedCompany;
-  /** Every ad that a look has seen, by its id; those that have ended too. */
+  /** Every ad that was ever observed, by its id, including ended ads. */
   readonly ads: ReadonlyMap<bigint, TrackedAd>;
 }
 
-/** The looks at a company, as far as they matter for the next. */
+/** State of a company from its observations. */
 export interface TrackedCompany {
   readonly baselineScanId: bigint;
   /** Scan of the last observation. */
@@ -19,7 +19,7 @@ export interface TrackedCompany {
   readonly conclusive: ConclusiveObservation;
 }
 
-/** The last look that was more than an empty answer which nothing confirmed; from the baseline on there is one. */
+/** The last observation other than an unconfirmed empty answer. It exists from the baseline on. */
 export interface ConclusiveObservation {
   readonly day: string;
   readonly completeness: Completeness;
@@ -31,18 +31,18 @@ export interface TrackedAd {
   readonly adId: bigint;
   /** True when the ad runs, as far as known. */
   readonly isActive: boolean;
-  /** The scans that saw it first and last. */
+  /** The scans that saw the ad first and last. */
   readonly firstScanId: bigint;
   readonly lastScanId: bigint;
   readonly last: SourceObservation;
-  /** The last sighting by every other source that has had it, the newest first. */
+  /** Last observation by every other source that has had the ad, newest first. */
   readonly otherSources: readonly SourceObservation[];
-  /** The day that the last sighting spoke of, and the start that its source gave. */
+  /** Day of the last observation, and the start that its source reported. */
   readonly day: string;
   readonly start: string | null;
-  /** The newest day that any source has said it was seen. */
+  /** Newest day on which any source saw the ad. */
   readonly lastSeen: string | null;
-  /** Complete looks in a row that did not contain it, by their scans, the oldest first. */
+  /** Scans of consecutive complete observations that did not contain the ad, oldest first. */
   readonly missedIn: readonly bigint[];
 }
 
@@ -53,7 +53,7 @@ export interface SourceObservation {
   readonly contentHash: string;
 }
 
-/** Last sighting of an ad by a source; undefined: the source has never had it. */
+/** Last observation of an ad by a source; undefined if the source has never had it. */
 export function lastObservationBy(ad: TrackedAd, source: string): SourceObservation | undefined {
   return [ad.last, ...ad.otherSources].find((observation) => observation.source === source);
 }

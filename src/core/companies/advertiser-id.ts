@@ -1,12 +1,12 @@
-/** An advertiser id as it is stored, with a warning where it looks mistyped; or the reason why there is none. */
+/** A stored advertiser id, with a warning if it looks mistyped; or the reason why it was rejected. */
 export type ParsedAdvertiserId =
   | { readonly kind: 'id'; readonly advertiserId: string; readonly warning: string | null }
   | { readonly kind: 'not_an_id'; readonly reason: string };
 
-/** The longest id taken, in UTF-16 units. Our choice: ids of other sources have no stated form. */
+/** Maximum length of an id, in UTF-16 units. Our choice: ids of other sources have no documented form. */
 const idCharsMax = 256;
 
-/** An advertiser of Google's transparency center (the web pages of the Transparency Center). */
+/** An advertiser of Google's Ads Transparency Center. */
 const googleId = /^AR\d{20}$/;
 /** Near misses of an id: lower case, a letter O for a zero, too few or too many digits, without its letters, or two ids. */
 const almostGoogleId = /^AR[-_:]?[\dO]+$|AR\d{10}|^\d{18,22}$/i;
@@ -15,8 +15,8 @@ const blank = /\s/;
 const invisible = /[\p{C}\p{Z}]/u;
 
 /**
- * Reads the id of an advertiser: `AR` and 20 digits at Google, any 1 to 256 visible characters elsewhere. Blanks around it do not
- * count. Never throws.
+ * Parses the id of an advertiser: `AR` and 20 digits at Google, any 1 to 256 visible characters elsewhere. Surrounding blanks
+ * are ignored. Never throws.
  */
 export function parseAdvertiserId(text: string): ParsedAdvertiserId {
   const advertiserId = text.trim();
@@ -25,7 +25,7 @@ export function parseAdvertiserId(text: string): ParsedAdvertiserId {
   return { kind: 'id', advertiserId, warning: doubtAbout(advertiserId) };
 }
 
-/** True when an advertiser of Google's transparency center can have this id. */
+/** True when the id has the form of an advertiser of Google's Ads Transparency Center. */
 export function isGoogleAdvertiserId(advertiserId: string): boolean {
   return googleId.test(advertiserId);
 }

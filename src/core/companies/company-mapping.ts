@@ -2,8 +2,8 @@ import type { Actor } from '../accounts/key-store.ts';
 import { isGoogleAdvertiserId } from './advertiser-id.ts';
 
 /**
- * Role of an advertiser for a company: `allow`, its own; `agency`, one that advertises for it; `deny`, unrelated, whatever its name or its
- * ads look like.
+ * Role of an advertiser for a company: `allow`, its own; `agency`, one that advertises for it; `deny`, unrelated, whatever its
+ * name or its ads suggest.
  */
 export const advertiserRoles = ['allow', 'agency', 'deny'] as const;
 export type AdvertiserRole = (typeof advertiserRoles)[number];
@@ -14,12 +14,12 @@ export interface MappedAdvertiser {
   readonly role: AdvertiserRole;
 }
 
-/** The operator's mapping of one company to its advertisers; empty where nothing is mapped. It comes before every other rule. */
+/** The operator's mapping of one company to its advertisers; empty without one. It precedes every other rule. */
 export type CompanyMapping = readonly MappedAdvertiser[];
 
 /**
- * The advertisers of a mapping that can be Google's, and so what a source of Google's ads knows of it. Those of other networks are
- * unknown there: that they have no ads in it tells nothing of the company.
+ * The advertisers of a mapping that can be Google's. Google's sources do not know those of other networks: their absence there
+ * says nothing about the company.
  */
 export function googleMapping(mapping: CompanyMapping): CompanyMapping {
   return mapping.filter(({ advertiserId }) => isGoogleAdvertiserId(advertiserId));
@@ -29,25 +29,25 @@ export function googleMapping(mapping: CompanyMapping): CompanyMapping {
 export interface MappingEntry extends MappedAdvertiser {
   /** `CompanyQuery.key`. */
   readonly companyKey: string;
-  /** A remark for people. Null leaves the remark that is there, an empty text takes it away. */
+  /** A note for people. Null keeps the current note, an empty text removes it. */
   readonly note: string | null;
 }
 
 export interface ListedMapping extends MappingEntry {
-  /** When the operator last said so, by the database's clock. */
+  /** Time at which the operator last confirmed the entry, by the database clock. */
   readonly checkedAt: Date;
 }
 
-/** Port: the mapping of companies to advertisers, each account's own. Each change is one transaction with its entries in the audit log. */
+/** Port: the mapping of companies to advertisers, per account. Each change and its entries in the audit log are one transaction. */
 export interface CompanyMappingStore {
   /** Finds mappings by company key, in one query; companies without a mapping are absent. */
   find(accountId: number, companyKeys: readonly string[]): Promise<ReadonlyMap<string, CompanyMapping>>;
   /**
-   * Maps advertisers, all or none. One that is mapped already takes the new role and counts as checked anew. Of entries that name the
-   * same advertiser of the same company the last one holds. Answers how many were not mapped before.
+   * Maps advertisers, all or none. An advertiser that is already mapped gets the new role and counts as checked again. The last
+   * of several entries for the same advertiser of a company applies. Returns the number of new entries.
    */
   map(accountId: number, entries: readonly MappingEntry[], by: Actor): Promise<{ readonly added: number }>;
-  /** Takes these advertisers from a company's mapping, or all of them (`null`). Answers what was mapped. */
+  /** Removes these advertisers from a company's mapping, or all of them (`null`). Returns the removed entries. */
   remove(
     accountId: number,
     companyKey: string,

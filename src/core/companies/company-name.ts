@@ -2,28 +2,28 @@ import { foldText } from './fold-text.ts';
 import { legalForms } from './legal-forms.ts';
 import type { LegalForm } from './legal-forms.ts';
 
-/** The longest company name taken, in UTF-16 units, before and after normalising: keys must fit a Postgres index entry. */
+/** Maximum length of a company name, in UTF-16 units, before and after normalizing: keys must fit a Postgres index entry. */
 export const nameCharsMax = 500;
 
 /** Share classes as lists of securities write them: `Alphabet Inc. (Class A)`. */
 const shareClass = /\(\s*(?:class|series|cl\.?)\s+[a-z]\s*\)/gi;
 const umlauts: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', Ä: 'Ae', Ö: 'Oe', Ü: 'Ue' };
 const umlaut = /[äöüÄÖÜ]/g;
-/** The first character of the scripts that write words without spaces; below it a form is always a word of its own. */
+/** First character of the scripts that write words without spaces. In other scripts a form is always a separate word. */
 const unspacedScripts = /[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
-/** Minimum length of the name that remains, in UTF-16 units; with less, the legal form belongs to the name. */
+/** Minimum length of the remaining name, in UTF-16 units; if less remains, the legal form belongs to the name. */
 const nameCharsMin = 2;
 
 const trailing = tableOf(['trailing', 'both']);
 const leading = tableOf(['leading', 'both']);
 
 /**
- * The form of a company name that two spellings of one company share: `Nike, Inc.` and `NIKE` both give `nike`.
+ * The form of a company name that all spellings share: `Nike, Inc.` and `NIKE` both give `nike`.
  *
- * The text is folded (see `foldText`), then legal forms are taken off the end, and off the front where they stand there by
- * custom, until none is left; so are share classes in brackets and the article `the`, at the front or as a trailing `(The)`.
- * A step that would leave fewer than two characters is not taken. Idempotent; never throws; '' when there is no letter or
- * digit. Different companies may share a name (`Merck & Co.`, `Merck KGaA`): an equal name is a match, not an identity.
+ * The text is folded (see `foldText`). Then legal forms are removed from the end, and from the front if custom puts them there,
+ * until none is left; so are share classes in parentheses and the article `the`, at the front or as a trailing `(The)`. A step
+ * that would leave fewer than two characters is skipped. Idempotent; never throws; '' without a letter or digit. Different
+ * companies may share a name (`Merck & Co.`, `Merck KGaA`): an equal name is a match, not an identity.
  */
 export function normaliseName(name: string): string {
   const folded = foldText(name.includes('(') ? name.replace(shareClass, ' ') : name);
@@ -33,8 +33,8 @@ export function normaliseName(name: string): string {
 }
 
 /**
- * The second key of a name with German umlauts, as those write it who have no such keys: `Müller GmbH` gives `mueller` (and
- * `normaliseName` gives `muller`). Null when it would not differ.
+ * The second key of a name with German umlauts, as written without them: `Müller GmbH` gives `mueller` (and `normaliseName`
+ * gives `muller`). Null if it would not differ.
  */
 export function germanName(name: string): string | null {
   const composed = name.normalize('NFC');
@@ -48,10 +48,10 @@ export function compactName(name: string): string {
   return normaliseName(name).replaceAll(' ', '');
 }
 
-/** The forms of one side, by their folded words, with what allows to look at as few of them as possible. */
+/** The forms of one side, by their folded words, indexed so that few of them need to be compared. */
 interface FormTable {
   readonly spellings: ReadonlySet<string>;
-  /** The word of each spelling that touches the end in question. */
+  /** The word of each spelling at the end in question. */
   readonly outerWords: ReadonlySet<string>;
   readonly wordsMax: number;
   /** Spellings of scripts without spaces, longest first. */
@@ -107,7 +107,7 @@ function stripLeading(text: string): string | null {
   return form === undefined ? null : text.slice(form.length);
 }
 
-/** Possible starts of a legal form of one word, two words and so on at the end of the text: the spaces before it. */
+/** Positions at which a legal form of one word, two words and so on could start at the end of the text: the spaces before it. */
 function trailingCuts(text: string): number[] {
   const cuts: number[] = [];
   for (
@@ -120,7 +120,7 @@ function trailingCuts(text: string): number[] {
   return cuts;
 }
 
-/** Possible ends of a legal form of one word, two words and so on at the start of the text: the spaces after it. */
+/** Positions at which a legal form of one word, two words and so on could end at the start of the text: the spaces after it. */
 function leadingCuts(text: string): number[] {
   const cuts: number[] = [];
   for (

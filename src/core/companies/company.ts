@@ -9,27 +9,30 @@ export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
 
 /**
- * Placeholders for an empty cell. They match only as the whole cell, case-insensitive, blanks aside. Our choice; kept short, because a
- * company with such a name cannot be looked up by that name alone.
+ * Placeholders for an empty cell. They match only as the whole cell, case-insensitively, without surrounding blanks. Our
+ * choice; the list is short, because a company with such a name cannot be looked up by that name alone.
  */
 const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
 
 /** A company as it is looked up. At least one of `domain` and `name` is set. */
 export interface CompanyQuery {
-  /** Same key, same company: `d:` and the registrable domain when there is one, else `n:` and the normalised name (D7). */
+  /**
+   * Companies with the same key are the same: `d:` and the registrable domain if there is one, else `n:` and the normalized
+   * name (docs/architecture/decisions/0007-one-lookup-per-subject.md).
+   */
   readonly key: string;
   /** Registrable domain in lower-case ASCII (punycode), or null. */
   readonly domain: string | null;
-  /** The name as given, blanks tidied; beside a domain it is a hint only. Null when there is none. */
+  /** The name as given, with tidied blanks; beside a domain it is only a hint. Null without one. */
   readonly name: string | null;
 }
 
-/** A company, with a warning where part of the input was set aside; or the reason why there is none. */
+/** A company, with a warning if part of the input was ignored; or the reason why there is none. */
 export type ParsedCompany =
   | { readonly kind: 'company'; readonly company: CompanyQuery; readonly warning: string | null }
   | { readonly kind: 'rejected'; readonly reason: string };
 
-/** A usable value; `empty`, when the cell says nothing; or `bad`, when it says something that cannot be used. */
+/** A usable value; `empty` for a cell without content; or `bad` for content that cannot be used. */
 type Cell<T> =
   | { readonly kind: 'value'; readonly value: T }
   | { readonly kind: 'empty' }
@@ -38,12 +41,12 @@ type Cell<T> =
 const empty = { kind: 'empty' } as const;
 
 /**
- * Reads a company from what a user gave: a domain, a name, or both (docs/architecture/decisions/0007-one-lookup-per-subject.md).
+ * Parses a company from user input: a domain, a name, or both (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
- * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is searched by the name, with a warning; a bad
- * name beside a good domain is left out, with a warning. One user's page on a host that many share (`facebook.com/acme`) is a bad domain:
- * the host's own ads are not the user's. So is such a host itself beside the name of somebody else (`isSharedHost`): it tells nothing of
- * the company, and would make one of all that have a page there. Never throws.
+ * A valid domain decides, and the name beside it is a hint. A bad domain beside a good name is ignored with a warning, and the
+ * name is searched; a bad name beside a good domain is ignored with a warning. A user's page on a shared host
+ * (`facebook.com/acme`) is a bad domain: the ads of the host are not the user's. So is the host itself beside the name of
+ * another company (`isSharedHost`): it would merge all companies that have a page there. Never throws.
  */
 export function parseCompany(input: {
   domain?: string | undefined;
@@ -52,7 +55,7 @@ export function parseCompany(input: {
   const name = parseNameCell(input.name);
   const domain = besideName(parseDomainCell(input.domain), name);
   if (domain.kind === 'value') return byDomain(domain.value, name);
-  // Normalising is the costly step; beside a valid domain nobody needs it.
+  // Normalizing is expensive, and not needed beside a valid domain.
   const key = name.kind === 'value' ? parseNameKey(name.value) : name;
   if (name.kind === 'value' && key.kind === 'value') return byName(name.value, key.value, domain);
   const reasons = [domain, key].flatMap((cell) => (cell.kind === 'bad' ? [cell.reason] : []));
@@ -62,7 +65,7 @@ export function parseCompany(input: {
   };
 }
 
-/** The domain, unless it is a host that many share and the name is not its owner's. */
+/** The domain, unless it is a shared host and the name is not its owner's. */
 function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
   if (domain.kind !== 'value' || name.kind !== 'value' || !isSharedHost(domain.value)) return domain;
   if (nameFitsDomain(name.value, domain.value)) return domain;
@@ -70,7 +73,7 @@ function besideName(domain: Cell<string>, name: Cell<string>): Cell<string> {
 }
 
 function shared(host: string): Cell<string> {
-  return { kind: 'bad', reason: `"${host}" is a host that many share` };
+  return { kind: 'bad', reason: `"${host}" is a shared host` };
 }
 
 function byDomain(domain: string, name: Cell<string>): ParsedCompany {
@@ -103,7 +106,7 @@ function parseNameCell(cell: string | undefined): Cell<string> {
   return letterOrDigit.test(text) ? { kind: 'value', value: text } : badName('no letter or digit in it');
 }
 
-/** The normalised name. Some characters stand for many (`ﷺ` for 18), so its length is checked again. */
+/** The normalized name. Some characters expand to many (`ﷺ` to 18), so its length is checked again. */
 function parseNameKey(name: string): Cell<string> {
   const key = normaliseName(name);
   if (key === '') return badName('no letter or digit in it');
@@ -117,7 +120,7 @@ function badName(why: string): Cell<string> {
   return { kind: 'bad', reason: `not a company name: ${why}` };
 }
 
-/** The cell's text, or '' when it holds nothing but blanks or a placeholder. */
+/** Text of the cell, or '' for blanks or a placeholder. */
 function cellText(cell: string | undefined): string {
   const text = cell?.trim() ?? '';
   return placeholders.has(text.toLowerCase()) ? '' : text;

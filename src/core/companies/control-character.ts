@@ -1,4 +1,4 @@
-/** Control characters and lone surrogates: what Postgres text cannot hold (NUL, broken UTF-16) or a person cannot see. */
+/** Control characters and lone surrogates: Postgres text cannot hold them (NUL, broken UTF-16), or people cannot see them. */
 const unwanted = /[\p{Cc}\p{Cs}]/u;
 
 /** True when the text holds a control character (NUL, newline and tab included) or half of a surrogate pair. */

@@ -2,12 +2,12 @@ import { getDomainWithoutSuffix, getHostname, parse } from 'tldts';
 import { decodePunycode } from './punycode.ts';
 import { hasControlCharacter } from './control-character.ts';
 
-/** A registrable domain, or why the text holds none: a short reason for people. */
+/** A registrable domain, or a short reason for people why the text holds none. */
 export type ParsedDomain =
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'not_a_domain'; readonly reason: string };
 
-/** The longest text looked at, in UTF-16 units. Generous, since a pasted link may carry a long query. Our choice. */
+/** Maximum length of the text, in UTF-16 units. Our choice; generous, because a pasted link may carry a long query. */
 const textCharsMax = 8_192;
 /** The longest host name DNS can carry (RFC 1035 §2.3.4), in ASCII characters. */
 const hostnameCharsMax = 253;
@@ -20,12 +20,12 @@ const international = /[^\0-\x7f]|xn--/i;
 const registrable = /^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/;
 
 /**
- * Finds the registrable domain in a host name, a web address or an e-mail address, private suffixes counted
+ * Finds the registrable domain in a host name, a web address or an e-mail address; private suffixes count
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
  * `https://www.Nike.co.uk:443/x` gives `nike.co.uk`, `jo@acme.com` gives `acme.com`, `foo.github.io` stays, `münchen.de` gives
- * `xn--mnchen-3ya.de`. A host that is itself a private suffix is a company's own site too: `wordpress.com` stays (our choice). Refused: IP
- * addresses, single labels, bare public suffixes, unknown endings, links with a user name. Never throws.
+ * `xn--mnchen-3ya.de`. A host that is itself a private suffix is a company's own site too: `wordpress.com` stays (our choice).
+ * Rejected: IP addresses, single labels, bare public suffixes, unknown endings, links with a user name. Never throws.
  */
 export function parseDomain(text: string): ParsedDomain {
   const trimmed = text.trim();
@@ -38,21 +38,21 @@ export function parseDomain(text: string): ParsedDomain {
   return readHost(parse(ascii, withPrivateSuffixes), trimmed);
 }
 
-/** Registrable domain of a host name that is well-formed, in ASCII and in lower case; null without one. */
+/** Registrable domain of a well-formed host name in lower-case ASCII; null without one. */
 export function registrableDomainOf(host: string): string | null {
   const parsed = international.test(host) ? parseDomain(host) : readHost(parse(host, wellFormedHost), host);
   return parsed.kind === 'domain' ? parsed.domain : null;
 }
 
-/** The host name in which `parseDomain` looks, in ASCII: `www.nike.com` of `https://www.nike.com/x`; null for none. Never throws. */
+/** The host name that `parseDomain` evaluates, in ASCII: `www.nike.com` of `https://www.nike.com/x`; null without one. Never throws. */
 export function hostnameOf(text: string): string | null {
   const ascii = international.test(text) ? hostToAscii(text.trim()) : text.trim();
   return ascii === null ? null : getHostname(ascii);
 }
 
 /**
- * The part of a registrable domain that names its owner, in Unicode: `nike` of `nike.co.uk`, `münchen` of
- * `xn--mnchen-3ya.de`. Compare it through `compactName`, which folds case, diacritics and hyphens on both sides.
+ * The part of a registrable domain that names its owner, in Unicode: `nike` of `nike.co.uk`, `münchen` of `xn--mnchen-3ya.de`.
+ * Compare it through `compactName`, which folds case, diacritics and hyphens on both sides.
  */
 export function registrableLabel(domain: string): string {
   const label =
@@ -75,7 +75,7 @@ function readHost(host: ReturnType<typeof parse>, text: string): ParsedDomain {
   return { kind: 'domain', domain };
 }
 
-/** Below a private suffix the user's own part, at the suffix itself (or its `www`) the company that runs it. */
+/** Below a private suffix, the user's own part; at the suffix itself (or its `www`), the company that runs it. */
 function ownerOf(host: ReturnType<typeof parse>): string | null {
   if (host.domain !== null && host.domainWithoutSuffix !== 'www') return host.domain;
   return host.publicSuffix === null ? null : parse(host.publicSuffix, hostOnly).domain;
@@ -84,7 +84,7 @@ function ownerOf(host: ReturnType<typeof parse>): string | null {
 const tooLong = `longer than ${hostnameCharsMax} characters`;
 const hostPart = /^(?:[a-z][a-z0-9+.-]*:)?(?:\/\/)?([^/?#\\]*)/i;
 
-/** Why nothing in the text reads as a host name. Runs on bad input only, so it may look twice. */
+/** Reason why the text holds no host name. Runs on bad input only, so it may parse the text again. */
 function whyNoHost(text: string): string {
   const host = hostPart.exec(text)?.[1] ?? '';
   if (host.length > hostnameCharsMax) return tooLong;
@@ -94,7 +94,7 @@ function whyNoHost(text: string): string {
     : 'characters that a domain cannot have';
 }
 
-/** A link may not carry a user name: `https://bank.com@evil.org` is read in two ways. A plain e-mail address may. */
+/** A link must not carry a user name: `https://bank.com@evil.org` is ambiguous. A plain e-mail address may. */
 function hasUserInfo(text: string): boolean {
   const scheme = text.indexOf('://');
   const host = text.slice(scheme === -1 ? 0 : scheme + 3).split(/[/?#\\]/, 1)[0] ?? '';
@@ -102,13 +102,13 @@ function hasUserInfo(text: string): boolean {
   return scheme === -1 ? ats > 1 : ats > 0;
 }
 
-/** The host of the text in canonical ASCII (UTS 46, by the platform's URL parser), or null when it cannot be written so. */
+/** Host of the text in canonical ASCII (UTS 46, by the platform's URL parser); null if there is none. */
 function hostToAscii(text: string): string | null {
-  // Lower case first: platforms differ on what becomes of a capital ẞ.
+  // Lower case first: platforms differ in how they convert a capital ẞ.
   const host = (hostPart.exec(text.toLowerCase())?.[1] ?? '').replace(/^.*@/, '').replace(/:\d*$/, '');
   if (/[%[\]]/.test(host)) return null;
   try {
-    // Not asked with `canParse` before: Node 20 says yes to blanks beyond ASCII, and then throws.
+    // `canParse` is not used: Node 20 accepts blanks beyond ASCII in it, and then the constructor throws.
     return new URL(`http://${host}/`).hostname;
   } catch {
     return null;

@@ -17,10 +17,10 @@ const foldedLetters: Readonly<Record<string, string>> = {
 
 const roundsMax = 6;
 const nonAscii = /[^\0-\x7f]/;
-/** Signs of ownership, which NFKC would turn into letters (`™` into `TM`), and characters that show nothing. */
+/** Trademark signs, which NFKC would turn into letters (`™` into `TM`), and invisible characters. */
 const dropped = /[™℠®©\p{Cf}]/gu;
 const apostrophes = /['’‘ʼ`´′]/g;
-/** Accents alone. The marks of Japanese, Indic and Thai script make other letters and stay. */
+/** Only accents. The marks of Japanese, Indic and Thai script form other letters and stay. */
 const accents = /[\u0300-\u036f]/g;
 const undecomposed = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g');
 /** A single letter of an alphabet, then a dot or slash, where another single letter follows: `S.A.`, `A. O.`, `A/S`. */
@@ -38,7 +38,7 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
  */
 export function foldText(text: string): string {
   if (!nonAscii.test(text)) return splitWords(text.toLowerCase(), asciiSeparators);
-  // Dropping a character can bring two together that compose, so fold until nothing changes; the bound is for safety.
+  // Dropping a character can join two that compose, so fold until nothing changes. The bound is for safety.
   let folded = foldOnce(text);
   for (let round = 1; round < roundsMax; round += 1) {
     const next = foldOnce(folded);

@@ -1,4 +1,4 @@
-/** A legal form of a company, as `normaliseName` takes it off a name. */
+/** A legal form of a company, as `normaliseName` removes it from a name. */
 export interface LegalForm {
   /** As people write it. Compared after folding, so `GmbH` covers `gmbh` and `G.m.b.H.`, and `A/S` covers `AS`. */
   readonly spellings: readonly string[];
@@ -6,7 +6,7 @@ export interface LegalForm {
   readonly countries: readonly string[];
   /** Position of the form in a name. */
   readonly position: 'trailing' | 'leading' | 'both';
-  /** Full name of the form, in its language. */
+  /** Spellings (separated by ` | `), countries (separated by a space) and full name. */
   readonly name: string;
 }
 
@@ -223,10 +223,10 @@ const trailing: readonly Row[] = [
 ];
 
 /**
- * Forms at the front of a name, and nowhere else.
+ * Forms that stand only at the front of a name.
  *
  * Left out on purpose: `AB` (`AB Tasty`), `AS` (`AS Roma`), `AO` in Latin letters (`A. O. Smith`), `SC` (`SC Johnson`), `CV`
- * (`CV-Library`) and `TOV` in Latin letters (`TOV Furniture`): there the letters belong to a name more often.
+ * (`CV-Library`) and `TOV` in Latin letters (`TOV Furniture`): these letters belong to a name more often.
  */
 const leading: readonly Row[] = [
   ['PT | PT. | Perseroan Terbatas', 'ID', 'Perseroan Terbatas'],
@@ -281,8 +281,8 @@ const trailingUnspaced: readonly Row[] = [
 ];
 
 /**
- * The reviewed table of legal forms, after the registers' own names and ISO 20275. A form that is also a word (`co`, `spa`,
- * `as`) is taken off only at the end of a name it belongs to, never inside.
+ * The reviewed table of legal forms, based on the registers' own names and ISO 20275. A form that is also a word (`co`, `spa`,
+ * `as`) is removed only at the end of a name, never inside.
  */
 export const legalForms: readonly LegalForm[] = [
   ...trailing.map((row) => formOf(row, 'trailing')),

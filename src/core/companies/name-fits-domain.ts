@@ -1,7 +1,7 @@
 import { registrableLabel } from './domain.ts';
 import { nameKeys } from './name-keys.ts';
 
-/** Words that companies add to their name in a domain when the name alone is taken. Our list, without words that name a trade. */
+/** Words that companies add to their name in a domain when the name alone is taken. Our list; it excludes words that name a trade. */
 const affixes = {
   before: ['get', 'go', 'hello', 'join', 'meet', 'my', 'the', 'try', 'use', 'we', 'with'],
   behind:
@@ -10,18 +10,20 @@ const affixes = {
     ),
 } as const;
 
-/** Shorter words are no names: two firms may well have one in common. */
+/** Shorter words identify no company: two may well share one. */
 const beginningCharsMin = 3;
 
 /**
- * True when a name and a registrable domain can be those of one company. Our choice; any of these will do, legal forms and spelling aside:
+ * True when a name and a registrable domain can belong to one company. Our choice; legal forms and spelling aside, one of these
+ * is enough:
  *
- * - words of the name that follow each other are the label of the domain (`bosch.de` for "Robert Bosch GmbH", `coca-cola.com` for "Coca
- *   Cola Hellenic"), or their first letters are (`ibm.com` for "International Business Machines");
+ * - consecutive words of the name are the label of the domain (`bosch.de` for "Robert Bosch GmbH", `coca-cola.com` for "Coca
+ *   Cola Hellenic"), or their initials are (`ibm.com` for "International Business Machines");
  * - both begin with the same word (`acme-group.com` for "Acme Software GmbH");
- * - the label is the whole name and what says nothing (`getacme.com`, `acmehq.com`).
+ * - the label is the whole name with a generic affix (`getacme.com`, `acmehq.com`).
  *
- * A domain decides before a name, so that a name which does not fit the domain beside it tells nothing: "PUMA SE" beside `nike.com`.
+ * A domain takes precedence over a name, so a name that does not fit the domain beside it says nothing: "PUMA SE" beside
+ * `nike.com`.
  */
 export function nameFitsDomain(name: string, domain: string): boolean {
   const labels = nameKeys(registrableLabel(domain).replaceAll('-', ' ')).map(splitWords);
@@ -42,7 +44,7 @@ function splitWords(key: string): readonly string[] {
   return key.split(' ');
 }
 
-/** Initials of two words or more. One word has none: every name would fit a domain of one letter. */
+/** Initials of two words or more. One word has none, because every name would then fit a domain of one letter. */
 function initialsOf(words: readonly string[]): string {
   return words.length < 2 ? '' : words.map((word) => [...word][0] ?? '').join('');
 }
@@ -51,10 +53,10 @@ function withAffixes(name: string): readonly string[] {
   return [...affixes.before.map((affix) => affix + name), ...affixes.behind.map((affix) => name + affix)];
 }
 
-/** The longest label that DNS can carry, in characters (RFC 1035 section 2.3.4). */
+/** Maximum length of a DNS label, in characters (RFC 1035 §2.3.4). */
 const labelCharsMax = 63;
 
-/** The first word, the first two written together, and so on, no longer than a label can be. */
+/** The first word, the first two written together, and so on, up to the length of a label. */
 function beginningsOf(words: readonly string[]): readonly string[] {
   const beginnings: string[] = [];
   let together = '';

@@ -1,8 +1,8 @@
 import { germanName, nameCharsMax, normaliseName } from './company-name.ts';
 
 /**
- * Every key under which a name is found: normalised, and where it has umlauts also with them written out, so that `Müller` is
- * `muller` and `mueller`. Two names are equal when they share a key.
+ * All keys under which a name is found: normalized, and with umlauts also written out, so that `Müller` is `muller` and
+ * `mueller`. Two names are equal if they share a key.
  *
  * Keys that no company can have are left out: the empty one, and those longer than a name may be. Never throws.
  */

@@ -16,12 +16,12 @@ export interface GivenMapping {
   readonly note: string | null;
 }
 
-/** An entry, with what is to be said about it; or all that is wrong with it and what to do, for people. */
+/** An entry with its warnings; or all errors of it with their remedies, for people. */
 export type ReadMapping =
   | { readonly kind: 'entry'; readonly entry: MappingEntry; readonly warnings: readonly string[] }
   | { readonly kind: 'refused'; readonly reasons: readonly string[] };
 
-/** Reads one entry of a mapping. Never throws. */
+/** Parses one entry of a mapping. Never throws. */
 export function readMapping({ company, advertiserId, ...given }: GivenMapping): ReadMapping {
   const id = parseAdvertiserId(advertiserId);
   const role = parseRole(given.role);
@@ -33,7 +33,7 @@ export function readMapping({ company, advertiserId, ...given }: GivenMapping): 
   const reasons = [
     company.kind === 'rejected' ? `${company.reason} (write the company's domain, or its name)` : null,
     id.kind === 'not_an_id' ? `${id.reason} (Google's are AR and 20 digits)` : null,
-    role === null ? `no such role (there are: ${advertiserRoles.join(', ')})` : null,
+    role === null ? `unknown role (known roles: ${advertiserRoles.join(', ')})` : null,
     whyBadNote(note),
   ];
   return { kind: 'refused', reasons: reasons.filter((text) => text !== null) };

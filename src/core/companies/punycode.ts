@@ -10,7 +10,8 @@ const initialCodePoint = 128;
 /**
  * Decodes the part of a domain label after `xn--` into Unicode (RFC 3492 §6.2): `mnchen-3ya` gives `münchen`.
  *
- * Null when it is not Punycode. Written here because the platform decodes only in a Node module, and this folder has none.
+ * Null if it is not Punycode. Implemented here because the platform decodes it only in a Node module, and src/core imports
+ * none.
  */
 export function decodePunycode(text: string): string | null {
   const dash = text.lastIndexOf('-');

@@ -18,8 +18,8 @@ const pageHosts = [
 ];
 
 /**
- * Hosts that give each user a part in front: `acme.business.site`. Where the public suffix list knows the host, that part is a
- * registrable domain and the company's own; elsewhere the domain of all of them would be the host's.
+ * Hosts that give each user a subdomain: `acme.business.site`. If the public suffix list knows the host, the subdomain is a
+ * registrable domain and the company's own; elsewhere the registrable domain would be the host's for all users.
  */
 const siteHosts = [
   // Builders of web sites
@@ -32,7 +32,7 @@ const siteHosts = [
   'hs-sites.com hubspotpagebuilder.com unbouncepages.com page.link onelink.me',
 ];
 
-/** Both kinds once more: hosts that advertise so much themselves that a search by their domain finds mostly their own ads. */
+/** Hosts of both kinds that advertise so much themselves that a search by their domain finds mostly their own ads. */
 const advertisingPageHosts = [
   'etsy.com ebay.com ebay.de ebay.co.uk yelp.com tripadvisor.com tripadvisor.co.uk trustpilot.com crunchbase.com github.com',
   'eventbrite.com eventbrite.co.uk kickstarter.com',
@@ -43,16 +43,16 @@ const advertisingSiteHosts = [
 ];
 
 interface SharedHost {
-  /** Users have parts in front of it, besides pages. */
+  /** Users have subdomains, besides pages. */
   readonly hasSites: boolean;
-  /** The ads that a search by it finds are mostly its owner's. */
+  /** A search by it finds mostly ads of its owner. */
   readonly isSearchable: boolean;
 }
 
 /**
- * All of them. Our own list, of what stands in the website columns of company lists and of what search tools for ads refuse; a host is
- * on it only where strangers have pages under names of their own, so shops that sell in their own name (Amazon) are not. An entry
- * costs the host's owner its addresses with a path, which are refused like everybody's.
+ * All shared hosts. Our own list, from the website columns of company lists and from what ad search tools reject. A host is
+ * listed only if strangers have pages under their own names, so shops that sell in their own name (Amazon) are not. A listed
+ * host's owner cannot be looked up by an address with a path either.
  */
 const hosts: ReadonlyMap<string, SharedHost> = new Map([
   ...entries(pageHosts, { hasSites: false, isSearchable: false }),
@@ -68,21 +68,22 @@ function entries(lines: readonly string[], host: SharedHost): readonly (readonly
 /** Every host on the list, in lower-case ASCII. */
 export const sharedHosts: readonly string[] = [...hosts.keys()];
 
-/** The names at and above those hosts: a quick no for every other domain. */
+/** The domains at and above these hosts: a fast exclusion of every other domain. */
 const above = new Set(sharedHosts.flatMap((host) => suffixesOf(host)));
 
 /**
- * True when so many advertise pages on this host that a search by it finds the ads of strangers before those of its owner: beside the name of
- * somebody else it tells nothing of the company, and a source's suggestion of it tells nothing of a name. Takes a host in lower-case ASCII, such as `CompanyQuery.domain`.
+ * True when so many users advertise pages on this host that a search by it finds their ads before those of its owner. Beside
+ * the name of another company it does not identify that company, and a source's suggestion of it does not identify a name.
+ * Takes a host in lower-case ASCII, such as `CompanyQuery.domain`.
  */
 export function isSharedHost(host: string): boolean {
   return hosts.get(host)?.isSearchable === false;
 }
 
 /**
- * The shared host on which a web address is one user's page: `facebook.com` for `https://m.facebook.com/acme`, `sites.google.com`
- * for `sites.google.com/view/acme`, `tumblr.com` for `acme.tumblr.com`. Null for the host's own address, such as `facebook.com`, and
- * for all others. `domain` is what `parseDomain` finds in the text.
+ * The shared host on which a web address is a user's page: `facebook.com` for `https://m.facebook.com/acme`, `sites.google.com`
+ * for `sites.google.com/view/acme`, `tumblr.com` for `acme.tumblr.com`. Null for the host's own address, such as
+ * `facebook.com`, and for all others. `domain` is the result of `parseDomain` for the text.
  */
 export function pageHostOf(text: string, domain: string): string | null {
   if (!above.has(domain)) return null;

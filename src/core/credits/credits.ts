@@ -4,9 +4,9 @@ import { ValidationError } from '../errors.ts';
 export const microPerCredit = 1_000_000n;
 
 /**
- * Reads an amount of credits, `12`, `0.2` or `1,000.5`, as whole microcredits.
+ * Parses an amount of credits, `12`, `0.2` or `1,000.5`, into whole microcredits.
  *
- * @throws ValidationError when the text is no decimal number, or has more than six decimal places.
+ * @throws ValidationError when the text is not a decimal number or has more than six decimal places.
  */
 export function parseCredits(text: string): bigint {
   const match = /^(-?)(\d{1,12}|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,6}))?$/.exec(text.trim());

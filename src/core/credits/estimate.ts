@@ -4,27 +4,27 @@ import { operations } from './price-book.ts';
 /** Number of lookups by operation. */
 export type LookupCounts = Readonly<Record<Operation, number>>;
 
-/** Recent lookups of an account: those answered, and those of them with a result that costs. */
+/** Recent lookups of an account: those answered, and how many of them had a result that costs. */
 export interface HitRate {
   readonly hits: number;
   readonly answered: number;
 }
 
 /**
- * Answered lookups below which nothing is expected of the next ones; our choice: with 50 the share is known to within some 14 points
- * nineteen times of twenty, which is still a help; with 10 it would be 30.
+ * Minimum number of answered lookups for an expectation. Our choice: 50 give the share within about 14 points at 95%
+ * confidence, which is still useful; 10 would give it within 30.
  */
 export const answeredMin = 50;
 
 /** Maximum and expected cost of a batch; microcredits. */
 export interface CostEstimate {
-  /** Every lookup has a result. */
+  /** Cost if every lookup has a result. */
   readonly ceilingMicro: bigint;
-  /** By the account's own hit rates; null where an operation that costs has too few answered lookups to say. */
+  /** Cost at the account's own hit rates; null if an operation that costs has too few answered lookups. */
   readonly expectedMicro: bigint | null;
 }
 
-/** Prices lookups that are not made yet, by the hit rates that are known. */
+/** Estimates the cost of new lookups from the known hit rates. */
 export function estimateCost(
   lookups: LookupCounts,
   pricesMicro: Readonly<Record<Operation, bigint>>,
@@ -43,7 +43,7 @@ export function estimateCost(
   };
 }
 
-/** True when enough lookups were answered to go by. */
+/** True when enough lookups were answered for an expectation. */
 export function tellsEnough(rate: HitRate | undefined): rate is HitRate {
   return rate !== undefined && rate.answered >= answeredMin;
 }

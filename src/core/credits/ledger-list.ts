@@ -2,9 +2,9 @@ import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../work/outcomes.ts';
 import type { Operation } from './price-book.ts';
 
-/** A movement of credits as it stands in the ledger, in microcredits. */
+/** An entry of the ledger, in microcredits. */
 export interface LedgerLine {
-  /** Counts the account's entries without a gap. */
+  /** Gapless number of the entry in its account. */
   readonly seq: bigint;
   readonly kind: 'grant' | 'reserve' | 'settle' | 'release';
   readonly balanceDeltaMicro: bigint;
@@ -29,9 +29,9 @@ export interface LedgerLine {
   readonly emailStatus: EmailStatus | null;
 }
 
-/** Port: the ledger as people read it. */
+/** Port: the ledger in readable form. */
 export interface LedgerList {
-  /** The entries of an account, newest first, before the given one. */
+  /** Lists the entries of an account, newest first, from before the given one. */
   list(
     accountId: number,
     page: { readonly limit: number; readonly before: bigint | null },

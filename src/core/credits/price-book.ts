@@ -5,7 +5,7 @@ export const operations = ['ads_search', 'email_validation'] as const;
 export type Operation = (typeof operations)[number];
 
 /**
- * Port: the price book. Prices are effective-dated; what counts for a lookup is the price at its hold
+ * Port: the price book. Prices are effective-dated; the price at the time of the hold applies to a lookup
  * (docs/architecture/decisions/0009-microcredits.md and docs/architecture/decisions/0010-set-based-ledger.md).
  */
 export interface PriceBook {
@@ -18,14 +18,14 @@ export interface Priced {
   readonly outcome: Outcome;
   /** Verdict of a completed validation; null otherwise. */
   readonly emailStatus: EmailStatus | null;
-  /** The lookup whose answer is shown again, where it is; null otherwise. */
+  /** The lookup whose answer is reused; null for a new answer. */
   readonly repeats: bigint | null;
 }
 
 /**
- * Computes the charge of a finished lookup, in microcredits: the price of the hold when ads were found, or when an address got a verdict
- * other than `unknown`; nothing otherwise, and nothing for an answer that is shown again. docs/architecture/contract.md, 4.1 and 8; of
- * addresses docs/architecture/decisions/0009-microcredits.md. The only place where a cost is decided.
+ * Computes the charge of a finished lookup, in microcredits: the price of the hold if ads were found, or if an address got a
+ * verdict other than `unknown`; 0 otherwise, and 0 for a reused answer. docs/architecture/contract.md, 4.1 and 8; for addresses
+ * docs/architecture/decisions/0009-microcredits.md. The only place where a cost is decided.
  */
 export function chargeFor({ outcome, emailStatus, repeats }: Priced, priceMicro: bigint): bigint {
   const isResult = outcome === 'found' || (outcome === 'completed' && emailStatus !== 'unknown');

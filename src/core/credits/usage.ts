@@ -1,13 +1,13 @@
 import type { Operation } from './price-book.ts';
 
 /**
- * Why a lookup cost nothing. `none`: there are no ads; `no_match`: no source could identify the company; `unknown`: nothing speaks for or
- * against the address; `failed`; `cancelled`: nobody was asked; `repeated`: an earlier answer was shown again; `no_price`: answers had no
- * price then.
+ * Reason why a lookup was free. `none`: there are no ads; `no_match`: no source could identify the company; `unknown`: there is
+ * no evidence for or against the address; `failed`; `cancelled`: no source was called; `repeated`: an earlier answer was
+ * reused; `no_price`: answers had no price at the time.
  */
 export type FreeReason = 'none' | 'no_match' | 'unknown' | 'failed' | 'cancelled' | 'repeated' | 'no_price';
 
-/** Outcomes of ended lookups. Each counts once: it was charged, or it was free for one reason. */
+/** Outcomes of ended lookups. Each counts once: as charged, or as free for one reason. */
 export interface Usage {
   readonly lookups: number;
   readonly charged: number;
@@ -15,7 +15,7 @@ export interface Usage {
   readonly free: Readonly<Record<FreeReason, number>>;
 }
 
-/** Days of a zone, first and last, `YYYY-MM-DD`; null: no bound on that side. */
+/** Days in a time zone, first and last, `YYYY-MM-DD`; null: no bound on that side. */
 export interface UsageSpan {
   readonly from: string | null;
   readonly to: string | null;
@@ -42,13 +42,14 @@ export interface BatchUsage extends Usage {
   readonly fileName: string | null;
 }
 
-/** Port: what an account was charged for, and what was free, by when lookups ended. */
+/** Port: charged and free lookups of an account, by the time at which they ended. */
 export interface UsageList {
-  /** Days with something, the first first. @throws ValidationError for a zone that Postgres does not know. */
+  /** Lists days with lookups, oldest first. @throws ValidationError for a zone that Postgres does not know. */
   byDay(accountId: number, filter: UsageFilter): Promise<readonly DayUsage[]>;
   byOperation(accountId: number, filter: UsageFilter): Promise<readonly OperationUsage[]>;
   /**
-   * Batches with something, the newest first, and last what belongs to none. `after` is the public id of the last one of the page before.
+   * Lists batches with lookups, newest first, and at the end the lookups without a batch. `after` is the public id of the last
+   * batch of the previous page.
    *
    * @throws NotFound when the account has no such batch.
    */

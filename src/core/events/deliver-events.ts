@@ -5,10 +5,10 @@ import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
 import type { Attempt, EventChannel } from './event-envelope.ts';
 import { eventDeliveryDelayMs } from '../work/retry-policies.ts';
 
-/** Deliveries that one process has under way at most. */
+/** Maximum number of concurrent deliveries of a process. */
 const sideBySideMax = 8;
 
-/** Longer than an attempt may take: a claim that lapses is one whose process is gone. */
+/** Longer than an attempt may take: an expired claim belongs to a dead process. */
 const leaseMs = 60_000;
 
 export interface DelivererOptions {
@@ -17,19 +17,19 @@ export interface DelivererOptions {
   readonly pollEveryMs: number;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Told of every error; the deliverer goes on after it. */
+  /** Receives every error; delivering continues. */
   readonly onError: (error: unknown) => void;
 }
 
 /** Delivers events. */
 export interface Deliverer {
-  /** Delivers what is due by now, once each, and ends; what is under way after `graceMs` is cut off and due again. */
+  /** Delivers what is due now, once each, and stops. Deliveries still running after `graceMs` are aborted and become due again. */
   close(graceMs: number): Promise<void>;
 }
 
 /**
- * Delivers events until it is closed. Every event arrives at least once, always under the same id: it is sent again when a process
- * dies between sending it and writing that down. Trouble with a receiver is written down and tried again; nothing else comes of it.
+ * Delivers events until it is closed. Every event is delivered at least once, always with the same id: it is sent again if a
+ * process dies after sending it and before recording the result. Errors of a receiver are recorded and retried.
  */
 export function startDelivering(options: DelivererOptions): Deliverer {
   const cut = new AbortController();
@@ -39,8 +39,9 @@ export function startDelivering(options: DelivererOptions): Deliverer {
 
   async function keepDelivering(): Promise<void> {
     for (;;) {
-      // What is due when the stop comes is still claimed, because a command that made the last event ends at once.
-      // The next event to the same receiver can be claimed only after the delivery in flight, so the last claim follows the last delivery.
+      // Deliveries that are due when the stop comes are still claimed, because a command that emitted the last event exits at
+      // once. The next event for a receiver can be claimed only after the running delivery, so the last claim follows the last
+      // delivery.
       const isLast = isStopping && underWay.size === 0;
       for (const delivery of await claimRoom()) begin(delivery);
       if (isLast && underWay.size === 0) return;
@@ -91,7 +92,7 @@ async function deliver(options: DelivererOptions, delivery: DueDelivery, signal:
   failpoint('delivery:written-down');
 }
 
-/** Null when it was cut off by the end of the process. */
+/** Null when the end of the process aborted it. */
 async function tryOnce(
   { channel, onError }: DelivererOptions,
   { envelope, destination }: DueDelivery,
@@ -101,7 +102,7 @@ async function tryOnce(
     return await channel.send(envelope, destination, signal);
   } catch (error) {
     if (signal.aborted) return null;
-    // A defect of ours counts as a failed attempt, or it would be met again and again for ever.
+    // A bug of ours counts as a failed attempt; otherwise the delivery would be retried forever.
     onError(error);
     return { kind: 'failed', status: null, error: 'it could not be put into words', retryAfterMs: null };
   }

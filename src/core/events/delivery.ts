@@ -1,10 +1,10 @@
 import type { Destination, EventEnvelope } from './event-envelope.ts';
 
-/** An event on its way to one webhook, claimed by this process. */
+/** An event to deliver to one webhook, claimed by this process. */
 export interface DueDelivery {
   readonly eventKey: bigint;
   readonly webhookKey: number;
-  /** Number of the attempt, from 1. It also tells this claim from any later one. */
+  /** Number of the attempt, from 1. It also distinguishes this claim from later claims. */
   readonly attempt: number;
   readonly envelope: EventEnvelope;
   readonly destination: Destination;
@@ -19,20 +19,20 @@ export type DeliveryEnd =
       readonly error: string;
       readonly waitMs: number;
     }
-  /** Given up, until somebody asks for it again. */
+  /** Abandoned, until a replay is requested. */
   | { readonly kind: 'dead'; readonly status: number | null; readonly error: string }
-  /** The webhook is switched off, and all that is on its way to it is given up. */
+  /** The webhook is disabled, and all its pending deliveries are abandoned. */
   | { readonly kind: 'gone'; readonly status: number; readonly error: string };
 
-/** Port: the deliveries that are due. All of it goes by the database's clock. */
+/** Port: due deliveries. All times are those of the database's clock. */
 export interface DeliveryStore {
   /**
-   * Claims up to so many deliveries for `leaseMs`, the oldest of each webhook that is on and has none under way: a webhook is told one
-   * thing at a time, in order as long as nothing fails. Who loses its lease loses its claim.
+   * Claims deliveries for `leaseMs`: of each active webhook without a claimed delivery, the oldest. So a webhook receives one
+   * event at a time, in order unless deliveries fail. An expired lease ends the claim.
    */
   claim(limit: number, leaseMs: number): Promise<readonly DueDelivery[]>;
-  /** Writes down what became of a claimed one. A failure of a claim that was lost changes nothing. */
+  /** Records the result of a claimed delivery. A failure after the claim was lost changes nothing. */
   end(delivery: DueDelivery, end: DeliveryEnd): Promise<void>;
-  /** Gives a claimed one back as if it had never been claimed. */
+  /** Releases a claimed delivery as if it had never been claimed. */
   release(delivery: DueDelivery): Promise<void>;
 }

@@ -1,8 +1,8 @@
-/** One thing that happened, as a receiver is told of it. */
+/** An event as it is sent to a receiver. */
 export interface EventEnvelope {
-  /** The same in every delivery of it, and in every attempt: by it a receiver knows what it has seen. */
+  /** The same in every delivery and attempt, so that a receiver recognizes repeats. */
   readonly eventId: string;
-  /** A `EventType`; or `test`, which is sent by hand. */
+  /** An `EventType`, or `test` for an event that is sent by hand. */
   readonly event: string;
   readonly createdAt: Date;
   /** Payload of the event, as stored. */
@@ -18,9 +18,9 @@ export type WebhookKind = (typeof webhookKinds)[number];
 /** Target of events. */
 export interface Destination {
   readonly kind: WebhookKind;
-  /** An address of the web, or of mail. */
+  /** A URL or an e-mail address. */
   readonly target: string;
-  /** Signing secrets, the newest first; after a rotation two for a while. Empty for other kinds. */
+  /** Signing secrets, newest first; two for a day after a rotation. Empty for other kinds. */
   readonly secrets: readonly string[];
 }
 
@@ -28,14 +28,14 @@ export interface Destination {
 export type Attempt =
   | { readonly kind: 'delivered'; readonly status: number }
   | FailedAttempt
-  /** The receiver wants no more events, ever (HTTP 410). */
+  /** The receiver wants no more events (HTTP 410). */
   | { readonly kind: 'gone'; readonly status: number; readonly error: string };
 
 export interface FailedAttempt {
   readonly kind: 'failed';
-  /** The HTTP status or the SMTP code; null where there was no answer. */
+  /** HTTP status or SMTP code; null without an answer. */
   readonly status: number | null;
-  /** In plain words, without what a target keeps secret. */
+  /** In plain words, without secrets of the target. */
   readonly error: string;
   /** Delay that the receiver asks for, in milliseconds, at most an hour; null: none. */
   readonly retryAfterMs: number | null;
@@ -44,7 +44,7 @@ export interface FailedAttempt {
 /** Port: sends events. */
 export interface EventChannel {
   /**
-   * One attempt. Whatever a receiver does, or fails to do within 20 seconds, is answered, not thrown.
+   * Makes one attempt. Every failure of the receiver, including no answer within 20 seconds, is returned, not thrown.
    *
    * @throws the signal's reason when it aborts.
    */

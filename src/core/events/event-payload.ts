@@ -1,4 +1,4 @@
-/** Credits as a message names them: what something cost, and what can be spent now. */
+/** Credits spent by the work of an event, and the available balance. */
 export interface SpentCredits {
   readonly spent: number;
   readonly left: number;
@@ -9,7 +9,7 @@ export interface ScanPayload {
   readonly event: 'scan.changes';
   readonly schedule: string;
   readonly dueAt: Date;
-  /** Companies by how complete the scan's answer about them is. */
+  /** Companies by the completeness of their answers. */
   readonly companies: {
     readonly total: number;
     readonly complete: number;
@@ -18,7 +18,7 @@ export interface ScanPayload {
     readonly unconfirmed: number;
     readonly failed: number;
   };
-  /** Ads. */
+  /** Number of ads by kind of change. */
   readonly changes: {
     readonly new: number;
     readonly reactivated: number;
@@ -26,32 +26,32 @@ export interface ScanPayload {
     readonly changed: number;
     readonly baseline: number;
   };
-  /** The companies with the most new and ended ads, those first. */
+  /** Companies with the most new and ended ads, in descending order. */
   readonly top: readonly { readonly company: string; readonly new: number; readonly ended: number }[];
   readonly credits: SpentCredits;
   /** Command that retries the failed companies; null without failures. */
   readonly retryCommand: string | null;
 }
 
-/** Ticks of a schedule that nobody was there for. */
+/** Ticks of a schedule that were missed because no dispatcher was running. */
 export interface MissedTicksPayload {
   readonly event: 'schedule.missed';
   readonly schedule: string;
   readonly missed: number;
   readonly first: Date;
   readonly last: Date;
-  /** One scan was begun for all of them. */
+  /** True when one scan was started for all of them. */
   readonly isCaughtUp: boolean;
 }
 
-/** A batch that came to an end, or waits. */
+/** A batch that is finished or waits. */
 export interface BatchPayload {
   readonly event: 'batch.completed' | 'batch.failed' | 'batch.waiting_for_credits';
   readonly batch: string;
   readonly fileName: string;
   readonly reason: string | null;
   readonly rows: { readonly total: number; readonly rejected: number };
-  /** Lookups, by how they ended. */
+  /** Number of lookups by outcome. */
   readonly outcomes: {
     readonly total: number;
     readonly found: number;
@@ -65,7 +65,7 @@ export interface BatchPayload {
   readonly credits: SpentCredits;
 }
 
-/** An account whose credits run low. */
+/** An account whose credits are low. */
 export interface LowCreditsPayload {
   readonly event: 'credits.low';
   readonly balance: number;
@@ -73,13 +73,13 @@ export interface LowCreditsPayload {
   readonly threshold: number;
 }
 
-/** Sent by hand, to see whether it arrives. */
+/** Sent by hand, to test a webhook. */
 export interface TestPayload {
   readonly event: 'test';
   readonly webhook: string;
 }
 
-/** Request to confirm an e-mail address; `url` is the page to agree on. */
+/** Request to confirm an e-mail address; `url` is the page to confirm it on. */
 export interface ConfirmPayload {
   readonly event: 'confirm';
   readonly url: string;

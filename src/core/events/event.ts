@@ -12,13 +12,13 @@ export const eventTypes = [
 export type EventType = (typeof eventTypes)[number];
 
 /**
- * Reads a list of events, `scan.changes,credits.low`.
+ * Parses a list of events, `scan.changes,credits.low`.
  *
- * @throws ValidationError when one is unknown, or none is named.
+ * @throws ValidationError for an unknown event or an empty list.
  */
 export function parseEventTypes(text: string): readonly EventType[] {
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !eventTypes.some((event) => event === name));
   if (unknown === undefined) return eventTypes.filter((event) => names.includes(event));
-  throw new ValidationError(`"${unknown}" is no event. There are: ${eventTypes.join(', ')}.`);
+  throw new ValidationError(`Unknown event "${unknown}". Known events: ${eventTypes.join(', ')}.`);
 }

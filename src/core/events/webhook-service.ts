@@ -14,23 +14,23 @@ import {
   type WebhookStore,
 } from './webhook-store.ts';
 
-/** Time for which the secret before a rotation still signs: a receiver has a day to change over. Our choice. */
+/** Time for which the previous secret still signs after a rotation: a receiver has a day to switch. Our choice. */
 const overlapMs = 24 * 60 * 60 * 1000;
 
-/** A webhook as somebody asks for it. */
+/** A webhook as requested. */
 export interface WantedWebhook {
   readonly name: string;
   readonly kind: WebhookKind;
   readonly target: string;
-  /** Default: all there are. */
+  /** Default: all. */
   readonly events?: readonly EventType[];
 }
 
 export interface WebhookServiceOptions {
   readonly store: WebhookStore;
-  /** Loaded with its first use. */
+  /** Loaded on first use. */
   readonly channel: EventChannel;
-  /** The address as it is kept. @throws ValidationError when events cannot go there. */
+  /** Normalizes an address. @throws ValidationError when events cannot be sent there. */
   readonly readTarget: (kind: WebhookKind, target: string) => Promise<string>;
   readonly now: () => Date;
 }
@@ -39,8 +39,8 @@ export interface WebhookServiceOptions {
 const confirmDays = 7;
 
 /**
- * The address of the page on which whoever reads a mailbox agrees to be told, by the token of its link. Null: whoever asks for the webhook
- * stands for the mailbox, as an operator at the command line does.
+ * URL of the page on which the reader of a mailbox confirms it, for the token of its link. Null: the author of the change
+ * vouches for the mailbox, as an operator on the command line does.
  */
 export type ConfirmAt = ((token: string) => string) | null;
 
@@ -61,7 +61,11 @@ export interface WebhookService extends Pick<
     kept?: StoredResponse<CreatedWebhook> | null,
     confirmAt?: ConfirmAt,
   ): Promise<CreatedWebhook>;
-  /** Another mailbox is asked as at first. @throws ValidationError for a name or an address that cannot be. */
+  /**
+   * Changes a webhook. Another mailbox has to be confirmed like the first one.
+   *
+   * @throws ValidationError for an invalid name or address.
+   */
   change(
     accountId: number,
     name: string,
@@ -71,7 +75,7 @@ export interface WebhookService extends Pick<
   ): Promise<Webhook>;
   /** Confirms an address by the token of the link; returns the address. Null: the link is invalid or has expired. */
   confirm(token: string, from: string): Promise<string | null>;
-  /** A new secret. The old one signs too for a day. */
+  /** Creates a new secret. The old one still signs for a day. */
   rotate(
     accountId: number,
     name: string,
@@ -79,8 +83,8 @@ export interface WebhookService extends Pick<
     kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
   /**
-   * Sends an event of the event `test` at once, also to a webhook that is switched off, and tells what became of it. Nothing is kept of it.
-   * One that waits for its confirmation is sent the link again instead.
+   * Sends a `test` event at once, also to a disabled webhook, and returns the result. Nothing is stored. An unconfirmed webhook
+   * gets the link again instead.
    */
   test(accountId: number, name: string, signal: AbortSignal, confirmAt?: ConfirmAt): Promise<TestedWebhook>;
 }
@@ -90,7 +94,7 @@ export interface TestedWebhook {
   readonly attempt: Attempt;
 }
 
-/** Checks what people ask for, and makes the secrets. */
+/** Validates requests and creates secrets. */
 export function createWebhookService({
   store,
   channel,
@@ -109,7 +113,7 @@ export function createWebhookService({
     return { eventId, attempt: await channel.send(envelope, destination, signal) };
   }
 
-  /** Asks whoever reads the mailbox. That no mail could be sent shows in a test, which sends it again. */
+  /** Sends the request for confirmation. A failure to send it shows in a test, which sends it again. */
   async function ask(
     target: string,
     { url }: Asking,
@@ -145,7 +149,7 @@ export function createWebhookService({
       const readable = target === undefined ? {} : { target: await readTarget(kind, target) };
       const events = changes.events === undefined ? {} : { events: inOrder(changes.events) };
       const asking = kind === 'email' && target !== undefined ? askingBy(confirmAt) : null;
-      // Who stands for the mailbox needs nobody's word.
+      // An author who vouches for the mailbox needs no confirmation.
       const confirmation =
         confirmAt === null || asking !== null ? { confirmation: asking?.confirmation ?? null } : {};
       const wanted = { ...changes, ...readable, ...events, ...confirmation };
@@ -166,7 +170,7 @@ export function createWebhookService({
   };
 }
 
-/** A link to be sent, and what is kept of it. */
+/** A link to send, and the part of it that is stored. */
 interface Asking {
   readonly url: string;
   readonly confirmation: Confirmation;
@@ -180,7 +184,7 @@ function askingBy(confirmAt: ConfirmAt): Asking | null {
 
 const bySystem: Actor = { actor: 'test', address: null };
 
-/** A name is said on a command line and stands in tables; one that looks like an id could be taken for another webhook's. */
+/** Names occur on command lines and in tables; a name that looks like an id could be taken for another webhook. */
 function readName(name: string): string {
   if (/^(?!whk_)[^\p{Cc}\p{Cs}]{1,100}$/u.test(name) && name.trim() === name) return name;
   throw new ValidationError('A webhook needs a name of 1 to 100 characters that does not begin with whk_.', {

@@ -4,30 +4,31 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { EventType } from './event.ts';
 import type { Destination, WebhookKind } from './event-envelope.ts';
 
-/** Webhook as people see it: without secrets, with the public part of the address. */
+/** A webhook as it is shown to people: without secrets, with the public part of the target. */
 export interface Webhook {
   readonly webhookId: string;
   readonly name: string;
   readonly kind: WebhookKind;
-  /** The address, without what is secret in it. */
+  /** The target without its secret parts. */
   readonly target: string;
   readonly events: readonly EventType[];
   /**
-   * `unconfirmed`: nothing is sent until whoever reads the address has agreed. `disabled`: nothing is sent until it is switched on again.
+   * `unconfirmed`: nothing is sent until the reader of the mailbox confirms it. `disabled`: nothing is sent until the webhook
+   * is enabled.
    */
   readonly state: 'unconfirmed' | 'active' | 'disabled' | 'removed';
-  /** Why it was switched off, in plain words. */
+  /** Reason why it was disabled, in plain words. */
   readonly stateReason: string | null;
   readonly createdAt: Date;
-  /** Until when bodies are signed with the secret before the last rotation too; null when they are not. */
+  /** End of the time in which the previous secret still signs too; null outside of it. */
   readonly secretBeforeUntil: Date | null;
-  /** Events on their way to it, and those that were given up. */
+  /** Number of pending deliveries, and of abandoned ones. */
   readonly pending: number;
   readonly dead: number;
   readonly lastDeliveredAt: Date | null;
 }
 
-/** A webhook, and the only moment at which anybody sees its secret; null for kinds that have none. */
+/** A new webhook. Its secret is shown only once; null for kinds without one. */
 export interface CreatedWebhook extends Webhook {
   readonly secret: string | null;
 }
@@ -55,21 +56,21 @@ export interface WebhookChanges {
   readonly state?: 'active' | 'disabled';
 }
 
-/** The changes, and who has to confirm them first; null: whoever asks for them stands for the address. */
+/** Changes, and the confirmation that they need first; null: the author vouches for the address. */
 export interface ConfirmedChanges extends WebhookChanges {
   readonly confirmation?: Confirmation | null;
 }
 
-/** One event on its way to a webhook, or there. */
+/** Delivery of one event to a webhook. */
 export interface Delivery {
   readonly eventId: string;
   readonly event: string;
   readonly state: 'pending' | 'delivered' | 'dead';
   readonly attempts: number;
-  /** When it is tried next; null unless it is pending. */
+  /** Time of the next attempt; null unless it is pending. */
   readonly nextAt: Date | null;
   readonly triedAt: Date | null;
-  /** The HTTP status or SMTP code of the last attempt, and what went wrong. */
+  /** HTTP status or SMTP code of the last attempt, and its error. */
   readonly lastStatus: number | null;
   readonly lastError: string | null;
   readonly deliveredAt: Date | null;
@@ -78,7 +79,7 @@ export interface Delivery {
 
 export const deliveryStates = ['pending', 'delivered', 'dead'] as const;
 
-/** Filter of deliveries: those older than an event; in one state, or in all. */
+/** Filter of deliveries: those of events older than `before`, in one state or in all. */
 export interface DeliveryPage {
   readonly limit: number;
   readonly before: string | null;
@@ -95,13 +96,13 @@ export type Replay =
   | { readonly kind: 'since'; readonly ageMs: number };
 
 /**
- * Port: the webhooks of accounts. A webhook is named by its id, or by its name as its account has it. Every change is one transaction
- * with its entry in the audit log.
+ * Port: the webhooks of accounts. A webhook is named by its id or by its name in the account. Every change and its entry in the
+ * audit log are one transaction.
  *
- * All but `create` and `list` throw NotFound when there is no such webhook, or when it was removed.
+ * All operations except `create` and `list` throw NotFound when the webhook does not exist or was removed.
  */
 export interface WebhookStore {
-  /** @throws Conflict when the name is taken, or the account has as many as it may have. */
+  /** @throws Conflict when the name is taken or the account has the maximum number of webhooks. */
   create(
     accountId: number,
     webhook: NewWebhook,
@@ -119,11 +120,11 @@ export interface WebhookStore {
    * @throws Conflict when the name is taken, or when a webhook that waits for its confirmation is enabled or disabled.
    */
   change(accountId: number, name: string, changes: ConfirmedChanges, by: Actor): Promise<Webhook>;
-  /** Switches on the webhook that waits for this confirmation; answers its address. Null: none does, or it waited too long. */
+  /** Enables the webhook that waits for this confirmation and returns its address. Null for an unknown or expired confirmation. */
   confirm(digest: Buffer, from: string): Promise<string | null>;
   /** Removes a webhook and abandons its deliveries. */
   remove(accountId: number, name: string, by: Actor): Promise<Webhook>;
-  /** A new secret; the old one signs too for `overlapMs`. @throws Conflict when it is of a kind without. */
+  /** Creates a new secret; the old one still signs for `overlapMs`. @throws Conflict for a kind without secrets. */
   rotate(
     accountId: number,
     name: string,
@@ -131,16 +132,16 @@ export interface WebhookStore {
     by: Actor,
     kept?: StoredResponse<CreatedWebhook> | null,
   ): Promise<CreatedWebhook>;
-  /** The newest events first. Null when `before` is no event of the account. */
+  /** Newest events first. Null when `before` is not an event of the account. */
   listDeliveries(accountId: number, name: string, page: DeliveryPage): Promise<readonly Delivery[] | null>;
-  /** Sends again, at once and with all attempts anew; answers how many. @throws NotFound when there is no such event. */
+  /** Sends events again at once, with all attempts, and returns their number. @throws NotFound when there is no such event. */
   replay(accountId: number, name: string, replay: Replay): Promise<number>;
 }
 
-/** Webhooks that an account may have. Our choice: more would be a way to have us call others. */
+/** Maximum number of webhooks of an account. Our choice: more would let an account use the service to call third parties. */
 export const webhooksMax = 50;
 
-/** Displays a target without secrets: the path of an incoming webhook of Slack is its secret, and a query often holds a key. */
+/** Formats a target without secrets: the path of a Slack webhook is its secret, and a query often holds a key. */
 export function shownTarget(kind: WebhookKind, target: string): string {
   if (kind === 'email') return target;
   const { origin, pathname, search } = new URL(target);
@@ -151,7 +152,7 @@ export function shownTarget(kind: WebhookKind, target: string): string {
 /** Standard Webhooks 1.0 asks for 24 to 64 bytes. */
 const secretBytes = 32;
 
-/** A new secret to sign bodies with, as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
+/** Creates a signing secret in the format of Standard Webhooks: `whsec_` and 32 random bytes in base64. */
 export function createWebhookSecret(): string {
   return `whsec_${randomBytes(secretBytes).toString('base64')}`;
 }

@@ -1,8 +1,8 @@
 /**
- * Kinds of data with a retention of their own (docs/guides/retention.md). No two of them hold the same thing. `batches`: lists of
- * companies; `addresses`: lists with addresses, and single validations; `searches`: single searches; `scans`: what the scans of schedules
- * saw, and the history of removed schedules; `calls`: the record of calls to live sources; `raw_responses`: their responses, verbatim;
- * `events`: what webhooks were told.
+ * Kinds of data with their own retention (docs/guides/retention.md). They do not overlap. `batches`: batches of companies;
+ * `addresses`: batches with addresses, and single validations; `searches`: single searches; `scans`: observations of schedules,
+ * and the history of removed schedules; `calls`: the log of calls to live sources; `raw_responses`: their responses, verbatim;
+ * `events`: events for webhooks.
  */
 export const purgeKinds = [
   'batches',
@@ -15,16 +15,16 @@ export const purgeKinds = [
 ] as const;
 export type PurgeKind = (typeof purgeKinds)[number];
 
-/** Retention of each kind, in milliseconds; null: for ever. */
+/** Retention of each kind, in milliseconds; null: forever. */
 export type Retention = Readonly<Record<PurgeKind, number | null>>;
 
-/** Nothing younger goes: answers that are kept for a repeat of a request, and whatever is still being settled, are younger. */
+/** Nothing younger is purged: stored responses for repeated requests, and everything that is still being settled, are younger. */
 export const purgeAgeMsMin = 86_400_000;
 
-/** Kinds that refer to ads: a purge of them may leave ads without a reference. */
+/** Kinds that refer to ads: purging them may leave unreferenced ads. */
 const kindsWithAds: readonly PurgeKind[] = ['batches', 'addresses', 'searches', 'scans'];
 
-/** True when a purge of the kind may leave ads without a reference. */
+/** True when purging the kind may leave unreferenced ads. */
 export function leavesAds(kind: PurgeKind): boolean {
   return kindsWithAds.includes(kind);
 }

@@ -6,9 +6,9 @@ export type PurgeCounts = Readonly<Record<string, number>>;
 /** Scope of a purge. */
 export interface PurgeScope {
   readonly kind: PurgeKind;
-  /** Removes what ended before that moment, by the database's clock; at least a day ago. */
+  /** Purges what ended before this moment, by the database clock; at least a day ago. */
   readonly before: Date;
-  /** Null: of all accounts. */
+  /** Null: all accounts. */
   readonly accountId: number | null;
 }
 
@@ -19,25 +19,25 @@ export interface PurgeRound {
   readonly next: string | null;
 }
 
-/** Versions of ads that nobody refers to any more, and ads without any version left. */
+/** Unreferenced versions of ads, and ads without any version. */
 export interface SweptAds {
   readonly versions: number;
   readonly ads: number;
 }
 
-/** Port: takes away what is old enough. */
+/** Port: purges old data. */
 export interface PurgeStore {
-  /** The moment so many milliseconds ago. */
+  /** Moment this many milliseconds ago, by the database clock. */
   momentAgo(ageMs: number): Promise<Date>;
   /** Counts what a purge would remove. Changes nothing. */
   count(scope: PurgeScope): Promise<PurgeCounts>;
   /** Counts the ads that would lose their last reference. Changes nothing. */
   countUnseen(scopes: readonly PurgeScope[]): Promise<SweptAds>;
   /**
-   * A round: one short transaction. Safe at any time, beside workers and other purges, and any number of times: what is not finished,
-   * or still needed, is left alone.
+   * Purges one round in a short transaction. Safe at any time, beside workers and other purges, and any number of times: data
+   * that is unfinished or still needed stays.
    */
   purgeSome(scope: PurgeScope, from: string | null): Promise<PurgeRound>;
-  /** Takes some ads away that nobody refers to; null when that cannot be told for certain at the moment. */
+  /** Removes some unreferenced ads; null when their references cannot be determined at the moment. */
   sweepSome(): Promise<SweptAds | null>;
 }

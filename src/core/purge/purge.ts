@@ -2,7 +2,7 @@ import { failpoint } from '../failpoint.ts';
 import { leavesAds, type PurgeKind, purgeKinds, type Retention } from './purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
 
-/** A kind and how old it may become, in milliseconds. */
+/** A kind and its maximum age, in milliseconds. */
 export interface PurgeOrder {
   readonly kind: PurgeKind;
   readonly ageMs: number;
@@ -12,11 +12,11 @@ export interface PurgeOptions {
   readonly orders: readonly PurgeOrder[];
   /** Default null: all accounts. */
   readonly accountId?: number | null;
-  /** Rounds of each kind, and of the ads, at most. Default: until nothing is left. */
+  /** Maximum number of rounds per kind, and for the ads. Default: until nothing is left. */
   readonly roundsMax?: number;
-  /** Removes ads without a reference also when no purged record had any, which reads whole tables. Default `always`. */
+  /** `when_needed` skips the removal of unreferenced ads, which reads whole tables, if no purged record had ads. Default `always`. */
   readonly sweeps?: 'always' | 'when_needed';
-  /** Ends it between two rounds, with its reason. What is gone by then is gone; another purge goes on. */
+  /** Stops the purge between two rounds, with its reason. Finished rounds remain; another purge continues. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,9 +27,9 @@ export interface Purged {
     readonly before: Date;
     readonly counts: PurgeCounts;
   }[];
-  /** Ads that nobody refers to any more; null where the kinds have none, or where nothing went that had any. */
+  /** Unreferenced ads; null if the kinds have no ads, or if no purged record had any. */
   readonly unseenAds: SweptAds | null;
-  /** Some of those could not be taken away for certain: the next purge tries again. */
+  /** True when some ads could not be checked: the next purge tries again. */
   readonly adsLeft: boolean;
 }
 
@@ -46,7 +46,7 @@ export async function countPurge(store: PurgeStore, options: PurgeOptions): Prom
   };
 }
 
-/** Takes away what is older than its kind may become, round by round. */
+/** Purges everything beyond the maximum age of its kind, round by round. */
 export async function purge(store: PurgeStore, options: PurgeOptions): Promise<Purged> {
   const scopes = await scopesOf(store, options);
   const kinds = [];
@@ -108,7 +108,7 @@ async function sweep(store: PurgeStore, { signal, roundsMax = Infinity }: PurgeO
   return { unseenAds, adsLeft: misses === missesMax };
 }
 
-/** Each waits a few seconds for whoever is at it. */
+/** Each attempt waits a few seconds for transactions in progress. */
 const missesMax = 3;
 
 function sum(a: PurgeCounts, b: PurgeCounts): PurgeCounts {
@@ -127,7 +127,7 @@ export function ordersOf(retention: Retention): readonly PurgeOrder[] {
   });
 }
 
-/** Takes away a bounded part of what has become too old by the settings. */
+/** Purges a bounded part of what exceeds the retention of the settings. */
 export async function keepRetention(store: PurgeStore, retention: Retention): Promise<void> {
   await purge(store, { orders: ordersOf(retention), roundsMax, sweeps: 'when_needed' });
 }

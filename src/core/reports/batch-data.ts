@@ -6,21 +6,21 @@ import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-a
 /** Data of a batch's report. */
 export interface BatchData {
   readonly summary: BatchSummary;
-  /** When the last thing happened that is told here. */
+  /** Time of the latest event in the report. */
   readonly asOf: Date;
-  /** In the order of the list. */
+  /** In input order. */
   readonly companies: Bounded<CompanyOutcome>;
   /** Number of companies by outcome. */
   readonly outcomes: ReadonlyMap<AdsOutcome | 'open', number>;
-  /** Rows that name nothing to look up, in the order of the list. */
+  /** Rows without anything to look up, in input order. */
   readonly rejected: Bounded<RejectedRow>;
   /** Companies with the most ads, in descending order. */
   readonly mostAds: readonly CompanyOutcome[];
   /** Formats of all ads found, in descending order. */
   readonly formats: readonly FormatCount[];
-  /** The ads that have run for the longest, by what their source says; the longest first. */
+  /** Ads that have run longest, by the days of their source; longest first. */
   readonly longest: readonly CompanyAd[];
-  /** In the order of the list, and of the source. */
+  /** In input order, then in the order of the source. */
   readonly ads: Bounded<CompanyAd>;
 }
 
@@ -28,17 +28,17 @@ export interface BatchData {
 export interface CompanyOutcome {
   readonly company: NamedCompany;
   readonly outcome: AdsOutcome | 'open';
-  /** Why it failed. */
+  /** Reason why it failed. */
   readonly reason: string | null;
   readonly source: string | null;
   readonly adsCount: number;
-  /** There may be more ads: a later page could not be had, or no more were asked for. */
+  /** True when there may be more ads: a later page failed, or the number of ads was limited. */
   readonly isCutShort: boolean;
   /** `Extent.estimate`. */
   readonly adsEstimate: Extent['estimate'];
 }
 
-/** A row that names nothing to look up. */
+/** A row without anything to look up. */
 export interface RejectedRow {
   readonly lineNo: number;
   readonly reason: string;

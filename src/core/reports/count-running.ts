@@ -1,7 +1,7 @@
 import { addDays } from '../time/day.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 
-/** So many ads that ran from one day to another, both included; `YYYY-MM-DD`. */
+/** Number of ads that ran from one day to another, both included; `YYYY-MM-DD`. */
 export interface AdRuns {
   readonly start: string;
   readonly lastSeen: string;
@@ -9,8 +9,8 @@ export interface AdRuns {
 }
 
 /**
- * Counts running ads before a span of days, and on each of its days on which the number changed. A run that ends before it begins does not
- * count.
+ * Counts running ads before a span of days, and on each of its days on which the number changed. A run that ends before it
+ * starts does not count.
  */
 export function countRunning(
   runs: readonly AdRuns[],

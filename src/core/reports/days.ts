@@ -1,14 +1,14 @@
 const dayMs = 86_400_000;
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Every day from one to another, both included; `YYYY-MM-DD`. */
+/** All days of a span, both ends included; `YYYY-MM-DD`. */
 export function listDays(from: string, to: string): readonly string[] {
   const first = startOf(from);
   const count = daysFrom(from, to) + 1;
   return Array.from({ length: Math.max(0, count) }, (_, i) => dayOf(new Date(first + i * dayMs)));
 }
 
-/** Days from the first day to the second. */
+/** Number of days from the first day to the second. */
 export function daysFrom(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs);
 }
@@ -24,7 +24,7 @@ export function shortDay(day: string): string {
   return `${Number(date)} ${months[Number(month) - 1] ?? ''}`;
 }
 
-/** Some days, first and last: `5 Jan to 3 Feb 2026`. */
+/** A span of days: `5 Jan to 3 Feb 2026`. */
 export function spanText(from: string, to: string): string {
   const [firstYear, lastYear] = [from.slice(0, 4), to.slice(0, 4)];
   const last = `${shortDay(to)} ${lastYear}`;

@@ -2,27 +2,30 @@ import type { SourcePace } from '../sources/source-call.ts';
 
 /** Invariants that `nightshift verify` checks (docs/architecture/invariants.md), by number. */
 const invariantTitles = {
-  1: 'Every row of a list is stored once, in order, and either rejected or answered by a lookup',
+  1: 'Every row of a batch is stored once, in order, and either rejected or answered by a lookup',
   2: 'A lookup has at most one outcome, and a finished batch no open lookup',
   3: 'Every lookup with a result has exactly one charge at its price, every other has none',
   4: 'Ledger entries add up to the balances without a gap, and no credits are held without open work',
   5: 'Every charge belongs to one lookup, every lookup to the rows of one batch or to one request',
   6: 'The ads and variants stored for a lookup are those of its answer',
-  7: 'The same idempotency key has one effect and one answer',
+  7: 'The same idempotency key has one effect and one response',
   8: 'Nothing stays claimed past its lease, and an empty queue means no open lookup',
-  9: 'Calls to a source stay within its pace',
+  9: 'Calls to a source stay within its rate limit',
   10: 'Schedules in the queue are those of the table, and each due tick makes at most one scan',
   11: 'Exporting a finished batch twice gives equal bytes',
   12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
-  13: 'What scans changed follows from what they heard, and was told once',
+  13: 'Stored changes follow from the observations of scans, and each is reported once',
 } as const;
 
 export type InvariantNumber = keyof typeof invariantTitles;
 
-/** Findings that a report spells out; the others are only counted. */
+/** Maximum number of findings in a report; further ones are only counted. */
 export const findingsMax = 20;
 
-/** `not_applicable`: there is nothing yet that could break it, or what it takes to judge was not at hand; `note` says which. */
+/**
+ * `not_applicable`: there is no data yet that could break it, or something needed for the check was unavailable; `note` gives
+ * the reason.
+ */
 export type InvariantStatus = 'holds' | 'broken' | 'not_applicable';
 
 /** Result of one invariant. */
@@ -31,7 +34,7 @@ export interface InvariantReport {
   readonly title: string;
   /** Number of checked items: rows, lookups, entries, and so on. */
   readonly checked: number;
-  /** The first 20 findings, a line in plain words each, naming the ids. */
+  /** The first 20 findings, one line in plain words each, with ids. */
   readonly broken: readonly string[];
   readonly brokenCount: number;
   readonly status: InvariantStatus;
@@ -41,43 +44,44 @@ export interface InvariantReport {
 
 export interface VerifyOptions {
   /**
-   * Time for which a chunk may stay claimed after its lease ended, a tick unfired or the queue behind the record, until the reconciler
-   * runs; milliseconds, default 60,000. With a shorter time than the reconciler's interval, a healthy system is reported as broken.
+   * Maximum time for which a chunk may stay claimed after its lease ended, a tick unfired or the queue behind the database,
+   * until the reconciler runs; milliseconds, default 60,000. With less than the reconciler's interval, a healthy system is
+   * reported as broken.
    */
   readonly rescueMs?: number;
   /**
-   * True when the queue holds no job at all, the delayed and the active included. Default null: not known, not judged. Say true only
-   * when a reconciler has run since it became empty: a list that was just loaded, or a queue that was just lost, is open with
-   * an empty queue and nothing is wrong.
+   * True when the queue holds no job, including delayed and active jobs. Default null: unknown, and not checked. Pass true only
+   * if a reconciler has run since the queue became empty: a batch that was just loaded is open with an empty queue, as is one
+   * whose queue was just lost.
    */
   readonly queueIsEmpty?: boolean | null;
-  /** The paces in force, by the name of the source. Default none: recorded calls are reported, not judged. */
+  /** Rate limits in force, by the name of the source. Default none: recorded calls are reported, not checked. */
   readonly paces?: ReadonlyMap<string, SourcePace>;
-  /** Calls older than this may have been made under another pace and are not judged; milliseconds, default one hour. */
+  /** Calls older than this may have run under another rate limit and are not checked; milliseconds, default one hour. */
   readonly paceAgeMsMax?: number;
-  /** The payloads of all jobs as JSON text, where the queue is not on this Postgres. Default none: jobs there are not judged. */
+  /** Reads the payloads of all jobs as JSON text, if the queue is not on this Postgres. Default none: jobs are not checked. */
   readonly readJobPayloads?: () => Promise<readonly string[]>;
-  /** The names of the queue's job schedulers. Default none: that they are those of the table is not judged. */
+  /** Reads the names of the queue's job schedulers. Default none: they are not compared with the schedules. */
   readonly readJobSchedulers?: () => Promise<readonly string[]>;
-  /** Exports a batch twice and answers both SHA-256. Default none: invariant 11 is not judged. */
+  /** Exports a batch twice and returns both SHA-256. Default none: invariant 11 is not checked. */
   readonly exportDigests?: (batchPublicId: string) => Promise<readonly [string, string]>;
-  /** Told of each report as soon as it is there. */
+  /** Receives each report as soon as it is ready. */
   readonly onReport?: (report: InvariantReport) => void;
 }
 
-/** Port: holds the record against the invariants. Changes nothing, and sees the record as of one moment. */
+/** Port: checks the invariants of the stored data. Changes nothing, and reads one snapshot. */
 export interface VerifyStore {
-  /** All reports, in the order of their numbers. Takes seconds per million rows. */
+  /** Returns all reports, in the order of their numbers. Takes seconds per million rows. */
   check(options?: VerifyOptions): Promise<readonly InvariantReport[]>;
 }
 
-/** A report in which nothing was judged. */
+/** A report of an invariant that was not checked. */
 export function notApplicable(number: InvariantNumber, note: string): InvariantReport {
   const title = invariantTitles[number];
   return { number, title, checked: 0, broken: [], brokenCount: 0, status: 'not_applicable', note };
 }
 
-/** A report from what was found. `findings` may be cut off anywhere from the twentieth on. */
+/** A report from findings. `findings` may be truncated after the twentieth. */
 export function reportOf(
   number: InvariantNumber,
   { checked, findings, findingsTotal, note }: Evaluation,

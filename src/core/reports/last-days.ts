@@ -2,7 +2,7 @@ import { addDays } from '../time/day.ts';
 import type { DrawnDays } from './charts.ts';
 import type { CompanyActivity } from './schedule-data.ts';
 
-/** Figures with the last so many of their days alone. */
+/** Data of charts, reduced to its last days. */
 export function lastDays<Figures extends DrawnDays & { readonly days: readonly { readonly day: string }[] }>(
   figures: Figures,
   count: number,

@@ -3,21 +3,21 @@ import type { ScheduleData } from './schedule-data.ts';
 
 /** Bounds of a report. */
 export interface ReportBounds {
-  /** Rows of its longest table. */
+  /** Maximum rows of its longest table. */
   readonly rowsMax: number;
-  /** Renderings are wanted too. Default false. */
+  /** Includes the markup of ads. Default false. */
   readonly withMarkup: boolean;
 }
 
-/** Port: what reports are made of, each read as it stands at one moment. */
+/** Port: data of reports, each read from one snapshot. */
 export interface ReportData {
-  /** @throws NotFound when the account has no such batch; the message says how to list them. */
+  /** @throws NotFound when the account has no such batch; the message names the command that lists them. */
   readBatch(accountId: number, publicId: string, bounds: ReportBounds): Promise<BatchData>;
   /**
-   * The history of a schedule over the given number of days, which end with its newest scan's.
+   * Reads the history of a schedule over the last `days` days, which end with the day of its newest scan.
    *
-   * @param schedule its name, or its id `sch_…`, also of one that was removed.
-   * @throws NotFound when the account has no such schedule; the message says how to list them.
+   * @param schedule its name, or its id `sch_…`, also of a removed schedule.
+   * @throws NotFound when the account has no such schedule; the message names the command that lists them.
    */
   readSchedule(
     accountId: number,

@@ -1,17 +1,17 @@
-/** The first of a list, and how many there are in all: a report holds no more than a person can look through. */
+/** The first items of a list, and their total: a report is bounded to what a person can read. */
 export interface Bounded<T> {
   readonly rows: readonly T[];
   readonly total: number;
 }
 
-/** A company as its list names it. Its key is that of `CompanyQuery`. */
+/** A company with its name in the batch. Its key is that of `CompanyQuery`. */
 export interface NamedCompany {
   readonly key: string;
   readonly domain: string | null;
   readonly name: string | null;
 }
 
-/** Version of an ad. All of it is foreign text. Days are `YYYY-MM-DD`, UTC. */
+/** Version of an ad. All of it is untrusted text. Days are `YYYY-MM-DD`, UTC. */
 export interface ShownAd {
   readonly advertiserId: string | null;
   readonly creativeId: string | null;
@@ -21,11 +21,11 @@ export interface ShownAd {
   readonly description: string | null;
   readonly displayUrl: string | null;
   readonly finalUrl: string | null;
-  /** Its page in a public listing. */
+  /** Its page in a public ad-transparency listing. */
   readonly originalUrl: string | null;
   readonly start: string | null;
   readonly lastSeen: string | null;
-  /** The markup of its first rendering, where renderings were asked for. */
+  /** Markup of its first rendering, if markup was requested. */
   readonly markup: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface CompanyAd {
   readonly ad: ShownAd;
 }
 
-/** Number of ads of a format, as the source calls it; null: not given. */
+/** Number of ads of a format, as the source names it; null: not given. */
 export interface FormatCount {
   readonly format: string | null;
   readonly ads: number;

@@ -3,28 +3,28 @@ import type { Bounded, CompanyAd, FormatCount, NamedCompany, ShownAd } from './r
 /** Completeness of a scan's answer about a company. */
 export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_empty';
 
-/** Data of a schedule's report: its scans of some days, and their changes. Days are `YYYY-MM-DD`, UTC. */
+/** Data of a schedule's report: the scans of a span of days, and their changes. Days are `YYYY-MM-DD`, UTC. */
 export interface ScheduleData {
   readonly schedule: ReportedSchedule;
-  /** When the last thing happened that is told here. */
+  /** Time of the latest event in the report. */
   readonly asOf: Date;
-  /** The days that are told of, first and last; null while there is no scan. */
+  /** First and last day of the report; null without a scan. */
   readonly window: { readonly from: string; readonly to: string } | null;
-  /** The newest first. */
+  /** Newest first. */
   readonly scans: Bounded<ReportedScan>;
-  /** Companies with an answer, those with the most ads first. */
+  /** Companies with an answer, in descending order of their ads. */
   readonly companies: Bounded<CompanyNow>;
-  /** Ads that run, of all companies, as far as is known after the newest scan. */
+  /** Running ads of all companies after the newest scan. */
   readonly adsActive: number;
   /** Companies with the most ads, in the order of `companies`. */
   readonly activity: readonly CompanyActivity[];
-  /** Days with changes, the first first. */
+  /** Days with changes, oldest first. */
   readonly days: readonly DayOfChanges[];
   /** Formats of running ads, in descending order. */
   readonly formats: readonly FormatCount[];
-  /** The ads that run and have done so for the longest, by what their source says; the longest first. */
+  /** Running ads that have run longest, by the days of their source; longest first. */
   readonly longest: readonly CompanyAd[];
-  /** News alone, the newest first: what a first scan found, or an earlier one had missed, is none. */
+  /** Newest first. Excludes baselines: ads of a first scan, and those that an earlier scan may have missed. */
   readonly changes: Bounded<ReportedChange>;
   /** Number of ads in the baseline. */
   readonly baseline: number;
@@ -55,15 +55,15 @@ export interface ReportedScan {
   readonly dueAt: Date;
   readonly cause: 'tick' | 'catch_up' | 'manual';
   readonly state: 'waiting' | 'running' | 'finished' | 'cancelled' | 'skipped' | 'missed';
-  /** Why it waits, was skipped or missed. */
+  /** Reason why it waits, was skipped or missed. */
   readonly reason: string | null;
-  /** Ticks that it stands for. */
+  /** Number of ticks that it covers. */
   readonly ticks: number;
-  /** Null where it made none. */
+  /** Null if it created none. */
   readonly batch: string | null;
   /** Its changes have been computed. */
   readonly isEvaluated: boolean;
-  /** Companies by how complete the answer about them is, and those without one. */
+  /** Companies by the completeness of their answers, and those without one. */
   readonly companies: Readonly<
     Record<'complete' | 'truncated' | 'partial' | 'unconfirmed' | 'failed', number>
   >;
@@ -71,7 +71,7 @@ export interface ReportedScan {
   readonly chargedMicro: bigint;
 }
 
-/** News by their kind. */
+/** Number of changes by kind. */
 export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
 export type ChangeKind = 'new' | 'reactivated' | 'changed' | 'ended';
 
@@ -92,7 +92,7 @@ export interface CompanyNow {
 /** Number of running ads of a company, by day. */
 export interface CompanyActivity {
   readonly company: NamedCompany;
-  /** Before the first day that is told of; null while nobody had looked. */
+  /** Before the first day; null before the first observation. */
   readonly before: number | null;
   /** After the last scan of each day with one. */
   readonly days: readonly { readonly day: string; readonly adsActive: number }[];
@@ -103,9 +103,9 @@ export interface ReportedChange {
   /** Reason of an end: `not_seen` or `last_seen_long_ago`. */
   readonly reason: string | null;
   readonly observedAt: Date;
-  /** The days of the scans it rests on, the first first. */
+  /** Days of the scans on which it is based, oldest first. */
   readonly restsOn: readonly string[];
-  /** The last day that an ended ad is known to have run. */
+  /** Last day on which an ended ad is known to have run. */
   readonly ranTo: string | null;
   readonly company: NamedCompany;
   readonly ad: ShownAd;
@@ -116,7 +116,7 @@ export interface ReportedChange {
 /** Texts of an ad. */
 export type AdLabels = Pick<ShownAd, 'format' | 'headline' | 'description' | 'displayUrl' | 'finalUrl'>;
 
-/** The companies that a scan has no answer about. */
+/** Companies without an answer in a scan. */
 export interface ScanFailures {
   readonly scan: string;
   readonly batch: string;

@@ -1,16 +1,16 @@
-/** Line ends and tabs, which a line of text has as a blank. */
+/** Line ends and tabs, which become a space. */
 const blanks = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
-/** Invisible characters: soft hyphens, blanks without a width, byte order marks. */
+/** Invisible characters: soft hyphens, zero-width spaces, byte order marks. */
 const widthless = /[\u00ad\u200b\u2060\ufeff]/g;
 /**
- * Characters that steer how others are shown, and halves of characters. The joiners U+200C and U+200D are spelling in some scripts and
- * stay.
+ * Characters that control how others are shown, and lone surrogates. The joiners U+200C and U+200D belong to the spelling of
+ * some scripts and stay.
  */
 const steering = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * A foreign text as one line in which everything can be seen: what would turn the direction of the text around it, hide in it or drive a
- * terminal is written as its number, `[U+202E]`.
+ * Formats untrusted text as one line with only visible characters: a character that would change the direction of text, hide in
+ * it or control a terminal becomes its code, `[U+202E]`.
  */
 export function visibleText(text: string): string {
   return text.replace(blanks, ' ').replace(widthless, '').replace(steering, numberOf);
@@ -21,7 +21,7 @@ function numberOf(character: string): string {
   return `[U+${code.toString(16).toUpperCase().padStart(4, '0')}]`;
 }
 
-/** A text of `charsMax` characters at most; a longer one is cut between two of them and ends in `…`. */
+/** Shortens a text to `charsMax` characters. A longer text is cut between characters and ends in `…`. */
 export function shorten(text: string, charsMax: number): string {
   const trimmed = text.trim();
   if (trimmed.length <= charsMax) return trimmed;
@@ -33,7 +33,7 @@ export function shorten(text: string, charsMax: number): string {
     .trimEnd()}…`;
 }
 
-/** The same of a text of several lines: line ends and tabs stay. */
+/** Like `visibleText`, for text of several lines: line ends and tabs stay. */
 export function visibleLines(text: string): string {
   return text
     .split(/\r?\n/)

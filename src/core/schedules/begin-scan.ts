@@ -3,22 +3,22 @@ import { Conflict, EnrichError, LimitReached, Misconfigured, ValidationError } f
 import { keepRenewing } from '../async/keep-renewing.ts';
 import type { ScanStore, ScanToBegin } from './schedule-store.ts';
 
-/** The stores and functions that beginning a scan needs. */
+/** The stores and functions that starting a scan needs. */
 export interface ScanWork {
   readonly scans: ScanStore;
   /**
-   * Loads the list of a scan as its batch.
+   * Loads the file of a scan as its batch.
    *
-   * @throws Conflict when the scan has begun already; Misconfigured when a source of it cannot be used.
+   * @throws Conflict when the scan has already started; Misconfigured when one of its sources cannot be used.
    */
   readonly load: (scan: ScanToBegin) => Promise<void>;
-  /** Lease of a process that begins a scan. */
+  /** Lease of a process that starts a scan. */
   readonly leaseMs: number;
-  /** Told why a scan could not begin. */
+  /** Receives the reason why a scan could not start. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Deals with the ticks of a schedule that are due, and begins what waits of it. Safe at any time, by several processes at once. */
+/** Handles the due ticks of a schedule, and starts its waiting scan. Safe at any time, by several processes at once. */
 export async function tickSchedule(work: ScanWork, schedulePublicId: string): Promise<void> {
   await work.scans.fire(schedulePublicId);
   const scanId = await work.scans.takeWaiting(schedulePublicId, work.leaseMs);
@@ -26,8 +26,8 @@ export async function tickSchedule(work: ScanWork, schedulePublicId: string): Pr
 }
 
 /**
- * Begins a scan that was taken: loads its list as a batch, which runs from then on. One that cannot begin says why, and is tried again
- * later; trouble of our own servers is thrown, and somebody takes the scan when the lease is over.
+ * Starts a claimed scan: loads its file as a batch, which then runs. A scan that cannot start records the reason and is retried
+ * later; errors of the database or queue are thrown, and another process claims the scan after the lease.
  */
 async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
   const { scans, leaseMs } = work;
@@ -42,7 +42,7 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
     await work.load(scan);
     failpoint('scan:begun');
   } catch (error) {
-    // Somebody else was faster, or the schedule was paused meanwhile: nothing of ours is left.
+    // Another process was faster, or the schedule was paused meanwhile: this attempt left nothing behind.
     if (error instanceof Conflict) return;
     const reason = reasonOf(error, scan);
     if (reason === null) throw error;
@@ -53,11 +53,11 @@ async function beginScan(work: ScanWork, scanId: bigint): Promise<void> {
   }
 }
 
-/** For the account, which is not told of settings; null where trying again soon is all there is to do. */
+/** Reason for the account, which does not see settings; null if retrying soon is enough. */
 function reasonOf(error: unknown, { sources }: ScanToBegin): string | null {
   if (error instanceof ValidationError || error instanceof LimitReached)
-    return `it cannot begin: ${error.message}`;
+    return `it cannot start: ${error.message}`;
   if (error instanceof Misconfigured)
-    return `it cannot begin: not all of its sources (${sources.join(', ')}) are set up`;
-  return error instanceof EnrichError ? null : 'it cannot begin: something unexpected happened';
+    return `it cannot start: not all of its sources (${sources.join(', ')}) are set up`;
+  return error instanceof EnrichError ? null : 'it cannot start: an unexpected error occurred';
 }

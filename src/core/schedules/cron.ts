@@ -1,17 +1,17 @@
 import { CronExpressionParser } from 'cron-parser';
 import { ValidationError } from '../errors.ts';
 
-/** When a schedule runs, by the clock on the wall: five fields as crontab(5) has them. */
+/** Local times at which a schedule runs: five fields as in crontab(5). */
 export interface CronPattern {
-  /** As it was written, with single spaces. */
+  /** As written, with single spaces. */
   readonly text: string;
-  /** Growing. */
+  /** In ascending order. */
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
   readonly daysOfMonth: ReadonlySet<number>;
-  /** From 1, January. */
+  /** From 1 for January. */
   readonly months: ReadonlySet<number>;
-  /** From 0, Sunday. */
+  /** From 0 for Sunday. */
   readonly weekdays: ReadonlySet<number>;
   /** Combination of the two day fields: a day must match both, or one of them. */
   readonly days: 'both' | 'either';
@@ -37,18 +37,18 @@ const fields: readonly Field[] = [
 
 const charsMax = 200;
 const dayMs = 86_400_000;
-/** The longest that each month can be. */
+/** Maximum length of each month. */
 const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * Reads a cron pattern of five fields: minute, hour, day of the month, month, day of the week. Lists, ranges, steps and English names
- * of months and weekdays are taken; anything finer than a minute cannot be said.
+ * Parses a cron pattern of five fields: minute, hour, day of the month, month, day of the week. Lists, ranges, steps and
+ * English names of months and weekdays are allowed; seconds are not.
  *
- * Where both fields for days name some, a day that fits either of them will do, and it must fit both where one of them begins with
+ * If both day fields are restricted, a day that matches either of them counts; it must match both if one of them starts with
  * `*` (crontab(5)).
  *
- * @throws ValidationError naming `where`, an option or a field, and what cannot be read. A pattern that never comes, such as the 31st
- *   of February, is refused too.
+ * @throws ValidationError that names `where`, an option or a field, and the invalid part. A pattern that never matches, such as
+ * February 31, is rejected too.
  */
 export function parseCron(text: string, where: string): CronPattern {
   const parts = text.length > charsMax ? [] : text.trim().split(/\s+/);
@@ -80,18 +80,18 @@ export function runsOnDay(pattern: CronPattern, day: number): boolean {
   return pattern.days === 'both' ? fitsMonth && fitsWeek : fitsMonth || fitsWeek;
 }
 
-/** The values of one field, growing; or what is wrong with it. Read by itself, so that a mistake can be placed. */
+/** Values of one field, in ascending order; or its error. Fields are parsed separately, so that an error can name its field. */
 function readField({ name, title, names }: Field, part: string): readonly number[] | Error {
   const value = ['\\d{1,2}', ...names].join('|');
   const item = `(?:\\*|(?:${value})(?:-(?:${value}))?)(?:/\\d{1,2})?`;
   if (!new RegExp(`^${item}(?:,${item})*$`, 'i').test(part))
-    return new Error(`its ${title}, "${part}", is no number, list, range or step.`);
+    return new Error(`its ${title}, "${part}", is not a number, list, range or step.`);
   try {
     const alone = fields.map((field) => (field.name === name ? part : '*')).join(' ');
     const { values } = CronExpressionParser.parse(alone).fields[name];
     return [...new Set(values.map(Number))].sort((a, b) => a - b);
   } catch (cause) {
-    return new Error(`its ${title}, "${part}", names what there is not, or something twice.`, { cause });
+    return new Error(`its ${title}, "${part}", has an unknown or repeated name.`, { cause });
   }
 }
 
@@ -103,7 +103,7 @@ function everComes({ days, daysOfMonth, months }: CronPattern): boolean {
 function fieldsHint(count: number): string {
   const fiveFields =
     'write five fields: minute, hour, day of the month, month and day of the week, such as "0 2 * * 1-5".';
-  return count === 6 ? `a field for seconds is not taken; ${fiveFields}` : fiveFields;
+  return count === 6 ? `a field for seconds is not supported; ${fiveFields}` : fiveFields;
 }
 
 function refusal(text: string, where: string, why: string, cause?: Error): ValidationError {

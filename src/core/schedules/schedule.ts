@@ -4,7 +4,7 @@ import type { Completeness } from '../changes/observation.ts';
 import { hasControlCharacter } from '../companies/control-character.ts';
 import { ValidationError } from '../errors.ts';
 
-/** Overlap policies for a tick while a scan of the schedule is open: it makes no scan, or one that waits. */
+/** Overlap policies for a tick while a scan of the schedule is open: create no scan, or one that waits. */
 export const overlapPolicies = ['skip', 'queue'] as const;
 export type OverlapPolicy = (typeof overlapPolicies)[number];
 
@@ -12,14 +12,14 @@ export type OverlapPolicy = (typeof overlapPolicies)[number];
 export const catchUpPolicies = ['none', 'once'] as const;
 export type CatchUpPolicy = (typeof catchUpPolicies)[number];
 
-/** The bounds of the two numbers that end an ad, and what they are by default; and of a schedule's name. Our choice. */
+/** Bounds and defaults of the two settings that end an ad, and the maximum length of a name. Our choice. */
 export const missesToEndBounds = { min: 1, max: 30, standard: 2 } as const;
 export const staleDaysBounds = { min: 1, max: 3650, standard: 14 } as const;
 export const nameCharsMax = 100;
 
 /** Terms of a schedule that a person sets. Amounts in microcredits, null for no bound. */
 export interface ScheduleTerms {
-  /** Unlike those of the account's other schedules. */
+  /** Unique in the account. */
   readonly name: string;
   /** Five fields; see `parseCron`. */
   readonly cron: string;
@@ -28,15 +28,15 @@ export interface ScheduleTerms {
   readonly sources: readonly string[];
   readonly search: SearchOptions;
   readonly maxCreditsMicro: bigint | null;
-  /** Budget of all scans that begin on one day of the zone. */
+  /** Budget of all scans that start on one day of the time zone. */
   readonly dayCreditsMicro: bigint | null;
   readonly overlap: OverlapPolicy;
   readonly catchUp: CatchUpPolicy;
   /** Complete scans in a row that must miss an ad to end it. */
   readonly missesToEnd: number;
-  /** An ad that the source itself last saw so many days ago has ended. */
+  /** An ad that its own source last saw more than this many days ago has ended. */
   readonly staleDays: number;
-  /** The webhooks that are told of its scans, by name; null for all that take such events. */
+  /** Webhooks that receive the events of its scans, by name; null for all that accept such events. */
   readonly notify: readonly string[] | null;
 }
 
@@ -70,17 +70,17 @@ export interface ScheduleFile {
   readonly companies: number;
 }
 
-/** A schedule as people ask about it. */
+/** A schedule as it is shown to people. */
 export interface Schedule extends ScheduleTerms {
   readonly scheduleId: number;
   readonly publicId: string;
   readonly fileName: string;
   readonly companies: number;
   readonly state: 'active' | 'paused';
-  /** The newest, whatever became of it; null before the first. */
+  /** The newest scan in any state; null before the first. */
   readonly lastScan: Scan | null;
   readonly createdAt: Date;
-  /** When it was read, by the database's clock: what comes next comes after it. */
+  /** Time of the read, by the database clock: the next ticks follow it. */
   readonly readAt: Date;
 }
 
@@ -90,19 +90,19 @@ export type ScanState = (typeof scanStates)[number];
 export const scanCauses = ['tick', 'catch_up', 'manual'] as const;
 export type ScanCause = (typeof scanCauses)[number];
 
-/** One run of a schedule, or why there was none. */
+/** One run of a schedule, or the reason why there was none. */
 export interface Scan {
   readonly scanId: bigint;
   readonly publicId: string;
-  /** The tick it is for, of several missed ones the last; of a run by hand, when that was asked for. */
+  /** Time of the tick; of the last one of several missed ticks; for a run by hand, the time of the request. */
   readonly dueAt: Date;
   readonly cause: ScanCause;
   readonly state: ScanState;
-  /** Why it waits, was skipped or missed, in plain words. */
+  /** Reason why it waits, was skipped or missed, in plain words. */
   readonly reason: string | null;
   /** Number of ticks that it covers. */
   readonly ticks: number;
-  /** Public id; null until it begins. */
+  /** Public id; null until it starts. */
   readonly batch: string | null;
   readonly begunAt: Date | null;
   readonly finishedAt: Date | null;
@@ -110,34 +110,35 @@ export interface Scan {
 
 /** Result and cost of a scan. */
 export interface ScanResult {
-  /** When its changes were last worked out; null: they are not yet, and what else stands here is of no use but for the credits. */
+  /** Time of the last evaluation; null: not evaluated yet, and only the credits are valid. */
   readonly evaluatedAt: Date | null;
-  /** Companies by how complete the answer about them is, and those without one. */
+  /** Companies by the completeness of their answers, and those without one. */
   readonly companies: Readonly<Record<Completeness | 'failed', number>>;
-  /** Ads of these companies that run, as far as was known after it. */
+  /** Running ads of these companies after the scan. */
   readonly adsActive: number;
-  /** News by kind. */
+  /** Number of changes by kind. */
   readonly changes: Readonly<Record<Exclude<ChangeKind, 'baseline'>, number>>;
   readonly chargedMicro: bigint;
 }
 
 /**
- * The name of a schedule: a line of text that is no id.
+ * Parses the name of a schedule: a line of text that does not look like an id.
  *
- * @throws ValidationError naming `where`, an option or a field.
+ * @throws ValidationError that names `where`, an option or a field.
  */
 export function readScheduleName(text: string, where: string): string {
   const name = text.trim();
   if (name === '' || name.length > nameCharsMax || hasControlCharacter(name))
     throw new ValidationError(`${where}: write 1 to ${nameCharsMax} characters on one line.`);
-  if (/^sch_/i.test(name)) throw new ValidationError(`${where} "${name}": ids of schedules begin like that.`);
+  if (/^sch_/i.test(name))
+    throw new ValidationError(`${where} "${name}": names must not begin like the ids of schedules.`);
   return name;
 }
 
 /**
- * Reads after how many days without a sign of life an ad has ended: `14d`, or `14`.
+ * Parses the number of days after which an unseen ad has ended: `14d`, or `14`.
  *
- * @throws ValidationError naming `where`, an option or a field.
+ * @throws ValidationError that names `where`, an option or a field.
  */
 export function readStaleDays(text: string, where: string): number {
   const { min, max, standard } = staleDaysBounds;

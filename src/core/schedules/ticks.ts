@@ -4,15 +4,15 @@ import { changeNear, dayAt, startOfDay, timesOf, type TimeZone, parseTimeZone } 
 const [minuteMs, hourMs, dayMs] = [60_000, 3_600_000, 86_400_000];
 
 /**
- * The times after `afterMs` at which a pattern runs in a zone, in order and without an end.
+ * Yields the times after `afterMs` at which a pattern runs in a zone, in order and without an end.
  *
- * Where clocks are put forward, what they skip comes as much later as they were put: 02:30 runs at 03:30, once. Where they are put
- * back, what comes twice runs the first time; only a pattern for every hour runs again, as time goes on. This is what BullMQ is told
- * too: what cron-parser itself says depends on when it is asked there, and it finds no time at all for some patterns in zones whose
+ * When clocks go forward, a skipped time runs later by the skipped amount: 02:30 runs at 03:30, once. When clocks go back, a
+ * repeated time runs only once, the first time; only a pattern for every hour runs again. BullMQ gets these times too:
+ * cron-parser's own result depends on the moment of the call, and it finds no time at all for some patterns in zones whose
  * clocks change by half an hour (measured: 5.10.3, `0 3 * * *` on Lord Howe).
  */
 export function* ticksAfter(pattern: CronPattern, zone: TimeZone, afterMs: number): Generator<number> {
-  // From the day before: what is skipped at the end of a day comes on the next.
+  // Starts a day earlier: a time that is skipped at the end of a day runs on the next day.
   let day = nextDay(pattern, dayAt(zone, afterMs) - 1);
   let held: readonly number[] = [];
   for (;;) {
@@ -24,7 +24,7 @@ export function* ticksAfter(pattern: CronPattern, zone: TimeZone, afterMs: numbe
   }
 }
 
-/** The first so many times after `after`. */
+/** The next `count` times after `after`. */
 export function nextTicks(pattern: CronPattern, zone: TimeZone, after: Date, count: number): readonly Date[] {
   const ticks: Date[] = [];
   if (count === 0) return ticks;
@@ -35,14 +35,14 @@ export function nextTicks(pattern: CronPattern, zone: TimeZone, after: Date, cou
   return ticks;
 }
 
-/** The first day from this one on that the pattern runs on. It has one: at the latest the next 29th of February on a Sunday. */
+/** The first day from this one on that the pattern matches. There always is one: at the latest the next February 29 on a Sunday. */
 function nextDay(pattern: CronPattern, from: number): number {
   let day = from;
   while (!runsOnDay(pattern, day)) day += 1;
   return day;
 }
 
-/** In any order. */
+/** In no particular order. */
 function ticksOfDay(pattern: CronPattern, zone: TimeZone, day: number): readonly number[] {
   const change = changeNear(zone, day * dayMs + dayMs / 2);
   const runsTwice = pattern.hours.length === 24;
@@ -56,26 +56,26 @@ function ticksOfDay(pattern: CronPattern, zone: TimeZone, day: number): readonly
   );
 }
 
-/** So late a tick counts as missed: whoever starts scans was away. Our choice. */
+/** Delay after which a tick counts as missed: no dispatcher was running. Our choice. */
 const lateMs = 5 * 60_000;
 
-/** Ticks that nobody was there for. */
+/** Ticks that were missed because no dispatcher was running. */
 export interface LateTicks {
   readonly count: number;
   readonly first: Date;
   readonly last: Date;
 }
 
-/** The ticks that are to be dealt with, oldest first. */
+/** The due ticks, oldest first. */
 export interface DueTicks {
   readonly late: LateTicks | null;
   /** A handful at most. */
   readonly onTime: readonly Date[];
-  /** The first that is still to come. */
+  /** The first future tick. */
   readonly next: Date;
 }
 
-/** The ticks after `after`, up to `now` and with it. */
+/** The ticks after `after`, up to and including `now`. */
 export function dueTicks(
   { cron, timeZone }: { readonly cron: string; readonly timeZone: string },
   { after, now }: { readonly after: Date; readonly now: Date },

@@ -5,6 +5,6 @@ export interface Allowance {
   readonly windowMs: number | null;
   /** Requests left in the window. */
   readonly remaining: number | null;
-  /** Until the window begins anew. */
+  /** Milliseconds until the next window starts. */
   readonly resetMs: number | null;
 }

@@ -4,15 +4,15 @@ import type { SourcePace } from './source-call.ts';
 
 /** Consequences of the rate limit headers of a source. Milliseconds; null: none. */
 export interface RateLimitAdvice {
-  /** Nobody asks the source for so long. */
+  /** No call to the source within this time. */
   readonly holdOffMs: number | null;
-  /** Its requests have to be so far apart from now on. */
+  /** Minimum interval between calls from now on. */
   readonly intervalMs: number | null;
 }
 
 /**
- * A window that is used up is waited for. A limit that is slower than our own pace becomes the pace; one that is faster changes
- * nothing, because the operator's setting is a promise to the source.
+ * Derives the consequences of rate limit headers. A used-up window is waited for. A limit below the configured rate becomes the
+ * rate; a higher one changes nothing, because the configured rate is a promise to the source.
  */
 export function applyRateLimitHeaders(allowance: Allowance | null, pace: SourcePace | null): RateLimitAdvice {
   if (allowance === null) return { holdOffMs: null, intervalMs: null };

@@ -24,31 +24,33 @@ export interface AskOptions extends CallOptions {
   readonly search: SearchOptions;
   /** Finds the operator's mappings by company key. */
   readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
-  /** A source that found nothing outvotes one that failed for good: the operator chose so. */
+  /** True when the operator's setting lets a source without ads outvote one that failed for good. */
   readonly noneOutvotesFailed: boolean;
-  /** Runs a call when the process has room for one more. */
+  /** Runs a call when this process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
-  /** Called as soon as a lookup has its final answer, in any order; for one that failed, with what made it fail. */
+  /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
   readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
-  /** Called as soon as a source has said something of a lookup, or has failed it, whatever comes of it. */
+  /** Called as soon as a source has answered or failed a lookup, whether or not the lookup ends. */
   readonly onPartialAnswer?: (view: LookupState) => void;
 }
 
-/** A lookup without an answer yet, and why: its next try comes later. */
+/** A lookup without a final answer, and the error for which it is retried later. */
 export interface Deferred {
   readonly lookupId: bigint;
   readonly error: EnrichError;
 }
 
 /**
- * Asks the sources in order until each company's ads are found, and reports every final answer to `onResult` as soon as it is known, with
- * what each source said. A source that has said before that it has no ads of a company is not asked about it again.
+ * Calls the sources in order until the ads of each company are found, and passes every final answer, with the answers of all
+ * called sources, to `onResult` as soon as it is known. A source that has already reported no ads for a company is not called
+ * again for it.
  *
- * A company's outcome is found, else failed, else none, else no_match (docs/architecture/concepts.md): a source that failed is never
- * outvoted by one that found nothing, unless the operator chose so. What can be tried again later is returned instead of reported.
+ * The outcome of a company is found, else failed, else none, else no_match (docs/architecture/concepts.md): a failed source is
+ * never outvoted by one that found nothing, unless the operator's setting says so. Lookups that can be retried later are
+ * returned instead of reported.
  *
- * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source refuses our credential, account or address (401 to
- * 404), or is not to be asked at the moment: that concerns every company.
+ * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source rejects our credential, account or address
+ * (401 to 404), or must not be called at the moment: this concerns every company.
  */
 export async function askSources(
   sources: readonly AdSource[],
@@ -67,7 +69,7 @@ export async function askSources(
   }
   for (const [i, source] of sources.entries()) {
     const isLast = i === sources.length - 1;
-    // What the last source leaves open is settled at once: work that is called off half-way keeps what has come back.
+    // Lookups that the last source leaves open are settled at once, so that aborted work keeps the answers it has.
     if (isLast) views.filter((view) => !view.waits && !isOpenFor(source.name, view)).forEach(settle);
     const open = views.filter((view) => isOpenFor(source.name, view));
     if (open.length > 0)
@@ -112,7 +114,7 @@ async function askLocal(
   views.forEach(onAsked);
 }
 
-/** One call for all of them, on record under the first. */
+/** Makes one call for all of them, recorded under the first. */
 async function askBatched(
   source: BatchedAdSource,
   views: readonly LookupState[],
@@ -121,7 +123,7 @@ async function askBatched(
 ): Promise<void> {
   const [first] = views;
   if (first === undefined) return;
-  // What the source refuses is the question about all of them, whatever the first has been through.
+  // A rejection concerns all of them together, whatever the first has gone through before.
   const exchange = createSourceCallExecutor(
     source,
     { ...first.lookup, tries: 0 },
@@ -137,14 +139,14 @@ async function askBatched(
   views.forEach(onAsked);
 }
 
-/** They have one bound: that of the company for which most is asked. */
+/** The lookups share one bound: the largest of any company. */
 function questionsTogether(views: readonly LookupState[]) {
   const questions = views.map(({ question }) => question);
   const isBounded = questions.every(({ adsMax }) => adsMax !== null);
   return isBounded ? questions : questions.map((question) => ({ ...question, adsMax: null }));
 }
 
-/** Once the source has refused us, or the work has to stop, nothing more is asked; what is under way ends first. */
+/** Starts no more calls once the source has rejected the credential or the work has to stop; running calls finish first. */
 async function askLive(
   source: LiveAdSource,
   views: readonly LookupState[],
@@ -162,7 +164,7 @@ async function askLive(
     }
   }
   await Promise.all(views.map((view) => options.limit(() => ask(view))));
-  // The others have only heard that the source is being tried.
+  // The other calls only learned that a probe is running.
   const inTrial = refusals.find((error) => error instanceof HalfOpenRejected);
   if (refusals.length > 0) throw inTrial ?? refusals[0];
 }
@@ -180,8 +182,8 @@ async function askAbout(source: LiveAdSource, view: LookupState, options: AskOpt
 }
 
 /**
- * An answer without ads as it is on record, where the reply itself is not; asking again would cost a call and say the same. Candidates
- * before it count for nothing, and are no answer by themselves.
+ * A recorded answer without ads whose reply was not stored; another call would cost and return the same. Candidates before it
+ * are not an answer.
  */
 function repeatedAnswer(source: string, { earlier, company: { domain } }: OpenLookup): AdsAnswer | null {
   const states = earlier
@@ -211,7 +213,7 @@ function noteAll(
   });
 }
 
-/** @throws SourceUnavailable when nothing is left of an answer that was cut short; see `limitAnswer`. */
+/** @throws SourceUnavailable when no ads remain of a partial answer; see `limitAnswer`. */
 function note(
   view: LookupState,
   { name, ownMapping }: AdSource,
@@ -231,7 +233,7 @@ function storable(answer: AdsAnswer): AdsAnswer {
   return answer.kind === 'found' ? { ...answer, ads: answer.ads.map(storableAd) } : answer;
 }
 
-/** @throws the error where it is not about this company. */
+/** @throws the error if it does not concern only this company. */
 function noteError(view: LookupState, source: string, error: unknown, { onPartialAnswer }: AskOptions): void {
   if (!isSourceError(error)) throw error;
   recordError(view, { source, error });

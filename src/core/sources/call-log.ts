@@ -2,28 +2,32 @@ import type { Pause } from '../work/pause.ts';
 import type { CalledSource } from './ad-source.ts';
 
 /**
- * Port: calls to live sources, recorded before they are sent (docs/architecture/decisions/0004-exactly-once-commit.md), and what is known
- * of the sources from them.
+ * Port: the log of calls to live sources, written before they are sent
+ * (docs/architecture/decisions/0004-exactly-once-commit.md), and the state of the sources that follows from it.
  */
 export interface SourceCallLog {
-  /** Replies are kept, so that `readReply` finds them. */
+  /** True when replies are stored for `readReply`. */
   readonly storesResponses: boolean;
-  /** True when the source's limit of calls in flight leaves room for one more; checked before a reservation, which would be lost. */
+  /**
+   * True when the source's limit of concurrent calls leaves room for one more. Checked before a reservation, which would
+   * otherwise be lost.
+   */
   hasRoom(source: CalledSource): Promise<boolean>;
-  /** Puts a call on record; only one that has begun may be sent. */
+  /** Records a call. Only a recorded call may be sent. */
   begin(source: CalledSource, call: NewCall): Promise<Begun>;
   /**
-   * A call on record goes out only now: it counts among those in flight from this moment. False when their limit leaves no room for it.
+   * Marks a recorded call as sent now; from this moment it counts as running. False when the limit of concurrent calls leaves
+   * no room.
    */
   renew(source: CalledSource, call: BegunCall): Promise<boolean>;
   /**
-   * Writes down what came of a call. At a source that recognises a repeat, earlier calls of the lookup about the same thing and under
-   * the same key cost nothing once one of them is answered. Answers for how long the source is left alone now, where that follows.
+   * Records the result of a call. At a source that recognizes repeats, an answered call makes earlier calls of the lookup with
+   * the same description and key free. Returns the pause of the source, if one follows.
    */
   end(source: CalledSource, callId: bigint, end: CallEnd): Promise<Pause | null>;
-  /** Nobody asks the source for a while. */
+  /** Pauses the source for all processes. */
   pause(source: CalledSource, pause: Pause): Promise<void>;
-  /** The reply to an earlier call; null when it was not kept, or not for so long. */
+  /** Reads the reply of an earlier call; null if it was not stored or no longer is. */
   readReply(callId: bigint): Promise<string | null>;
 }
 
@@ -36,19 +40,19 @@ export interface NewCall {
   readonly unitsMax: number;
 }
 
-/** A call that is on record. */
+/** A recorded call. */
 export interface BegunCall {
   readonly callId: bigint;
-  /** It tries how the source does after a pause, and everybody else waits for that. */
+  /** True for the probe of a half-open circuit breaker; all other calls wait for it. */
   readonly isProbe: boolean;
 }
 
 /** Result of recording a call before it is sent. */
 export type Begun =
   | ({ readonly kind: 'begun' } & BegunCall)
-  /** As many are in flight as the source allows. */
+  /** The maximum number of calls is running. */
   | { readonly kind: 'full' }
-  /** The source is not asked at the moment. */
+  /** The source is paused. */
   | { readonly kind: 'paused'; readonly pause: Pause };
 
 export interface CallEnd {
@@ -62,15 +66,15 @@ export interface CallEnd {
   readonly reply: string | null;
   /** Health of the source by this call; null: unknown. */
   readonly health: SourceHealth | null;
-  /** The source has declined the question; null: it has not, or the company alone is to blame. */
+  /** The source rejected the lookup; null: it did not, or the rejection concerns only this company. */
   readonly refusal: CallRefusal | null;
-  /** `BegunCall.isTrial`: where it says nothing of the health, another may try. */
+  /** `BegunCall.isProbe`: if it says nothing about the health, another call may probe. */
   readonly isProbe: boolean;
 }
 
-/** A question that a source has declined. So many alike in a row, and it is left alone (`declined`). */
+/** A rejected lookup. Several equal rejections in a row pause the source (`declined`). */
 export interface CallRefusal {
-  /** Equal for refusals that are alike. */
+  /** The same text for equal rejections. */
   readonly likeness: string;
   readonly alikeMax: number;
   /** `Pause.reason` and `Pause.delayMs`. */
@@ -78,5 +82,5 @@ export interface CallRefusal {
   readonly delayMs: number;
 }
 
-/** `down`: it gave no answer. `odd`: its answer cannot be read. */
+/** `down`: no answer. `unreadable`: the answer cannot be parsed. */
 export type SourceHealth = 'good' | 'down' | 'unreadable';

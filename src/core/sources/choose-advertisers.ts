@@ -2,7 +2,7 @@ import { parseDomain, registrableLabel } from '../companies/company.ts';
 import { compactKeys, nameKeys } from '../companies/name-keys.ts';
 import { isSharedHost } from '../companies/shared-hosts.ts';
 
-/** An advertiser as a source's search for names suggests it. Many are natural persons: for the operator's eyes, never for a log. */
+/** An advertiser that a source suggests for a name. Many are natural persons: shown to the operator, never logged. */
 export interface SuggestedAdvertiser {
   readonly id: string;
   readonly name: string;
@@ -10,21 +10,21 @@ export interface SuggestedAdvertiser {
   readonly country: string | null;
 }
 
-/** Suggestions of a source for a name. Their order is that of spelling and says nothing. */
+/** Suggestions of a source for a name, in alphabetical order, which has no meaning. */
 export interface Suggestions {
   readonly domains: readonly string[];
   readonly advertisers: readonly SuggestedAdvertiser[];
 }
 
-/** Next step for a name: search by this domain, or by all of these advertisers; or the candidates, when none is certain. */
+/** Next step for a name: search this domain, or all of these advertisers; or the candidates, if none is certain. */
 export type ChosenAdvertisers =
   | { readonly kind: 'domain'; readonly domain: string }
   | { readonly kind: 'advertisers'; readonly advertisers: readonly SuggestedAdvertiser[] }
   | { readonly kind: 'no_match'; readonly candidates: Suggestions };
 
 /**
- * Endings that stand for no country, the one that is taken first at the front; two-letter ones are those that firms everywhere use. Our
- * choice: a company that has its name under several of them uses the earlier one for itself.
+ * Endings without a country, in order of preference; the two-letter ones are used by companies everywhere. Our choice: a
+ * company that owns its name under several of them uses the earlier one for itself.
  */
 const genericEndings = ['com', 'org', 'net', 'io', 'co', 'ai', 'app', 'dev', 'eu', 'biz', 'info'];
 
@@ -32,11 +32,13 @@ const genericEndings = ['com', 'org', 'net', 'io', 'co', 'ai', 'app', 'dev', 'eu
 const countryEndings: Readonly<Record<string, string>> = { gb: 'uk' };
 
 /**
- * Decides who a company is among a source's suggestions for its name (docs/guides/ad-sources.md). Never by rank and never by likeness:
+ * Identifies a company among a source's suggestions for its name (docs/guides/ad-sources.md). It never uses rank or similarity:
  *
- * 1. the suggested domain whose label is the name written together. Of several, the one with the ending of `region` (ISO 3166-1, two
- * letters), else the first by `genericEndings`; where that leaves none or two alike, nobody can tell. Domains that many share do not count;
- * 2. without such a domain, all advertisers that have the same normalised name; 3. else nobody can tell.
+ * 1. The suggested domain whose label is the compact name. Of several, the one with the ending of `region` (ISO 3166-1, two
+ *    letters), else the first by `genericEndings`; if these leave none or two equal ones, the result is uncertain. Shared hosts
+ *    do not count.
+ * 2. Without such a domain, all advertisers with the same normalized name.
+ * 3. Otherwise the result is uncertain.
  */
 export function chooseAdvertisers(
   name: string,
@@ -55,7 +57,7 @@ export function chooseAdvertisers(
   return { kind: 'no_match', candidates: suggestions };
 }
 
-/** The registrable domains among them whose label is the name, each once. */
+/** The registrable domains among them whose label is the name, without duplicates. */
 function namesakes(name: string, suggested: readonly string[]): readonly string[] {
   const keys = new Set(compactKeys(name));
   const domains = suggested.flatMap((text) => {
@@ -67,7 +69,7 @@ function namesakes(name: string, suggested: readonly string[]): readonly string[
   );
 }
 
-/** Prefers `nike.com` or `nike.co.uk`; null where no rule prefers exactly one. */
+/** Prefers `nike.com` or `nike.co.uk`; null unless a rule prefers exactly one. */
 function preferred(domains: readonly string[], region: string | null): string | null {
   const [only, ...others] = domains;
   if (others.length === 0) return only ?? null;
@@ -84,7 +86,7 @@ function isLocal(domain: string, region: string): boolean {
   return domain.endsWith(`.${countryEndings[country] ?? country}`);
 }
 
-/** All behind the first label: `com` of `nike.com`, `co.uk` of `nike.co.uk`. */
+/** Everything after the first label: `com` of `nike.com`, `co.uk` of `nike.co.uk`. */
 function endingOf(domain: string): string {
   return domain.slice(domain.indexOf('.') + 1);
 }

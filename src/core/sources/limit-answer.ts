@@ -10,25 +10,25 @@ import {
 import { ownOnly, relateAds, type RelatedAd, type Relation } from '../ads/relate.ts';
 
 interface Wanted extends Pick<SearchOptions, 'adsMax' | 'ownOnly'> {
-  /** `AdSource.ownMapping`; absent: all that is mapped. */
+  /** `AdSource.ownMapping`; absent: the whole mapping. */
   readonly ownMapping?: AdSource['ownMapping'];
 }
 
 /**
- * A source's answer as this search wants it: ads of denied advertisers gone, whose each of the others is, only the company's own ones
- * where that was asked for, and no more of them than were asked for.
+ * Applies the options of a search to the answer of a source: removes ads of denied advertisers, sets the relation of the
+ * others, and keeps only own ads and at most `adsMax` if requested.
  *
- * That nothing is left of an answer says something of the company only where the answer was whole. Of one that holds the first ads of
- * more (`truncated`) it could not be told: `no_match`, never `none`; asking again would end the same.
+ * An answer of which nothing remains says something about the company only if it was complete. If it was truncated, the result
+ * is `no_match`, never `none`; another call would return the same.
  *
- * @throws SourceUnavailable when nothing is left of an answer that was cut short (`partial`): what is wanted may be in the rest.
+ * @throws SourceUnavailable when nothing remains of a partial answer: the rest may contain the wanted ads.
  */
 export function limitAnswer(answer: AdsAnswer, question: AdsQuestion, wanted: Wanted): AdsAnswer {
   if (answer.kind === 'found') return limitFound(answer, question, wanted);
   return answer.kind === 'stored' ? limitStored(answer, question, wanted) : answer;
 }
 
-/** Number of ads to request from a source: where some will be left out, as many as it gives, or the bound would be spent on those. */
+/** Number of ads to request from a source: its default if some will be left out, because otherwise those could use up the limit. */
 export function adsMaxFor(mapping: AdsQuestion['mapping'], { adsMax, ownOnly }: Wanted): number | null {
   return ownOnly || mapping.some(({ role }) => role !== 'allow') ? null : adsMax;
 }
@@ -48,7 +48,7 @@ function limitFound(answer: FoundAds, question: AdsQuestion, wanted: Wanted): Ad
 function emptied({ matchedBy, extent = wholeExtent }: FoundAds, kind: 'none' | 'no_match'): AdsAnswer {
   if (extent.partial)
     throw new SourceUnavailable(
-      'The source gave a part of the ads alone, and none of those is wanted; the rest could not be had.',
+      'The source returned only some of the ads, and none of them matches; the rest could not be loaded.',
       { inDoubt: false },
     );
   return kind === 'no_match' || extent.truncated ? { kind: 'no_match' } : { kind, matchedBy };
@@ -73,7 +73,7 @@ function relationsIn(related: readonly RelatedAd[]): ReadonlyMap<string, Relatio
   );
 }
 
-/** The advertisers of an own data set are known: those that are left are the company's. Their ads are counted where they are linked. */
+/** Advertisers of a data set of ours are known: the remaining ones are the company's. Their ads are counted when they are linked. */
 function limitStored(answer: StoredAds, { mapping }: AdsQuestion, wanted: Wanted): AdsAnswer {
   const advertisers = wanted.ownOnly
     ? answer.advertisers.filter(({ relation }) => relation === 'own')

@@ -17,7 +17,7 @@ export interface LookupState {
   readonly reported: PriorAnswer[];
   readonly failures: SourceError[];
   found: boolean;
-  /** A source has ads of it, and more when it is asked later: in between no other is. */
+  /** True when a source has ads that it will return later; until then no other source is called. */
   waits: boolean;
 }
 
@@ -72,9 +72,9 @@ export function recordError({ asked, failures }: LookupState, failure: SourceErr
 }
 
 /**
- * Trouble for which the lookup is tried again; null when none of it passes. One that uses up a try comes first.
+ * The error for which the lookup is retried; null if no error is transient. An error that uses up a try comes first.
  *
- * Another source's call in doubt is no reason to give up: that one is not called again.
+ * A call in doubt at another source does not prevent a retry: that source is not called again.
  */
 export function transientError({ failures, lookup }: LookupState): EnrichError | null {
   const isLastTry = lookup.tries + 1 >= sourceFailure.triesMax;

@@ -17,7 +17,7 @@ export function hasUnkept(source: string, { earlier }: OpenLookup): boolean {
   return earlier.some((call) => call.source === source && call.state === 'candidates');
 }
 
-/** A call that was repeated later, about the same thing and with an answer, is settled by that: it was one order. */
+/** A call that was repeated later with the same description, and answered, is settled: it was one order. */
 function openCalls(earlier: readonly EarlierCall[]): readonly EarlierCall[] {
   return earlier.filter(
     (call, i) => call.state === 'lost' && !earlier.slice(i + 1).some((later) => settles(later, call)),
@@ -29,15 +29,15 @@ function settles(later: EarlierCall, call: EarlierCall): boolean {
 }
 
 /**
- * Final error of a lookup: a call that was cut off, now or earlier, and that no repeat has settled, is in doubt, whatever kept the source
- * from answering since.
+ * Final error of a lookup: a call that was cut off, and that no repeat has settled, is in doubt, whatever later errors the
+ * source had.
  */
 export function lastWord(error: EnrichError, source: string, lookup: OpenLookup): EnrichError {
   if (!(error instanceof SourceUnavailable)) return error;
   return isCutOff(error) || isOpenAt(source, lookup) ? orderInDoubt(source, error) : error;
 }
 
-/** The error for a call whose answer nobody will ever see. */
+/** The error for a call whose answer is lost. */
 export function inDoubt(source: string, cause?: unknown): InDoubt {
   return new InDoubt(
     `A call to ${source} was cut off after it was sent. It may have been charged there, and ${source} is not set as one that ` +
@@ -46,7 +46,7 @@ export function inDoubt(source: string, cause?: unknown): InDoubt {
   );
 }
 
-/** The same at a source that would have recognised a repeat: a new search would be a new order there. */
+/** The same for a source that would have recognized a repeat: a new search would be a new order. */
 function orderInDoubt(source: string, cause: unknown): InDoubt {
   return new InDoubt(
     `A call to ${source} was cut off after it was sent, and no repeat of it brought an answer. It may have been charged there.`,

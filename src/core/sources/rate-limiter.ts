@@ -6,22 +6,22 @@ import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 
 /**
- * Port: the token buckets of all source credentials, shared by every process (docs/architecture/decisions/0006-rate-limits.md). Kept on
- * Redis or on Postgres.
+ * Port: the token buckets of all source credentials, shared by every process (docs/architecture/decisions/0006-rate-limits.md).
+ * Stored on Redis or on Postgres.
  */
 export interface RateLimitStore {
   /**
-   * Takes up to `count` slots of a bucket, one every `intervalMs`, or further apart where the source has asked for that; as many as
-   * begin within `waitMsMax`. Answers how many were taken, the milliseconds until the first free one, how far apart they are, and what
-   * the book's clock showed then.
+   * Takes up to `count` slots of a bucket, one every `intervalMs`, or further apart if the source asked for it; only slots that
+   * start within `waitMsMax`. Returns the number of taken slots, the milliseconds until the first one, their distance, and the
+   * time of the store's clock.
    */
   take(
     bucket: string,
     options: { intervalMs: number; waitMsMax: number; count: number },
   ): Promise<TakenSlots>;
-  /** The source asked to wait: no slot before `delayMs` from now. */
+  /** Delays the bucket: no slot within the next `delayMs`. */
   delay(bucket: string, delayMs: number): Promise<void>;
-  /** The source asked for slots that are so far apart; kept for a day. */
+  /** Sets a longer interval that the source asked for; kept for a day. */
   learn(bucket: string, intervalMs: number): Promise<void>;
 }
 
@@ -29,34 +29,34 @@ export interface TakenSlots {
   readonly taken: number;
   readonly waitMs: number;
   readonly intervalMs: number;
-  /** Milliseconds since whenever the book counts from. */
+  /** Time of the store's clock, in milliseconds; its origin is arbitrary. */
   readonly bookMs: number;
 }
 
-/** The right to make one call at a moment that is near. */
+/** The right to make one call at a moment in the near future. */
 export interface Reservation {
   /**
-   * Resolves at that moment with true; with false when it has passed by so much that the source could see too many calls at once.
-   * Then another turn is needed. Rejects with the signal's reason.
+   * Resolves at that moment with true; with false when it is so late that the source could see too many calls at once, and a
+   * new reservation is needed. Rejects with the signal's reason.
    */
   comes(signal: AbortSignal): Promise<boolean>;
 }
 
-/** Waits for its turn at a source. */
+/** Grants reservations for calls to a source. */
 export interface RateLimiter {
   /**
-   * Resolves shortly before the next call to the source may begin: time to put it on record.
+   * Resolves shortly before the next call to the source may start: time to record it.
    *
-   * @throws SourceThrottled when the turn is further away than `waitMsMax`; it says how long to stay away.
+   * @throws SourceThrottled with the delay, when the next slot is further away than `waitMsMax`.
    */
   reserve(
     bucket: string,
     pace: SourcePace | null,
     options: { waitMsMax: number; signal: AbortSignal },
   ): Promise<Reservation>;
-  /** Moves the bucket: nobody calls the source within the next `delayMs`. */
+  /** Pauses the bucket: no process calls the source within the next `delayMs`. */
   pauseUntil(bucket: string, delayMs: number): Promise<void>;
-  /** Applies the rate limit that a source reports beside an answer, where it is slower than the configured one, for all processes. */
+  /** Applies the rate limit that a source reports beside an answer, if it is lower than the configured one, for all processes. */
   learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void>;
 }
 
@@ -64,41 +64,41 @@ export interface PacerOptions {
   readonly slots: RateLimitStore;
   /** A monotonic clock in milliseconds. */
   readonly nowMs: () => number;
-  /** Resolves after so many milliseconds; rejects with the signal's reason when it aborts. */
+  /** Resolves after the delay; rejects with the signal's reason if it aborts first. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Makes a gate that lets so many through at a time, in the order in which they came. */
+  /** Creates a gate that admits this many callers at a time, in the order of their arrival. */
   readonly openGate: (placesMax: number) => Gate;
 }
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Time between a slot and the start of its call: the time to fetch the slot and to record the call. A reservation is granted so long before
- * the slot, and not earlier, so that few calls are recorded and never sent.
+ * Time between the grant of a reservation and the start of its call: the time to fetch the slot and to record the call. A
+ * longer time would record more calls that are never sent.
  */
 const leadMs = 20;
 
 /**
- * Maximum lead. Where recording calls takes longer, a reservation is granted so much earlier. On a machine with five times the work that it
- * has processors for, the slowest tenth took 35 ms and more, and a quarter of the rate was lost to late reservations.
+ * Maximum lead. If recording calls takes longer, a reservation is granted earlier. On a machine with five times more work than
+ * processors, the slowest tenth took 35 ms and more, and late reservations lost a quarter of the rate.
  */
 const leadMsMax = 150;
-/** Weight of the slowest record at the next one: a third after fifty fast ones. */
+/** Decay of the slowest recording per recorded call: to a third after fifty fast ones. */
 const fadesTo = 0.98;
 
-/** Timers and trips to the book are no finer. Paces beyond some hundred requests a second need a burst that allows for it. */
+/** Resolution of timers and round trips to the store. Rates beyond a few hundred requests per second need a burst that allows for it. */
 const latenessMsMin = 5;
 
 /**
- * Time ahead of which one process takes slots. Enough to bridge the round trip to the store; more would go unused when the process dies,
- * would still be called after the source asked everybody to wait, and would keep other processes from their slots.
+ * Time ahead for which a process takes slots: enough to bridge the round trip to the store. More slots would be wasted when the
+ * process dies, would still be used after the source asked for a pause, and would not be available to other processes.
  */
 const aheadMsMax = 250;
 
-/** The book forgets within a day what a source asks for: long before, it is told again. */
+/** The store forgets the interval of a source within a day, so it is sent again long before. */
 const retellMs = 3_600_000;
 
-/** A slot by our clock; see `BookClock` for how far that may be wrong. */
+/** A slot by our clock; see `ServerClock` for the error. */
 interface Slot {
   /** False when it is too far away. */
   readonly isTaken: boolean;
@@ -106,7 +106,7 @@ interface Slot {
   readonly errorMsMax: number;
 }
 
-/** The callers of one process that wait for the same bucket equally long: they share their trips to the book, and a gate. */
+/** Callers of one process that wait for the same bucket with the same limit: they share round trips to the store, and a gate. */
 interface Line {
   /** Lead of a reservation; see `leadMs`. */
   readonly lead: Lead;
@@ -115,9 +115,9 @@ interface Line {
 }
 
 /**
- * Slots are one interval apart, and a call may begin later than its moment by a quarter of what the burst allows; who is later takes a
- * new slot. The rest is for what we do not see: the way to the source. So in no window does a source see more than its limit plus the
- * burst, however busy the processes are.
+ * Slots are one interval apart, and a call may start later than its slot by a quarter of what the burst allows; a later call
+ * takes a new slot. The rest allows for delays on the way to the source. So in no window does a source see more than its limit
+ * plus the burst, however busy the processes are.
  */
 export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOptions): RateLimiter {
   const lines = new Map<string, Line>();
@@ -132,7 +132,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     const line = lineFor(bucket, waitMsMax, intervalMs);
     const askedMs = nowMs();
     return line.gate(async () => {
-      // Time in the line counts too: behind many others a slot may be near by now and still have come too late.
+      // Time in the queue counts too: behind many others, a slot may be near and still come too late.
       if (nowMs() - askedMs > waitMsMax) throw tooFarAway(intervalMs);
       for (;;) {
         signal.throwIfAborted();
@@ -174,7 +174,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     return line;
   }
 
-  /** Callers that ask at the same time share one trip to the book. Answers the moment of each one's slot by our clock. */
+  /** Callers that arrive at the same time share one round trip to the store. Returns the moment of each caller's slot by our clock. */
   function createTaker(bucket: string, waitMsMax: number): (intervalMs: number) => Promise<Slot> {
     return createBatcher<number, Slot>(100, async (intervals) => {
       const intervalMs = intervals[0] ?? 0;
@@ -190,7 +190,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   }
 
   const learned = new Map<string, { readonly intervalMs: number; readonly reportedMs: number }>();
-  /** Told once an hour, not with every answer. */
+  /** Sent once an hour, not with every answer. */
   async function learn(bucket: string, pace: SourcePace | null, allowance: Allowance | null): Promise<void> {
     const { holdOffMs, intervalMs } = applyRateLimitHeaders(allowance, pace);
     if (holdOffMs !== null) await slots.delay(bucket, holdOffMs);
@@ -206,7 +206,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
 
 interface Lead {
   readonly readMs: () => number;
-  /** So long it took to put a call on record. */
+  /** Time that recording a call took. */
   readonly noteMs: (tookMs: number) => void;
 }
 

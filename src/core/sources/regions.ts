@@ -1,8 +1,8 @@
 import { ValidationError } from '../errors.ts';
 
 /**
- * The 249 countries and areas of ISO 3166-1, alpha-2 and numeric, from Debian's package iso-codes 4.15.0 of 2023. No code has come or
- * gone since South Sudan in 2011.
+ * The 249 countries and areas of ISO 3166-1, alpha-2 and numeric, from Debian's package iso-codes 4.15.0 of 2023. The codes
+ * have not changed since South Sudan in 2011.
  */
 const isoTable = `
   AD-020 AE-784 AF-004 AG-028 AI-660 AL-008 AM-051 AO-024 AQ-010 AR-032 AS-016 AT-040 AU-036 AW-533 AX-248
@@ -25,8 +25,8 @@ const isoTable = `
 `;
 
 /**
- * Google's geo target of a country is 2000 and its ISO number; these two have one of their own (the web pages of the Transparency Center).
- * The Canary Islands have no number at ISO: `IC` is reserved there for the customs union.
+ * Google's geo target of a country is 2000 plus its ISO number; these two have their own (the web pages of the Transparency
+ * Center). The Canary Islands have no number in ISO 3166-1, where `IC` is reserved for the customs union.
  */
 const ownTargets: readonly (readonly [string, number])[] = [
   ['IM', 20_340],
@@ -48,9 +48,9 @@ const hints = new Map<string, string>([
 ]);
 
 /**
- * The id under which Google knows a region, its geo target. Takes a code as `parseRegion` answers it.
+ * Geo target: the id of a region at Google. Takes a code as `parseRegion` returns it.
  *
- * @throws ValidationError for a code that is unknown here: an unknown id is answered with an empty list and not with an error.
+ * @throws ValidationError for an unknown code: Google answers an unknown id with an empty list, not with an error.
  */
 export function geoTargetOf(iso2: string): number {
   const target = geoTargets.get(iso2);
@@ -59,9 +59,9 @@ export function geoTargetOf(iso2: string): number {
 }
 
 /**
- * Reads the code of a country, ISO 3166-1 alpha-2 in any case, and answers it in upper case; also `IC`, the Canary Islands.
+ * Parses the code of a country, ISO 3166-1 alpha-2 in any case, into upper case; also `IC`, the Canary Islands.
  *
- * @throws ValidationError for every other text, naming `where`, an option or a field, and the code that was probably meant.
+ * @throws ValidationError for every other text. It names `where`, an option or a field, and the code that was probably meant.
  */
 export function parseRegion(text: string, where = 'region'): string {
   const code = text.trim().toUpperCase();
@@ -71,7 +71,7 @@ export function parseRegion(text: string, where = 'region'): string {
 
 function noRegion(text: string, where: string): ValidationError {
   const hint = hints.get(text.trim().toUpperCase()) ?? 'write the two letters of a country, such as DE or US';
-  return new ValidationError(`${where}: ${JSON.stringify(text)} is no region of ISO 3166-1: ${hint}.`);
+  return new ValidationError(`${where}: ${JSON.stringify(text)} is not a region of ISO 3166-1: ${hint}.`);
 }
 
 function readTable(table: string): readonly (readonly [string, number])[] {

@@ -1,8 +1,8 @@
-/** The keys of a source's replies, as they were recorded or documented. Paths, never values. */
+/** Keys of a source's replies, from recordings or documentation. Paths, never values. */
 export interface RecordedShape {
   /** In every such reply. */
   readonly always: readonly string[];
-  /** In some of them, or of no use to us. */
+  /** In some replies, or not used. */
   readonly sometimes: readonly string[];
 }
 
@@ -13,14 +13,14 @@ export interface ShapeDifference {
 }
 
 /**
- * The paths of all keys of a JSON value, sorted: every element of a list counts as one. Keys that are numbers stay numbers, as they
- * are in the replies of the Ads Transparency Center. A key that is no plain word is quoted, and cut where it is long.
+ * Paths of all keys of a JSON value, sorted; all elements of a list count as one. Numeric keys stay numbers, as in the replies
+ * of the Ads Transparency Center. A key that is not a plain word is quoted, and truncated if it is long.
  */
 export function keyPaths(value: unknown): readonly string[] {
   return [...new Set(pathsIn(value, '', 0))].sort();
 }
 
-/** Compares a reply with the keys that such replies were recorded with; those that only some replies have may be missing. */
+/** Compares a reply with the recorded keys; keys that only some replies have may be missing. */
 export function compareShape(reply: unknown, { always, sometimes }: RecordedShape): ShapeDifference {
   const there = new Set(keyPaths(reply));
   const known = new Set([...always, ...sometimes]);
@@ -30,7 +30,7 @@ export function compareShape(reply: unknown, { always, sometimes }: RecordedShap
   };
 }
 
-/** Deeper than any reply that was recorded; what comes deeper is not looked at. */
+/** Deeper than any recorded reply; deeper keys are ignored. */
 const depthMax = 30;
 const keyCharsMax = 60;
 
@@ -44,23 +44,23 @@ function pathsIn(value: unknown, at: string, depth: number): readonly string[] {
   });
 }
 
-/** A foreign key may be anything: it is shown in a terminal and stored. */
+/** An untrusted key may contain anything, and it is stored and shown in a terminal. */
 function wordFor(key: string): string {
   return /^[\w-]+$/.test(key) && key.length <= keyCharsMax ? key : JSON.stringify(key.slice(0, keyCharsMax));
 }
 
-/** The last time that an operator asked a source one real question. */
+/** Result of the last check of a source with a real call, by an operator. */
 export interface LiveCheck extends ShapeDifference {
   readonly source: string;
   readonly checkedAt: Date;
   readonly outcome: string;
 }
 
-/** Port: what is known of sources from questions that an operator put to them to see whether they still answer as recorded. */
+/** Port: results of checks that sources still answer as recorded. */
 export interface SourceChecks {
   list(): Promise<readonly LiveCheck[]>;
-  /** One for each source: the newest. */
+  /** Stores the newest result per source. */
   keep(check: Omit<LiveCheck, 'checkedAt'>): Promise<void>;
-  /** The replies to the calls of a request that were kept, in the order of the calls. */
+  /** Reads the stored replies to the calls of a request, in the order of the calls. */
   readReplies(requestId: string): Promise<readonly string[]>;
 }

@@ -11,7 +11,7 @@ import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
 import type { Extent, SearchOptions } from '../ads/ads-answer.ts';
 
-/** The answer to one search as it is stored: the ads that were charged for, and the charge. */
+/** The answer to one search as it is stored: the charged ads, and the charge. */
 export interface StoredAnswer {
   readonly lookupId: bigint;
   readonly company: CompanyQuery;
@@ -20,43 +20,43 @@ export interface StoredAnswer {
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly ads: readonly Ad[];
-  /** A later page could not be had: there may be more ads. */
+  /** A later page failed: there may be more ads. */
   readonly partial: boolean;
-  /** There are more ads, and no more were asked for. */
+  /** There are more ads than were requested. */
   readonly truncated: boolean;
   /** `Extent.estimate`. */
   readonly estimate: Extent['estimate'];
   readonly chargedMicro: bigint;
-  /** When the source said it, where it is shown again from an earlier answer; null: now. */
+  /** Time at which the source answered, if the answer is reused; null: now. */
   readonly observedAt: Date | null;
 }
 
-/** One search, and who asks. */
+/** One search, and its caller. */
 export interface SearchRequest {
   readonly accountId: number;
   readonly company: CompanyQuery;
   readonly sources: readonly string[];
   readonly search: SearchOptions;
-  /** The installations through which the question has come here; none from a person. */
+  /** Installations that have passed on the search; empty for a search by a user. */
   readonly via: readonly string[];
-  /** Names the lookup where results are shown; unique. */
+  /** Public id of the lookup; unique. */
   readonly requestId: string;
-  /** Stores the answer for a repeat of the request. */
+  /** Stores the response for a repeat of the request. */
   readonly kept?: StoredResponse<StoredAnswer> | null;
 }
 
 /** Port: single searches outside a batch. */
 export interface RequestStore {
   /**
-   * Opens a lookup of its own, holds the price of a find, and claims it for the caller; all together.
+   * Creates a lookup, holds the price of a find, and claims it for the caller, in one transaction.
    *
    * @throws InsufficientCredits when the balance is below the price of a find; nothing is left behind.
    */
   open(request: SearchRequest, leaseMs: number): Promise<AdsClaim>;
   /**
-   * Writes the result down as `OutcomeStore.commit` does, and keeps the answer for a repeat, all in one transaction.
+   * Commits the result as `OutcomeStore.commit` does, and stores the response for a repeat, in one transaction.
    *
-   * @throws LeaseLost when the claim, or the right to keep the answer, is no longer ours; nothing was written.
+   * @throws LeaseLost when another process has taken over the claim or the idempotency key; nothing was written.
    */
   answer(
     claim: AdsClaim,
@@ -72,20 +72,18 @@ export interface SearchAdsOptions extends SearchContext {
   readonly leaseMs: number;
 }
 
-/**
- * A caller waits at most so long for turns at sources, all together; then it is told to come back
- * (docs/architecture/decisions/0006-rate-limits.md).
- */
+/** Maximum total wait of a caller for rate limits; then the caller has to retry (docs/architecture/decisions/0006-rate-limits.md). */
 const turnWaitMsMax = 10_000;
 
 /**
  * Finds the ads a company runs and charges for the answer.
  *
- * Costs the price of the hold (0.2 credits) when at least one ad is found and nothing otherwise (docs/architecture/contract.md, 4.1 and 8).
+ * Costs the price of the hold (0.2 credits) when at least one ad is found and nothing otherwise (docs/architecture/contract.md,
+ * 4.1 and 8).
  *
- * @throws InsufficientCredits when the balance is below the price of a find: the source is not asked.
- * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer; the lookup
- * ends as failed and nothing is charged.
+ * @throws InsufficientCredits when the balance is below the price of a find: no source is called.
+ * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | InDoubt when the sources could not answer;
+ * the lookup ends as failed and nothing is charged.
  */
 export async function searchAds(options: SearchAdsOptions, request: SearchRequest): Promise<StoredAnswer> {
   const { requests, outcomes, leases, leaseMs } = options;
@@ -102,7 +100,7 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
   }
 }
 
-/** The one lookup of the claim, asked once: whoever called decides about another try. */
+/** Runs the single lookup of the claim once; its caller decides about a retry. */
 async function askOnce(
   options: SearchAdsOptions,
   claim: AdsClaim,
@@ -135,8 +133,8 @@ async function askOnce(
 }
 
 /**
- * The end of a lookup that could be tried again later, and is not: with all that its sources said, as failed for `error`, unless a call
- * is in doubt besides, which is graver.
+ * End of a lookup that could be retried but is not: failed with `error` and all answers of its sources, unless a call is in
+ * doubt, which is more severe.
  */
 function abandonedResult({ lookupId }: OpenLookup, view: LookupState | null, error: EnrichError): LookupEnd {
   const gravest = view === null ? null : mostSevereError(view);

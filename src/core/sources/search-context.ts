@@ -8,7 +8,11 @@ import type { CompanyMappingStore } from '../companies/company-mapping.ts';
 export interface SearchContext {
   readonly outcomes: OutcomeStore;
   readonly mappings: Pick<CompanyMappingStore, 'find'>;
-  /** The sources that a claim names, as its account sees them. @throws Misconfigured when one of them is not loaded or not configured. */
+  /**
+   * The sources of a claim with the settings of its account.
+   *
+   * @throws Misconfigured when one of them is not loaded or not configured.
+   */
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
   readonly asking: Pick<
     AskOptions,

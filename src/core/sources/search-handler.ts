@@ -12,7 +12,7 @@ import { waitEachTime } from './wait-budget.ts';
 export interface SearchHandlerOptions extends SearchContext {
   /** A number from 0 to below 1, for the jitter of the next try. */
   readonly random: () => number;
-  /** Bounds the commits of whole chunks that run at a time. */
+  /** Limits the concurrent commits of whole chunks. */
   readonly commitLimit: <T>(commit: () => Promise<T>) => Promise<T>;
 }
 
@@ -54,7 +54,7 @@ export function createSearchHandler(options: SearchHandlerOptions): ChunkHandler
   };
 }
 
-/** Due as soon as a throttled source allows, but not before the backoff of the lookups that failed. */
+/** Due as soon as a throttled source allows, but not before the backoff of the failed lookups. */
 function rescheduleFor(deferred: readonly Deferred[], claim: AdsClaim, random: () => number): Reschedule {
   const failed = deferred
     .filter(({ error }) => !(error instanceof SourceThrottled))

@@ -2,19 +2,19 @@ import { nameFitsDomain } from '../companies/name-fits-domain.ts';
 import type { AdsQuestion } from './ad-source.ts';
 import { googleMapping, type AdvertiserRole } from '../companies/company-mapping.ts';
 
-/** One way of asking a source for the ads of a company. */
+/** One way of searching a source for the ads of a company. */
 export type SearchWay =
   | { readonly by: 'mapping'; readonly advertiserIds: readonly string[] }
   | { readonly by: 'domain'; readonly domain: string }
   | { readonly by: 'name'; readonly name: string };
 
 /**
- * The ways in which a question can be put, the surest first: by the advertisers that the operator has mapped the company to, by its
- * domain, by its name. A domain decides before a name: the name beside it is a way only where both can be one company's
- * (`nameFitsDomain`). Agencies are not searched for where only the company's own ads are wanted. A source takes the first way that it
- * knows; one that knows none of them cannot tell the company (`no_match`).
+ * Ways of searching for a company, the most reliable first: by the advertisers that the operator has mapped, by domain, by
+ * name. A domain takes precedence over a name: the name beside it is used only if both can belong to one company
+ * (`nameFitsDomain`). Agencies are not searched if only the company's own ads are wanted. A source uses the first way that it
+ * supports; a source that supports none cannot identify the company (`no_match`).
  *
- * @param own what `CalledSource.ownMapping` leaves of the question's mapping.
+ * @param own the part of the mapping that `CalledSource.ownMapping` selects.
  */
 export function searchWays(
   { company, mapping, ownOnly = false }: AdsQuestion,
@@ -31,7 +31,7 @@ export function searchWays(
   ];
 }
 
-/** The same, for a source of Google's ads. */
+/** Ways of searching a source of Google's ads. */
 export function searchWaysAtGoogle(question: AdsQuestion): readonly SearchWay[] {
   return searchWays(question, googleMapping(question.mapping));
 }

@@ -1,6 +1,6 @@
-/** The clock of the slot book, as far as we know it: it is far away, and an answer takes time. Milliseconds. */
+/** Estimate of the clock of the rate limit store, which is remote and takes time to answer. Milliseconds. */
 export interface ServerClock {
-  /** The book said that it was `bookMs`, at some moment between our question and its answer. */
+  /** Records that the store's clock showed `bookMs` at some moment between our request and its answer. */
   readonly note: (reading: {
     readonly askedMs: number;
     readonly answeredMs: number;
@@ -10,19 +10,19 @@ export interface ServerClock {
   readonly toOurs: (bookMs: number) => { readonly atMs: number; readonly errorMsMax: number };
 }
 
-/** Two clocks move apart by no more than this, per millisecond: NTP corrects one by at most 500 parts in a million (RFC 5905). */
+/** Maximum drift between two clocks, per millisecond: NTP corrects a clock by at most 500 parts per million (RFC 5905). */
 const driftMax = 0.001;
 
 interface Reading {
-  /** The book's clock less ours. */
+  /** The store's clock minus ours. */
   readonly offsetMs: number;
   readonly errorMs: number;
   readonly readMs: number;
 }
 
 /**
- * Goes by the quickest answer so far, because that leaves least room for error, and by another one once it is old. So a trip that takes
- * long costs no slot.
+ * Uses the fastest answer so far, because it leaves the smallest error, and replaces it when it is old. So a slow round trip
+ * costs no slot.
  */
 export function createServerClock(): ServerClock {
   let best: Reading | null = null;
@@ -36,14 +36,14 @@ export function createServerClock(): ServerClock {
       if (best === null || isBetter(reading, best)) best = reading;
     },
     toOurs: (bookMs) => {
-      if (best === null) throw new Error('The clock of the slot book was used before it was read.');
+      if (best === null) throw new Error('The clock of the rate limit store was used before it was read.');
       const atMs = bookMs - best.offsetMs;
       return { atMs, errorMsMax: errorAt(best, atMs) };
     },
   };
 }
 
-/** Nearer to the truth; or in contradiction to the earlier one, whose clock somebody has set since. */
+/** True for a smaller error, or for a contradiction of the earlier reading, which means that a clock was set. */
 function isBetter(reading: Reading, best: Reading): boolean {
   const bestErrorMs = errorAt(best, reading.readMs);
   return (

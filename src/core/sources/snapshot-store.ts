@@ -1,6 +1,6 @@
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
 
-/** The two local data sets of ads. `sample` is generated and answers only those who name it (docs/architecture/concepts.md). */
+/** The two local data sets of ads. `sample` is generated and used only if it is named (docs/architecture/concepts.md). */
 export type SnapshotName = 'snapshot' | 'sample';
 
 /** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats`. */
@@ -13,23 +13,23 @@ export interface SnapshotRow {
   readonly advertiserName: string | null;
   readonly disclosedName: string | null;
   readonly legalName: string | null;
-  /** Country of the advertiser as the export has it, an ISO code. */
+  /** Country of the advertiser in the export, an ISO code. */
   readonly location: string | null;
-  /** `Text`, `Image` or `Video`; a label that we do not know is passed through. */
+  /** `Text`, `Image` or `Video`; unknown labels are passed through. */
   readonly format: string | null;
-  /** The earliest day in any region, `YYYY-MM-DD`. The data set begins with 2023-03-01, which means "then or before". */
+  /** The earliest day in any region, `YYYY-MM-DD`. The data set starts with 2023-03-01, which means "then or before". */
   readonly start: string | null;
   /** The latest day in any region, `YYYY-MM-DD`. */
   readonly lastSeen: string | null;
 }
 
-/** A data set that has been loaded. */
+/** A loaded data set. */
 export interface Snapshot {
   readonly id: number;
   readonly name: SnapshotName;
-  /** Made by our generator: shown as such wherever its ads show. */
+  /** True for the generated data set: its ads are marked as generated everywhere. */
   readonly isGenerated: boolean;
-  /** When the last load was committed. */
+  /** Time at which the last load was committed. */
   readonly loadedAt: Date;
 }
 
@@ -50,7 +50,7 @@ export interface SnapshotLoad {
   readonly advertisers: number;
 }
 
-/** A company as the rows of a snapshot can be compared with it. */
+/** Keys for comparing a company with the rows of a snapshot. */
 export interface CompanyKeys {
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
@@ -60,9 +60,9 @@ export interface CompanyKeys {
   readonly labelKeys: readonly string[];
 }
 
-/** Everything a snapshot knows that may belong to one company; which of it counts is for the source to decide. */
+/** Everything in a snapshot that may belong to one company; the source decides what counts. */
 export interface AdvertiserCandidates {
-  /** Mapped advertisers; `advertiserKey` is null where the snapshot has no such advertiser. */
+  /** Mapped advertisers; `advertiserKey` is null if the snapshot does not contain the advertiser. */
   readonly mapped: readonly {
     readonly role: MappedAdvertiser['role'];
     readonly advertiserKey: bigint | null;
@@ -77,21 +77,21 @@ export interface AdvertiserCandidates {
 export interface SnapshotLoadOptions {
   /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
   readonly onWait?: ((reason: string) => void) | undefined;
-  /** Ends the load, its statements included. */
+  /** Aborts the load and its statements. */
   readonly signal?: AbortSignal | undefined;
 }
 
 /** Port: the local data sets of ads. */
 export interface SnapshotStore {
-  /** The data set of that name, or null while none has been loaded. */
+  /** The data set of that name; null if none is loaded. */
   find(name: SnapshotName): Promise<Snapshot | null>;
   /**
-   * Adds rows to a data set, all or nothing: when `rows` throws, nothing of the load is kept.
+   * Adds rows to a data set, all or nothing: if `rows` throws, nothing of the load is kept.
    *
-   * Loading adds and updates, and never removes, because an export comes in shards: an ad that is missing from a later load
-   * stays. Its dates widen (earliest start, latest day seen). Its look, and an advertiser's names, are those of the row with the
-   * latest day seen, of the later one among equals; so shards may come in any order, and the same load twice changes nothing.
-   * What an earlier lookup saw stays as it was.
+   * A load adds and updates, and never removes, because an export comes in shards: an ad that is missing from a later load
+   * stays. Its days widen (earliest start, latest last seen). Its content, and an advertiser's names, are those of the row with
+   * the latest day, the later row among equals; so shards may come in any order, and repeating a load changes nothing.
+   * Observations of earlier lookups do not change.
    *
    * @throws the signal's reason when it aborts. Nothing of the load is kept then.
    */
@@ -100,7 +100,7 @@ export interface SnapshotStore {
     rows: AsyncIterable<readonly SnapshotRow[]>,
     options?: SnapshotLoadOptions,
   ): Promise<SnapshotLoad>;
-  /** The candidates for each company, in the order asked. */
+  /** The candidates for each company, in the given order. */
   findCandidates(
     snapshotId: number,
     companies: readonly CompanyKeys[],

@@ -1,21 +1,21 @@
 /** Cost of the calls to one source, in one currency. Amounts are exact decimal text. */
 export interface BillLine {
   readonly source: string;
-  /** Null: the source has no price in the book, and does not say what it charges. */
+  /** Null: the price book has no price for the source, and the source reports no charge. */
   readonly currency: string | null;
-  /** Calls that cost something, or may have. */
+  /** Number of calls that cost something, or may have. */
   readonly calls: number;
-  /** By the price book of the source. */
+  /** Amount by the price book of the source. */
   readonly expected: string;
   /** Charge that the source reported, and the price book's amount for the same calls; null: not reported. */
   readonly charged: string | null;
   readonly chargedExpected: string;
-  /** Calls whose answer never came or cannot be read, and what they cost at most. */
+  /** Number of calls whose answer was lost or cannot be parsed, and their maximum cost. */
   readonly callsInDoubt: number;
   readonly inDoubt: string;
 }
 
-/** A call for which the source charged something else than its price book says. */
+/** A call for which the source charged another amount than the price book states. */
 export interface DriftingCall {
   readonly callId: string;
   readonly source: string;
@@ -27,18 +27,18 @@ export interface DriftingCall {
 
 /** Port: the bill of the sources. */
 export interface SourceBill {
-  /** Reads the cost of calls of the last so many milliseconds; null: of all. One line per source and currency. */
+  /** Reads the cost of calls of the last `ageMsMax` milliseconds; null: of all. One line per source and currency. */
   read(ageMsMax: number | null): Promise<readonly BillLine[]>;
-  /** The newest calls that drift, at most so many. */
+  /** Lists the newest drifting calls. */
   listDrifting(ageMsMax: number | null, limit: number): Promise<readonly DriftingCall[]>;
 }
 
-/** Price of a unit at a source, in its own currency, from a moment on. */
+/** Price of a unit at a source, in its own currency, with the time from which it applies. */
 export interface SourcePrice {
   readonly source: string;
   /** Exact decimal text. */
   readonly amount: string;
-  /** Its money: `USD`, `credits`, `searches`. */
+  /** Currency: `USD`, `credits`, `searches`. */
   readonly currency: string;
   /** Description of a unit. */
   readonly unit: string;
@@ -48,8 +48,8 @@ export interface SourcePrice {
 
 /** Port: the price book of the sources, append-only. */
 export interface SourcePrices {
-  /** By source, the oldest first. */
+  /** Lists prices by source, oldest first. */
   list(): Promise<readonly SourcePrice[]>;
-  /** From now on. Calls that were made before keep the price of their time. */
+  /** Sets a price from now on. Earlier calls keep the price of their time. */
   set(price: Omit<SourcePrice, 'effectiveFrom'>): Promise<SourcePrice>;
 }

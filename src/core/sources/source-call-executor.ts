@@ -37,29 +37,29 @@ export interface CallOptions {
   readonly calls: SourceCallLog;
   /** Wait budget for reservations. */
   readonly waitBudget: WaitBudget;
-  /** A lookup that is put off is asked about again; false for one that somebody waits for. */
+  /** True when a rescheduled lookup is retried later; false for one whose caller waits. */
   readonly comesBack: boolean;
-  /** The right under which the calls are made. */
+  /** The lease under which the calls are made. */
   readonly lease: CallLease;
-  /** Pause of a source that refused the credential or the address; milliseconds. */
+  /** Pause after the source rejected the credential or the address; milliseconds. */
   readonly refusedWaitMs: number;
-  /** Refusals alike in a row after which the source is left alone. Default: three. */
+  /** Number of equal rejections in a row that pause the source. Default: three. */
   readonly refusalsAlikeMax?: number;
-  /** The installations through which the question has come here; none where it began here. */
+  /** Installations that have passed on the lookup; empty if it started here. */
   readonly via: readonly string[];
-  /** Resolves after so many milliseconds; rejects with the signal's reason. */
+  /** Resolves after the delay; rejects with the signal's reason. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Told of trouble of our own that does not keep an answer from being used. */
+  /** Receives internal errors that do not affect the answer. */
   readonly onError: (error: unknown) => void;
 }
 
-/** An exchange that also tells its owner what came through it. */
+/** An executor that also reports to its owner. */
 export interface LookupExchange extends SourceCallExecutor {
-  /** A reply has told of ads. */
+  /** True when a reply contained ads. */
   readonly hasAds: () => boolean;
 }
 
-/** The way in which all calls of one lookup to one source are made; see `Exchange` for what it promises. */
+/** Creates the executor of all calls of one lookup to one source; see `SourceCallExecutor` for its guarantees. */
 export function createSourceCallExecutor(
   source: CalledSource,
   lookup: OpenLookup,
@@ -77,10 +77,10 @@ export function createSourceCallExecutor(
   async function answer<T>(call: SourceCall<T>): Promise<T> {
     const made = findKept(source, lookup, call.about);
     const reply = made === null ? null : await options.calls.readReply(made.callId);
-    // One that was kept by an earlier release has its secrets still.
+    // A reply that an earlier release stored still contains secrets.
     if (reply !== null) return call.read(withoutSecrets(reply)).value;
     if (lookup.repliesOnly) throw notKept(source.name, call.about);
-    // A reply that was forgotten between the claim and now is as lost as one that never came.
+    // A reply that was purged after the claim counts as lost.
     const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
     return callWhenAllowed(source, lookup, call, options);
@@ -90,7 +90,7 @@ export function createSourceCallExecutor(
   return Object.assign(exchange, { comesBack, hasAds: () => hasAds });
 }
 
-/** The same call, made before, whose reply was kept. */
+/** The same call, made earlier, with a stored reply. */
 function findKept(source: CalledSource, { earlier }: OpenLookup, about: string): EarlierCall | null {
   return (
     earlier.find((call) => call.state === 'kept' && call.source === source.name && call.about === about) ??
@@ -98,7 +98,7 @@ function findKept(source: CalledSource, { earlier }: OpenLookup, about: string):
   );
 }
 
-/** Waits for a turn, and for as long as the source asks, but calls at most once successfully. */
+/** Waits for reservations and for delays that the source asks for, and makes at most one successful call. */
 async function callWhenAllowed<T>(
   source: CalledSource,
   lookup: OpenLookup,
@@ -120,7 +120,7 @@ async function callWhenAllowed<T>(
 /** Delay before checking again if a source has room for a call. */
 const roomWaitMs = 100;
 
-/** Resolves when the call is on record and may be sent at this moment. */
+/** Resolves when the call is recorded and may be sent at this moment. */
 async function beginInTurn<T>(
   source: CalledSource,
   { lookupId, requestKey }: OpenLookup,
@@ -164,8 +164,8 @@ function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Pr
 }
 
 /**
- * For a call that is on record and not sent yet. One that has missed its turn takes another: while a database is slow to record
- * them calls pile up, and the source would see them all at once.
+ * Waits for the reservation of a recorded call. A call that missed its slot takes another: while a slow database records calls
+ * they pile up, and the source would see them all at once.
  */
 async function untilItsTurn(
   source: CalledSource,
@@ -186,7 +186,7 @@ async function untilItsTurn(
   }
 }
 
-/** By then its record may be older than the time that a call has, and count no more among those in flight. */
+/** By then its record may be older than the deadline of a call, and no longer count as running. */
 async function takeAnotherTurn(
   source: CalledSource,
   begun: BegunCall,
@@ -202,7 +202,7 @@ async function takeAnotherTurn(
 
 const nothingCame = { units: 0, charged: null, reply: null, health: null, refusal: null } as const;
 
-/** A call that may be sent, and whose it is. */
+/** A call that may be sent, with its context. */
 interface DueCall {
   readonly source: CalledSource;
   readonly lookup: OpenLookup;
@@ -216,7 +216,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
   let reply: SourceReply | null = null;
   try {
     const came = await call.send(options.lease.signal);
-    // Here, before anybody reads or keeps it, and so for every source.
+    // Secrets are removed here, before anything parses or stores the reply, for every source.
     reply = { ...came, text: withoutSecrets(came.text) };
     failpoint('work:answered');
     const { value, ...end } = endOf(call.read(reply.text));
@@ -225,7 +225,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
     await applyRateLimitHeaders(source, reply.allowance, options);
     return value;
   } catch (error) {
-    // Work that is called off leaves the call on record without an answer: nobody knows what became of it.
+    // Aborted work leaves the call recorded without an answer: its result is unknown.
     if (!isSourceError(error)) throw error;
     throw await endFailed({ ...due, unitsMax: call.unitsMax, reply }, error, options);
   }
@@ -235,7 +235,7 @@ function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
   return { value, answer: says, units, charged: charged ?? null, health: 'good' as const, refusal: null };
 }
 
-/** Applies rate limit headers. An error of the queue does not lose an answer that was paid for. */
+/** Applies rate limit headers. An error of the queue must not lose a paid answer. */
 async function applyRateLimitHeaders(
   { bucket, limits }: CalledSource,
   allowance: Allowance | null,
@@ -244,13 +244,13 @@ async function applyRateLimitHeaders(
   await rateLimiter.learn(bucket, limits.pace, allowance).catch(onError);
 }
 
-/** A call that did not bring an answer, and what came instead, if anything. */
+/** A failed call, with the reply if there was one. */
 interface FailedCall extends DueCall {
   readonly unitsMax: number;
   readonly reply: SourceReply | null;
 }
 
-/** Writes the trouble down; answers what the lookup is to be told. */
+/** Records the error and returns the error for the lookup. */
 async function endFailed(
   { source, lookup, begun, unitsMax, reply }: FailedCall,
   error: EnrichError,
@@ -260,7 +260,7 @@ async function endFailed(
   const { callId, isProbe } = begun;
   const refusal = refusalOf(known, lookup, { refusedWaitMs, ...options });
   const pause = await calls.end(source, callId, {
-    // Also where a repeat is allowed: until one is answered, this call may have been charged.
+    // Also if a repeat is allowed: until a repeat is answered, this call may have been charged.
     answer: isCutOff(error) ? 'in_doubt' : known.code,
     units: mayHaveCharged(error) ? unitsMax : 0,
     charged: null,
@@ -269,13 +269,13 @@ async function endFailed(
     refusal,
     isProbe,
   });
-  // Whoever asks may say himself where the question has been: what that leads to is his trouble alone.
+  // Callers can name previous installations themselves, so a loop that follows from it concerns only the caller.
   const named = known instanceof LoopDetected && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
   if (named !== null) await calls.pause(source, named);
   if (pause === null) return known;
-  // A trial that is refused alike is a try of its lookup, or the pause would end with the same one for ever.
+  // A probe with an equal rejection uses up a try of its lookup; otherwise the same lookup would end every pause.
   if (isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);
-  // While nobody gets an answer the company is not to blame: its try does not count.
+  // While no lookup gets an answer, the company is not the cause: its try does not count.
   return known instanceof SourceUnavailable || refusal !== null ? new SourcePaused(pause) : known;
 }
 
@@ -290,6 +290,6 @@ function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
 
 function notKept(source: string, about: string): SourceUnreadable {
   return new SourceUnreadable(
-    `The reply of ${source} about "${about}" is not kept, so it cannot be read again.`,
+    `The reply of ${source} about "${about}" is not stored, so it cannot be parsed again.`,
   );
 }

@@ -18,8 +18,8 @@ import type { CallRefusal, SourceHealth } from './call-log.ts';
 import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
 
 /**
- * A refusal that looked like one of the credential, met by the call that tried the source again after a pause. It may be about this
- * company alone, so it counts as a try of the lookup: the pause after it must not end with the same company for ever.
+ * A rejection that could concern the credential, received by the probe of a half-open circuit breaker. It may concern this
+ * company alone, so it uses up a try of the lookup; otherwise the same company would end every pause.
  */
 export class HalfOpenRejected extends SourceRefused {
   readonly lookupId: bigint;
@@ -29,10 +29,10 @@ export class HalfOpenRejected extends SourceRefused {
   }
 }
 
-/** The same once the lookup has had its tries: it is about the company, and nobody else has to wait for it. */
+/** The same once the lookup has used up its tries: it concerns the company, and no other lookup has to wait. */
 export class CompanyRefused extends SourceRefused {}
 
-/** The trouble of a call that tried the source after a pause, for the lookup that it was made for. */
+/** Error of a probe, for the lookup that made it. */
 export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: OpenLookup): EnrichError {
   if (!(error instanceof SourceRefused) || !mayBeOneCompanys(error)) return error;
   return tries + 1 < sourceFailure.triesMax
@@ -44,7 +44,10 @@ export function errorWhileHalfOpen(error: EnrichError, { lookupId, tries }: Open
       });
 }
 
-/** 401 and 402 are about our key and our account. A 403 may be a firewall's that does not like one name, a 404 one company's page. */
+/**
+ * 401 and 402 concern the key and the account. A 403 may come from a firewall that rejects one name, a 404 from the page of one
+ * company.
+ */
 function mayBeOneCompanys({ status }: SourceRefused): boolean {
   return status === 403 || status === 404;
 }
@@ -79,48 +82,48 @@ export function refusalOf(
   };
 }
 
-/** Words that name a key, or what it may do. */
+/** Words that refer to a key or its permissions. */
 const keyWords = /key|token|credential|log ?in|password|auth|permission|forbidden|access|scope/i;
 
-/** Kind of pause after a rejection: a 403 without a message may concern the key; with a message it is what the message says. */
+/** Kind of pause after a rejection: a 403 without a message may concern the key; with a message, the message decides. */
 export function refusalKind({ status, vendorMessage }: SourceRefused): PauseKind {
   if (status === 402) return 'unpaid';
   const isForbidden = status === 403 && (vendorMessage === null || keyWords.test(vendorMessage));
   return status === 401 || isForbidden ? 'refused' : 'declined';
 }
 
-/** Pause that saves all other callers this error; null where the error concerns this call alone. */
+/** Pause that spares all other callers this error; null if the error concerns this call alone. */
 export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
   const reason = messageWithVendor(error);
   if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
   if (error instanceof SourceBlocked) return { kind: 'blocked', reason, delayMs: error.retry.delayMs };
-  // A search that cannot be put to the source as it is wanted, such as one by region: the same for every company.
+  // A search that the source does not support, such as one by region: the same for every company.
   const isOurs = error instanceof Misconfigured || error instanceof ValidationError;
   if (isOurs) return { kind: 'declined', reason, delayMs: refusedWaitMs };
   if (!(error instanceof SourceRefused) || !concernsTheCredential(error)) return null;
   return { kind: refusalKind(error), reason, delayMs: refusedWaitMs };
 }
 
-/** Hold of a batch after an error of its source, with the lookup whose try the error used up; null where the error concerns one call. */
+/** Hold of a batch after an error of its source, with the lookup whose try the error used up; null if the error concerns one call. */
 export function holdAfter(error: EnrichError, refusedWaitMs: number): BatchHold | null {
   const pause = pauseAfter(error, refusedWaitMs);
   if (pause === null) return null;
   return { pause, failedTries: error instanceof HalfOpenRejected ? [error.lookupId] : [] };
 }
 
-/** Our key, our account there, or the address itself: asking about another company would end the same. */
+/** The key, the account or the address: other companies would get the same rejection. */
 function concernsTheCredential(error: SourceRefused): boolean {
   if (error instanceof CompanyRefused) return false;
   return error instanceof HalfOpenRejected || [401, 402, 403, 404].includes(error.status);
 }
 
-/** Health of the source after an error; null where the source answers, if only to reject this question. */
+/** Health of the source after an error; null if the source answered, even with a rejection. */
 export function healthAfter(error: EnrichError): SourceHealth | null {
   if (error instanceof SourceUnavailable) return 'down';
   return error instanceof SourceUnreadable ? 'unreadable' : null;
 }
 
-/** True for errors of the source. Every other error is ours: a lost lease, a database or a queue that is unavailable. */
+/** True for errors of the source. Every other error is internal: a lost lease, or an unavailable database or queue. */
 export function isSourceError(error: unknown): error is EnrichError {
   const kinds = [
     SourceThrottled,
@@ -135,18 +138,18 @@ export function isSourceError(error: unknown): error is EnrichError {
   return kinds.some((kind) => error instanceof kind);
 }
 
-/** The call was cut off after it was sent: what became of it nobody knows. */
+/** True when the call was cut off after it was sent, so that its result is unknown. */
 export function isCutOff(error: EnrichError): boolean {
   return error instanceof SourceUnavailable && error.inDoubt;
 }
 
-/** A source that says itself that it did not answer has not charged. */
+/** A source that reports its own failure has not charged. */
 export function mayHaveCharged(error: EnrichError): boolean {
   return isCutOff(error) || error instanceof InDoubt || error instanceof SourceUnreadable;
 }
 
-/** The header that names the installations a question has passed, the newest last. Ours: the contract has no such header. */
+/** Header with the installations that a lookup has passed, newest last. Ours: the contract has no such header. */
 export const viaHeader = 'nightshift-via';
 
-/** The source has passed our question on until it came back: to us, or to another installation that it had passed before. */
+/** The source passed the lookup on until it came back: to this installation, or to another one that had it before. */
 export class LoopDetected extends Misconfigured {}

@@ -1,20 +1,20 @@
 /** Time that a caller waits for reservations. */
 export interface WaitBudget {
-  /** The next wait may take so long; milliseconds. */
+  /** Maximum duration of the next wait; milliseconds. */
   readonly leftMs: () => number;
-  /** Counts what is spent with waiting. */
+  /** Counts the time spent waiting. */
   readonly waiting: <T>(wait: () => Promise<T>) => Promise<T>;
 }
 
-/** Every wait may take so long, however many there are. */
+/** Budget for each wait, however many there are. */
 export function waitEachTime(waitMsMax: number): WaitBudget {
   return { leftMs: () => waitMsMax, waiting: (wait) => wait() };
 }
 
-/** Step to which wait times are rounded: callers with the same time share a line at the rate limiter. */
+/** Step to which wait times are rounded: callers with the same time share a queue of the rate limiter. */
 const stepMs = 1000;
 
-/** All waits together may take so long: somebody is there who waits for the answer. `nowMs` is a monotonic clock. */
+/** Budget for all waits together, because a caller waits for the answer. `nowMs` is a monotonic clock. */
 export function totalWaitBudget(waitMsMax: number, nowMs: () => number): WaitBudget {
   let spentMs = 0;
   return {

@@ -1,6 +1,6 @@
 /**
- * The parameters of links that open what they lead to for whoever has them: tokens, keys and signatures (RFC 6750 §2.3; the signed links of
- * S3, Cloud Storage, Azure and CloudFront; Meta's and Google's keys). The whole name, in any case.
+ * Parameters of links that grant access: tokens, keys and signatures (RFC 6750 §2.3; the signed links of S3, Cloud Storage,
+ * Azure and CloudFront; Meta's and Google's keys). Whole names, in any case.
  */
 const parameters = [
   'access_?token|auth_?token|id_token|refresh_token|oauth_token|session_?token|security_?token|bearer_?token|token|jwt|bearer',
@@ -20,7 +20,7 @@ const plain = {
   between: String.raw`&(?:amp;)?|\\u0026(?:amp;)?|;`,
 };
 
-/** The same in a link that is a parameter of another one, and so percent-encoded, once or twice. */
+/** The same in a link that is a parameter of another link, percent-encoded once or twice. */
 const nested = {
   before: String.raw`%(?:25)?(?:3f|26|23)`,
   equals: String.raw`(?:=|%(?:25)?3d)`,
@@ -28,20 +28,20 @@ const nested = {
   between: String.raw`%(?:25)?26`,
 };
 
-/** Parameters in a row, so that what stands before the first is left for what follows the last. */
+/** Consecutive parameters, so that the delimiter before the first one also serves what follows the last. */
 const secrets = [plain, nested].map(
   ({ before, equals, value, between }) =>
     new RegExp(`(${before})(?:${names}${equals}${value}(${between}|))+`, 'gi'),
 );
 
-/** A name and a password before a host; without a scheme only where there are both. */
+/** A user name and a password before a host; without a scheme only if both are present. */
 const userInfo =
   /(:(?:\/|\\\/){2})(?:[^\s"'<>\\/?#@]|\\u(?!0022|0020)[0-9a-f]{4})+@|(\/\/)[^\s"'<>\\/?#@:]+:[^\s"'<>\\/?#@]*@/gi;
 
 /**
- * A text with the secrets taken out of the links in it: parameters of queries and fragments that are tokens, keys or signatures, and names
- * and passwords before a host. All else stays as it is, so that JSON stays JSON and markup stays markup. Takes whatever a source replies;
- * the time is linear in its length. The same text again stays the same.
+ * Removes secrets from the links in a text: parameters of queries and fragments that are tokens, keys or signatures, and user
+ * names and passwords before a host. Everything else stays, so that JSON stays JSON and markup stays markup. Accepts any reply
+ * of a source; the time is linear in its length. Idempotent.
  */
 export function withoutSecrets(text: string): string {
   const withoutParameters = secrets.reduce(

@@ -1,29 +1,29 @@
 import type { Actor } from '../accounts/key-store.ts';
 
-/** An account's own login to the database, for `psql` and other programs. */
+/** An account's own database login, for `psql` and other programs. */
 export interface AccountLogin {
-  /** Its name on the server. It tells nothing of the account: names of logins can be read by everybody who logs in. */
+  /** Name of the role on the server. It does not reveal the account: every role can read role names. */
   readonly role: string;
   /** The connection string without the password. */
   readonly link: string;
   readonly createdAt: Date;
 }
 
-/** A login with its password, and the only moment at which anybody sees it. */
+/** A login with its password, which is shown only once. */
 export interface CreatedLogin extends AccountLogin {
-  /** The connection string, password included. */
+  /** The connection string with the password. */
   readonly url: string;
 }
 
-/** Port: logins that read one account, and nothing else. Each change is one transaction with its entry in the audit log. */
+/** Port: database logins that read one account and nothing else. Each change and its entry in the audit log are one transaction. */
 export interface AccountLogins {
   find(accountId: number): Promise<AccountLogin | null>;
   /**
-   * Makes the login of an account; one that is there gets a new password, and the old one is refused from now on.
+   * Creates the login of an account. An existing login gets a new password, which replaces the old one.
    *
-   * @throws Misconfigured that says which right is lacking.
+   * @throws Misconfigured that names the missing privilege.
    */
   create(accountId: number, by: Actor): Promise<CreatedLogin>;
-  /** It sees nothing from now on, also where it is logged in. @throws NotFound when there is none; Misconfigured as above */
+  /** Removes the login; its open sessions lose access at once. @throws NotFound when there is none; Misconfigured as above */
   remove(accountId: number, by: Actor): Promise<void>;
 }

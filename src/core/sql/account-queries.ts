@@ -1,17 +1,17 @@
-/** A value as it leaves the database: what JSON can say exactly as itself, all else in Postgres' own words. */
+/** A value of a result: a JSON value if JSON can represent it exactly, otherwise Postgres' text. */
 export type QueryValue = string | number | boolean | null | object;
 
 export interface QueryColumn {
   readonly name: string;
-  /** As Postgres calls it: `text`, `timestamp with time zone`. */
+  /** Name of the type in Postgres: `text`, `timestamp with time zone`. */
   readonly type: string;
 }
 
-/** Answer of a query: its columns, and its rows as arrays in that order. */
+/** Result of a query: its columns, and its rows as arrays in that order. */
 export interface QueryAnswer {
   readonly columns: readonly QueryColumn[];
   readonly rows: readonly (readonly QueryValue[])[];
-  /** There were more rows than were asked for. */
+  /** True when there were more rows than requested. */
   readonly isCutOff: boolean;
   readonly elapsedMs: number;
 }
@@ -20,16 +20,16 @@ export interface QueryRequest {
   /** One statement. */
   readonly text: string;
   readonly rowsMax: number;
-  /** Aborts when nobody waits for the answer any more; the statement is ended then. */
+  /** Aborts when no caller waits any more; the statement is then cancelled. */
   readonly signal: AbortSignal;
   /**
-   * Called with the end of the server process that runs the statement. It may come later than the answer, or than the error of a
-   * statement that was given up; until then it takes up room on the server. Never rejects.
+   * Called with the end of the server process that runs the statement. The process may end after the result, or after the error
+   * of an aborted statement; until then it uses resources of the server. Never rejects.
    */
   readonly onBackend?: (gone: Promise<void>) => void;
 }
 
-/** Server processes of queries that did not end by themselves once nobody waited for them, since this process began. */
+/** Server processes of abandoned queries that did not end by themselves, since this process started. */
 export interface BackendCounts {
   readonly canceled: number;
   readonly terminated: number;
@@ -37,7 +37,7 @@ export interface BackendCounts {
   readonly outliving: number;
 }
 
-/** A view that queries read, or a function that is read like one. */
+/** A view for queries, or a function that is read like one. */
 export interface QueryView {
   readonly name: string;
   /** Parameters of a function, such as `day date, known_at timestamp with time zone DEFAULT now()`; null for a view. */
@@ -46,19 +46,19 @@ export interface QueryView {
   readonly columns: readonly (QueryColumn & { readonly comment: string | null })[];
 }
 
-/** Port: an account's own SQL. Whatever a statement says, it sees the account's own rows and changes nothing. */
+/** Port: SQL of an account. Every statement sees only the rows of the account and changes nothing. */
 export interface AccountQueries {
   /**
-   * Runs one statement. It has a time, a number of rows and an amount of bytes that it may take.
+   * Runs one statement, with limits of time, rows and bytes.
    *
-   * @throws ValidationError with Postgres' own words when it refuses the statement; that names the limit when the statement meets one, of
-   *   time, memory, temporary files or the size of its answer; and for XML and EXPLAIN. Misconfigured where
-   *   there is no login that may only do this; DatabaseUnavailable.
+   * @throws ValidationError with Postgres' message when it rejects the statement; with the name of the limit when the statement
+   * exceeds its time, memory, temporary files or result size; and for XML and EXPLAIN. Misconfigured when the restricted login
+   * is missing; DatabaseUnavailable.
    */
   run(accountId: number, request: QueryRequest): Promise<QueryAnswer>;
   /** Checks that queries can run. @throws Misconfigured | DatabaseUnavailable */
   check(): Promise<void>;
-  /** Never fails: nothing is asked. */
+  /** Never fails: it makes no call. */
   countBackends(): BackendCounts;
   listViews(): Promise<readonly QueryView[]>;
 }

@@ -2,7 +2,7 @@ import { readAge } from './parse-age.ts';
 import { isDay } from './day.ts';
 import { ValidationError } from '../errors.ts';
 
-/** From when on: so long before now, by the clock of the database; or a moment. */
+/** Start of a time span: an age before now, by the database clock; or a moment. */
 export type Since =
   { readonly kind: 'age'; readonly ageMs: number } | { readonly kind: 'time'; readonly at: Date };
 
@@ -10,9 +10,9 @@ const age = /^\d{1,6}[mhd]$/;
 const time = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:\d{2}))?$/;
 
 /**
- * Reads from when on: `30m`, `12h` or `7d` ago; a day, `2026-03-01`, which begins by UTC; or a moment, `2026-03-01T02:00:00Z`.
+ * Parses the start of a time span: `30m`, `12h` or `7d` ago; a day, `2026-03-01`, in UTC; or a moment, `2026-03-01T02:00:00Z`.
  *
- * @throws ValidationError naming `where`, an option or a field.
+ * @throws ValidationError that names `where`, an option or a field.
  */
 export function readSince(text: string, where: string): Since {
   const trimmed = text.trim();

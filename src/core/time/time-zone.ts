@@ -2,7 +2,7 @@ import { ValidationError } from '../errors.ts';
 
 /** Time zone as offsets from UTC. */
 export interface TimeZone {
-  /** IANA name. */
+  /** Offset from UTC at this time, in milliseconds; negative west of it. Times count from 1970-01-01, UTC. */
   readonly name: string;
   /** Offset from UTC at this time, in milliseconds; below 0 west of it. Times count from 1970-01-01, UTC. */
   readonly offsetMsAt: (timeMs: number) => number;
@@ -13,46 +13,46 @@ const nameForm = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+)*$/;
 const charsMax = 64;
 
 /**
- * The time zone of this name, as the tz database has it in this version of Node.
+ * The time zone of this name, from the tz database of this version of Node.
  *
- * @throws ValidationError naming `where`, an option or a field.
+ * @throws ValidationError that names `where`, an option or a field.
  */
 export function parseTimeZone(text: string, where: string): TimeZone {
   const name = text.trim();
   const zone = name.length <= charsMax && nameForm.test(name) ? openZone(name) : null;
   if (zone !== null) return zone;
   throw new ValidationError(
-    `${where} "${name.slice(0, charsMax)}": there is no such time zone. Write its name in the tz database, such as ` +
+    `${where} "${name.slice(0, charsMax)}": unknown time zone. Use its name in the tz database, such as ` +
       'Europe/Berlin, America/New_York or UTC.',
   );
 }
 
-/** The zone that this machine is set to. */
+/** Time zone of this machine. */
 export function machineZone(): string {
   return new Intl.DateTimeFormat('en').resolvedOptions().timeZone;
 }
 
-/** The day that a zone's calendar shows at a time, counted from 1970-01-01. */
+/** Local day at a time, counted from 1970-01-01. */
 export function dayAt(zone: TimeZone, timeMs: number): number {
   return Math.floor((timeMs + zone.offsetMsAt(timeMs)) / dayMs);
 }
 
-/** When a day of a zone begins: the first time that its calendar shows it. */
+/** Start of a local day: the first time that belongs to it. */
 export function startOfDay(zone: TimeZone, day: number): number {
   const change = changeNear(zone, day * dayMs);
   const [start] = timesOf(change, day * dayMs);
   return start ?? change.atMs;
 }
 
-/** The one time near by at which a zone's clocks are put forward or back; without one, both offsets are the same. */
+/** A change of a zone's offset near a time; without one, both offsets are the same. */
 export interface ClockChange {
   readonly beforeMs: number;
   readonly afterMs: number;
-  /** From here on the second of the two offsets holds. */
+  /** From here on the second offset applies. */
   readonly atMs: number;
 }
 
-/** The change within a day and a half of a time, which is as the zone's clocks show it. */
+/** The change within a day and a half of a local time. */
 export function changeNear({ offsetMsAt }: TimeZone, shownMs: number): ClockChange {
   let [sooner, later] = [shownMs - 1.5 * dayMs, shownMs + 1.5 * dayMs];
   const [beforeMs, afterMs] = [offsetMsAt(sooner), offsetMsAt(later)];
@@ -65,13 +65,13 @@ export function changeNear({ offsetMsAt }: TimeZone, shownMs: number): ClockChan
   return { beforeMs, afterMs, atMs: later };
 }
 
-/** When clocks show this around a change: once, twice, or never where it is skipped; growing. */
+/** Times with this local time around a change: one, two, or none if it is skipped; in ascending order. */
 export function timesOf({ beforeMs, afterMs, atMs }: ClockChange, shownMs: number): readonly number[] {
   const [before, after] = [shownMs - beforeMs, shownMs - afterMs];
   return [...(before < atMs ? [before] : []), ...(after >= atMs ? [after] : [])];
 }
 
-/** Making a format takes longer than a thousand uses of it, and there are a few hundred zones. */
+/** Creating a format takes longer than a thousand uses of it, and there are a few hundred zones. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function openZone(name: string): TimeZone | null {

@@ -2,7 +2,7 @@ import type { TimeZone } from './time-zone.ts';
 
 const minuteMs = 60_000;
 
-/** A moment by the clocks of a zone, with what these are ahead of UTC: `2026-03-05T02:00:00+01:00`. */
+/** Formats a moment in a time zone with its offset: `2026-03-05T02:00:00+01:00`. */
 export function zonedTime(at: Date, { offsetMsAt }: TimeZone): string {
   const offsetMs = offsetMsAt(at.getTime());
   const shown = new Date(at.getTime() + offsetMs).toISOString().slice(0, 19);

@@ -1,29 +1,29 @@
 import type { EmailReason } from '../emails/reasons.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
 
-/** A verdict on an address, as it was given to an account. */
+/** A verdict on an address of an account. */
 export interface ListedEmail {
   readonly lookupId: bigint;
-  /** As it was first written. */
+  /** As first written. */
   readonly email: string;
   readonly status: EmailStatus;
-  /** All that is worth knowing, the decisive one first. Codes of other versions of Nightshift may be among them. */
+  /** Reasons of the verdict, the decisive one first. They may include codes of other versions of Nightshift. */
   readonly reasons: readonly string[];
   readonly recommendation: Recommendation;
   readonly level: VerificationLevel;
   readonly didYouMean: string | null;
   readonly mxProvider: string | null;
   readonly checkedAt: Date;
-  /** When asking again may give another answer. */
+  /** Time from which another validation may have another result. */
   readonly retryAt: Date | null;
-  /** The batch that it was in, by its public id and the name of its file; null for a single validation. */
+  /** The batch of the address, by its public id and the name of its file; null for a single validation. */
   readonly batch: string | null;
   readonly fileName: string | null;
 }
 
 /** Filter of verdicts; null: any. */
 export interface EmailFilter {
-  /** Each has to stand in the address, in whatever case. */
+  /** All of these must occur in the address, case-insensitively. */
   readonly words: readonly string[];
   readonly status: EmailStatus | null;
   readonly recommendation: Recommendation | null;
@@ -32,9 +32,9 @@ export interface EmailFilter {
   readonly batch: string | null;
 }
 
-/** Port: the verdicts of an account. Persons who were forgotten, and addresses that were purged, are not among them. */
+/** Port: the verdicts of an account. Erased persons and purged addresses are excluded. */
 export interface EmailList {
-  /** The newest first, from before the given lookup. @throws NotFound when the account has no such batch. */
+  /** Lists verdicts, newest first, from before the given lookup. @throws NotFound when the account has no such batch. */
   list(
     accountId: number,
     filter: EmailFilter,

@@ -1,20 +1,20 @@
 import type { EmailValidator } from './validate-email.ts';
 import { awaitedAt, type EmailVerdict } from '../emails/verdict/verdict.ts';
 
-/** An address of a single request whose mail server is asked again, for whoever asks about it next. */
+/** A recheck of an address from a single request, for the next request about it. */
 export interface Recheck {
   readonly lookupId: bigint;
-  /** Counts how often it was put into the queue; who has an older one has nothing to do. */
+  /** Number of times it was enqueued; a job with an older number does nothing. */
   readonly round: number;
 }
 
-/** Port: what is to be asked again. */
+/** Port: due rechecks. */
 export interface RecheckStore {
-  /** Takes what is due, at most so many; what is not settled within `leaseMs` is due again. */
+  /** Claims due rechecks; those not settled within `leaseMs` become due again. */
   takeDue(limit: number, leaseMs: number): Promise<readonly Recheck[]>;
-  /** The address; null when the recheck is of an older round, or its person was forgotten. */
+  /** Reads the address; null when the recheck belongs to an older round or its person was erased. */
   readAddress(recheck: Recheck): Promise<string | null>;
-  /** Ends it, or puts it off until then. */
+  /** Ends the recheck, or postpones it. */
   settle(recheck: Recheck, dueAt: Date | null): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface RecheckWork {
   readonly validator: Pick<EmailValidator, 'validate'>;
 }
 
-/** Asks again. What comes of it is kept with all else that is known of mailboxes; nobody is charged. */
+/** Validates the address again. The result goes into the cache of mailboxes; nothing is charged. */
 export async function recheckMailbox(
   { rechecks, validator }: RecheckWork,
   recheck: Recheck,
@@ -34,7 +34,7 @@ export async function recheckMailbox(
   await rechecks.settle(recheck, dueAt);
 }
 
-/** When asking the mail server again may settle what is open; null when it would not. */
+/** Time at which another check of the mail server may settle the verdict; null when it would not. */
 export function recheckAt(verdict: EmailVerdict): Date | null {
   return verdict.domain?.route.kind === 'hosts' ? awaitedAt(verdict) : null;
 }

@@ -14,14 +14,14 @@ export interface ClaimValidation {
   readonly onResult: (result: LookupResult) => void;
 }
 
-/** An address that is put off. */
+/** A postponed address. */
 interface Wait {
   readonly lookupId: bigint;
   readonly on: 'dns' | 'server';
   readonly delayMs: number;
 }
 
-/** Validates the addresses of a claim. Answers when the chunk is to come back for those that are put off; null when all are done. */
+/** Validates the addresses of a claim. Returns when the chunk is due again for postponed addresses; null when all are done. */
 export async function validateClaim(claim: EmailClaim, options: ClaimValidation): Promise<Reschedule | null> {
   const waits: Wait[] = [];
   async function validate({ lookupId, email, tries }: OpenAddress): Promise<void> {
@@ -34,14 +34,14 @@ export async function validateClaim(claim: EmailClaim, options: ClaimValidation)
     if (wait === null) options.onResult({ lookupId, source: null, answer: { kind: 'completed', verdict } });
     else waits.push({ lookupId, ...wait });
   }
-  // None of them may report after the others have: what is found is committed at the end of the claim.
+  // No address may report after the others have finished: results are committed at the end of the claim.
   await settleAll(claim.lookups.map(validate));
   return waits.length === 0 ? null : rescheduleFor(waits);
 }
 
 /**
- * As soon as the first mail server can be asked again, for the others are not asked before their time. But not before DNS may have
- * recovered: it is asked again at once.
+ * Due when the first mail server is; the other servers are not contacted before their time. But not before DNS may have
+ * recovered, because it is queried again at once.
  */
 function rescheduleFor(waits: readonly Wait[]): Reschedule {
   const delaysOf = (on: Wait['on']) => waits.filter((wait) => wait.on === on).map(({ delayMs }) => delayMs);

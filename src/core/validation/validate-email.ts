@@ -10,14 +10,17 @@ export interface EmailValidatorPorts {
   readonly optOuts: Pick<OptOuts, 'has'>;
   readonly lists: MailLists;
   readonly domains: MailDomainLookup;
-  /** Null where probing is off. */
+  /** Null when probing is off. */
   readonly mailboxes: MailboxLookup | null;
   readonly now: () => Date;
 }
 
-/** Gives verdicts on addresses. */
+/** Validates addresses. */
 export interface EmailValidator {
-  /** The whole verdict: syntax, lists, DNS, and the mail server where probing is on. Trouble on the way is part of the verdict. */
+  /**
+   * Validates an address completely: syntax, lists, DNS, and the mail server if probing is on. Errors on the way are part of
+   * the verdict.
+   */
   validate(email: string, signal: AbortSignal): Promise<EmailVerdict>;
   /** Evaluates an address without any call. */
   evaluateText(email: string, profile?: AddressProfile): EmailVerdict;
@@ -25,7 +28,7 @@ export interface EmailValidator {
 
 const unseen = { domain: null, provider: null, mailbox: null, fromCache: false } as const;
 
-/** The stages in order, cheap ones first: what an earlier one settles, no later one is asked about. */
+/** The stages run in order, cheap ones first; a later stage runs only if the earlier ones leave the verdict open. */
 export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator {
   const { optOuts, lists, domains, mailboxes, now } = ports;
 
@@ -39,7 +42,7 @@ export function createEmailValidator(ports: EmailValidatorPorts): EmailValidator
     return evaluateEmail({ email, parsed, quality, ...unseen, checkedAt: now() });
   }
 
-  /** Nobody is asked about them, not even DNS. */
+  /** Opted-out addresses cause no network call, not even DNS. */
   function leaveAlone(email: string, address: EmailAddress): EmailVerdict {
     const quality = qualityOfAddress(address, null);
     const parsed = { kind: 'address', address } as const;

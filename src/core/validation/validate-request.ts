@@ -5,27 +5,27 @@ import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { EmailValidator } from './validate-email.ts';
 import type { EmailVerdict } from '../emails/verdict/verdict.ts';
 
-/** One validation, and who asks. */
+/** One validation, and its caller. */
 export interface ValidationRequest {
   readonly accountId: number;
   readonly address: EmailQuery;
-  /** Names the lookup where results are shown; unique. */
+  /** Public id of the lookup; unique. */
   readonly requestId: string;
   /** Stores the answer for a repeat of the request. */
   readonly kept?: StoredResponse<ValidatedEmail> | null;
 }
 
-/** The verdict as it is stored, and what it cost. */
+/** The stored verdict, and its charge. */
 export interface ValidatedEmail {
   readonly verdict: EmailVerdict;
   readonly chargedMicro: bigint;
 }
 
-/** Port: single validations outside a batch; as `RequestStore` does it for searches. */
+/** Port: single validations outside a batch, like `RequestStore` for searches. */
 export interface EmailRequestStore {
   /** @throws InsufficientCredits when the balance is below the price of a verdict; nothing is left behind. */
   openValidation(request: ValidationRequest, leaseMs: number): Promise<EmailClaim>;
-  /** @throws LeaseLost when the claim, or the right to keep the answer, is no longer ours; nothing was written. */
+  /** @throws LeaseLost when another process has taken over the claim or the idempotency key; nothing was written. */
   answerValidation(
     claim: EmailClaim,
     verdict: EmailVerdict,
@@ -43,9 +43,9 @@ export interface ValidateRequestOptions {
 /**
  * Validates one address, stores the verdict, and charges for it unless it is `unknown`.
  *
- * A mail server that puts us off is not waited for: the answer is `unknown`, and says when to ask again.
+ * It does not wait for a mail server that defers the recipient: the verdict is `unknown` and states when to retry.
  *
- * @throws InsufficientCredits when the balance is below the price of a verdict: nobody is asked.
+ * @throws InsufficientCredits when the balance is below the price of a verdict: nothing is looked up.
  */
 export async function validateRequest(
   { requests, validator, leases, leaseMs }: ValidateRequestOptions,

@@ -9,7 +9,7 @@ export interface ValidationHandlerOptions extends Pick<ClaimValidation, 'validat
   readonly outcomes: OutcomeStore;
 }
 
-/** Creates the handler of chunks of addresses. Every verdict is committed as it comes. */
+/** Creates the handler of chunks of addresses. Every verdict is committed as soon as it is known. */
 export function createValidationHandler({
   outcomes,
   validator,

@@ -1,19 +1,19 @@
 import type { MatchedBy, SearchOptions } from '../ads/ads-answer.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 
-/** A company whose lookup waits for its outcome. */
+/** A company with an open lookup. */
 export interface OpenLookup {
   readonly lookupId: bigint;
   readonly company: CompanyQuery;
-  /** Names the lookup at a live source: the same for every call that is made for it. */
+  /** Identifies the lookup at a live source: the same for every call of it. */
   readonly requestKey: string;
-  /** Calls so far that failed in a way worth another try. */
+  /** Number of failed calls that used up a try. */
   readonly tries: number;
-  /** The calls to live sources that were made for it already: a worker died, or another source failed. */
+  /** Earlier calls to live sources for this lookup, after which a worker died or another source failed. */
   readonly earlier: readonly EarlierCall[];
   /** Answers of sources from before a reschedule: these sources are not called again. */
   readonly reported: readonly PriorAnswer[];
-  /** Only replies that were kept are read; no source is asked. */
+  /** True when only stored replies are parsed, and no source is called. */
   readonly repliesOnly: boolean;
 }
 
@@ -28,16 +28,17 @@ export interface EarlierCall {
   readonly source: string;
   readonly about: string;
   /**
-   * `kept`: its reply is there to be read again. Otherwise what is known of it: `lost`, when its answer never came or told of ads
-   * that were never committed; `candidates`, when it only led to another call; or an answer without ads, which is on record whole.
+   * `kept`: the reply is stored and can be parsed again. Otherwise: `lost`, when the answer never came or contained ads that
+   * were never committed; `candidates`, when it only led to another call; or an answer without ads, which is recorded
+   * completely.
    */
   readonly state: 'kept' | 'lost' | 'candidates' | 'none' | 'no_match';
 }
 
-/** An address whose lookup waits for its outcome. */
+/** An address with an open lookup. */
 export interface OpenAddress {
   readonly lookupId: bigint;
-  /** As it was first written; null when the person was forgotten meanwhile. */
+  /** As first written; null when the person was erased meanwhile. */
   readonly email: string | null;
   /** Number of reschedules because DNS gave no answer. */
   readonly tries: number;
@@ -47,18 +48,18 @@ export interface OpenAddress {
 interface ClaimedChunk {
   readonly chunkId: number;
   readonly generation: number;
-  /** The fence: only who holds it may commit. */
+  /** Fencing token: only its holder may commit. */
   readonly token: string;
   readonly accountId: number;
   /** Null for the chunk of a single request. */
   readonly batchId: number | null;
-  /** The price of a result, fixed when the credits were held. */
+  /** Price of a result, fixed when the credits were held. */
   readonly priceMicro: bigint;
-  /** The attempt of the holds in the ledger. */
+  /** Attempt number of the holds in the ledger. */
   readonly attempt: number;
 }
 
-/** Companies to look up: those of the chunk that are still open. */
+/** Companies to look up: the open lookups of the chunk. */
 export interface AdsClaim extends ClaimedChunk {
   readonly operation: 'ads_search';
   readonly sources: readonly string[];
@@ -66,7 +67,7 @@ export interface AdsClaim extends ClaimedChunk {
   readonly lookups: readonly OpenLookup[];
 }
 
-/** Addresses to validate: those of the chunk that are still open. */
+/** Addresses to validate: the open lookups of the chunk. */
 export interface EmailClaim extends ClaimedChunk {
   readonly operation: 'email_validation';
   readonly lookups: readonly OpenAddress[];

@@ -10,10 +10,13 @@ export interface Commits {
   readonly finish: () => Promise<void>;
 }
 
-/** Commits that go to Postgres together. */
+/** Maximum number of results per commit. */
 const resultsMax = 1000;
 
-/** Commits all results of a claim in one transaction at the end. `limit` bounds such commits: with more of them Postgres is slower (measured). */
+/**
+ * Commits all results of a claim in one transaction at the end. `limit` bounds the number of such commits, because more of them
+ * slow Postgres down (measured).
+ */
 export function commitAtOnce(
   outcomes: OutcomeStore,
   claim: Claim,
@@ -28,7 +31,7 @@ export function commitAtOnce(
   };
 }
 
-/** Commits each result as it comes, together with those that come meanwhile. */
+/** Commits each result as soon as it is known, together with others that arrive meanwhile. */
 export function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits {
   const commit = createBatcher<LookupResult, true>(resultsMax, async (results) => {
     await outcomes.commit(claim, results);
@@ -46,7 +49,7 @@ export function commitAsTheyCome(outcomes: OutcomeStore, claim: Claim): Commits 
   };
 }
 
-/** Runs `work` and commits the results that came, also when it throws. */
+/** Runs `work` and commits its results, even if it throws. */
 export async function committing<T>(commits: Commits, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

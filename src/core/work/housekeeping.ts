@@ -1,9 +1,9 @@
-/** Port: what nobody needs any more is removed. */
+/** Port: removes obsolete data. */
 export interface Housekeeping {
   /**
-   * Forgets answers that were kept for a day, and removes batches whose list was cut off a day ago while it was loaded and never
-   * handed in again: nothing was looked up for them; what is out of date of mail domains, mailboxes
-   * and budgets; and what has become too old by the settings. A part at a time; safe at any time, any number of times.
+   * Removes stored responses after a day; batches whose load was interrupted a day ago and not continued, for which nothing was
+   * looked up; expired data about mail domains, mailboxes and budgets; and data beyond its retention. Works in parts; safe at
+   * any time, any number of times.
    */
   tidy(): Promise<void>;
 }

@@ -6,27 +6,27 @@ import type { WorkStore } from './work-store.ts';
 
 /** The part of a lease that calls need. */
 export interface CallLease {
-  /** Aborts when no further call may begin; those under way go on. */
+  /** Aborts when no new call may start; running calls continue. */
   readonly turnSignal: AbortSignal;
-  /** Aborts when the calls under way have to end. */
+  /** Aborts when running calls have to stop. */
   readonly signal: AbortSignal;
-  /** @throws the reason when no call may begin at this moment; a process that slept through its lease learns it here. */
+  /** @throws the reason when no call may start at this moment; a process that slept through its lease learns it here. */
   readonly assertHeld: () => void;
 }
 
-/** Keeps the leases of this process' claims alive, and tells the work when one is lost or when it has to stop. */
+/** Renews the leases of all claims of this process, and signals the work when a lease is lost or the work has to stop. */
 export interface LeaseKeeper {
-  /** Starts keeping a claim that was asked for at `askedAtMs`, by `performance.now()`. */
+  /** Starts renewing a claim that was requested at `askedAtMs`, by `performance.now()`. */
   keep(claim: Claim, askedAtMs: number): Lease;
-  /** From now on no work begins a call, neither what is under way nor what is still to come; calls under way end first. */
+  /** No work starts another call from now on; running calls finish. */
   stopAccepting(reason: Error): void;
-  /** Asks all work under way to stop now; what has come back by then is still committed. */
+  /** Aborts all running work; results that have arrived are still committed. */
   abortAll(reason: Error): void;
-  /** Renews no more; resolves when no renewal is under way. */
+  /** Stops renewing; resolves when no renewal is running. */
   close(): Promise<void>;
 }
 
-/** A claim that is kept: `signal` aborts with `LeaseLost` once another worker may own the chunk. */
+/** A renewed claim: `signal` aborts with `LeaseLost` once another worker may own the chunk. */
 export interface Lease extends CallLease {
   release(): void;
 }
@@ -37,16 +37,16 @@ const renewEveryMsMax = 1000;
 interface Kept {
   readonly abort: AbortController;
   readonly abortTurns: AbortController;
-  /** By our clock, counted from before the claim or the renewal was sent: never later than the database's own end. */
+  /** By our clock, counted from before the claim or renewal was sent, so never later than the end in the database. */
   safeUntilMs: number;
 }
 
-/** So often leases of this length are renewed, in milliseconds. */
+/** Interval for renewing leases of this length, in milliseconds. */
 export function renewEveryMs(leaseMs: number): number {
   return Math.min(renewEveryMsMax, leaseMs / 3);
 }
 
-/** Renews all claims together, every second. A renewal that fails is tried again until the lease is over. */
+/** Renews all claims together, every second. A failed renewal is retried until the lease ends. */
 export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper {
   const kept = new Map<string, Kept>();
   let renewing: Promise<void> | null = null;
@@ -66,13 +66,13 @@ export function createLeaseKeeper(work: WorkStore, leaseMs: number): LeaseKeeper
       for (const token of tokens) prolong(token, startedMs + leaseMs);
       for (const token of lost) lose(token);
       for (const token of halted)
-        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch runs no more.'));
+        kept.get(token)?.abortTurns.abort(new ShutdownError('The batch no longer runs.'));
     } catch {
-      // The database is away. The leases run on; the next round ends the work before somebody else may begin it.
+      // The database is unavailable. The leases expire; the next round aborts the work before another process may start it.
     }
   }
 
-  /** One that was released while the renewal was under way stays released. */
+  /** A claim that was released while the renewal was running stays released. */
   function prolong(token: string, safeUntilMs: number): void {
     const entry = kept.get(token);
     if (entry !== undefined) entry.safeUntilMs = safeUntilMs;
@@ -129,5 +129,5 @@ function end({ abort, abortTurns }: Kept, reason: Error): void {
 }
 
 function leaseLost(): LeaseLost {
-  return new LeaseLost('The lease of a chunk ran out; another worker may have it by now.');
+  return new LeaseLost('The lease of a chunk expired; another worker may hold it now.');
 }

@@ -3,11 +3,11 @@ import type { ErrorCode } from '../errors.ts';
 import type { EmailVerdict } from '../emails/verdict/verdict.ts';
 import type { Claim } from './claim.ts';
 
-/** The terminal outcomes of an ads search; exactly one per lookup, never changed (docs/architecture/concepts.md). */
+/** The final outcomes of an ads search; exactly one per lookup, never changed (docs/architecture/concepts.md). */
 export const adsOutcomes = ['found', 'none', 'no_match', 'failed', 'cancelled'] as const;
 export type AdsOutcome = (typeof adsOutcomes)[number];
 
-/** Terminal outcomes of a validation: completed with a verdict, or not. */
+/** Final outcomes of a validation: completed with a verdict, or not. */
 export const emailOutcomes = ['completed', 'failed', 'cancelled'] as const;
 export type EmailOutcome = (typeof emailOutcomes)[number];
 
@@ -23,29 +23,29 @@ export interface AskedSource {
 /** Result of one lookup, to store. */
 export interface LookupResult {
   readonly lookupId: bigint;
-  /** The source whose answer counts; null when no source was asked. */
+  /** The source whose answer counts; null when no source was called. */
   readonly source: string | null;
   readonly answer: AdsAnswer | EmailAnswer | { readonly kind: 'failed'; readonly reason: string };
-  /** Every source that was asked, in order; of companies. */
+  /** All called sources, in order; for companies. */
   readonly asked?: readonly AskedSource[];
 }
 
-/** The answer about an address. */
+/** The answer for an address. */
 export interface EmailAnswer {
   readonly kind: 'completed';
   readonly verdict: EmailVerdict;
 }
 
-/** Port: everything that follows from answers, in one transaction. */
+/** Port: commits results and everything that follows from them. */
 export interface OutcomeStore {
   /**
-   * Writes outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups together, or nothing
+   * Commits outcomes, ads, variants, verdicts, states, ledger entries and balance of these lookups in one transaction
    * (docs/architecture/decisions/0004-exactly-once-commit.md).
    *
-   * Guarded by the claim's token and by the state each lookup moves from: what another worker finished in the meantime is left as it is,
-   * and repeating a commit whose answer was lost changes nothing.
+   * Guarded by the fencing token of the claim and by the previous state of each lookup: lookups that another worker has
+   * finished stay unchanged, and repeating a commit whose answer was lost changes nothing.
    *
-   * @throws LeaseLost when the claim is no longer ours; nothing was written.
+   * @throws LeaseLost when another worker owns the claim; nothing was written.
    */
   commit(claim: Claim, results: readonly LookupResult[]): Promise<void>;
 }

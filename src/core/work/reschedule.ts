@@ -1,9 +1,9 @@
 import type { PriorAnswer } from './claim.ts';
 
-/** When a chunk is to be worked on again, which of its lookups have used up a try, and what sources have said of those still open. */
+/** Time at which a chunk runs again, the lookups that have used up a try, and the answers of sources for open lookups. */
 export interface Reschedule {
   readonly delayMs: number;
   readonly failedTries: readonly bigint[];
-  /** `OpenLookup.said` of those that are still open; absent: nothing new. */
+  /** `OpenLookup.reported` of open lookups; absent: no new answers. */
   readonly reported?: ReadonlyMap<bigint, readonly PriorAnswer[]>;
 }

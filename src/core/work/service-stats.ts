@@ -1,6 +1,6 @@
 import type { Outcome } from './outcomes.ts';
 
-/** Figures of the service over all processes, from the record. Credits as numbers of credits, times in seconds. */
+/** Metrics of the service over all processes, from the database. Credits as numbers of credits, times in seconds. */
 export interface ServiceStats {
   readonly outcomes: Readonly<Record<Outcome, number>>;
   readonly creditsCharged: number;
@@ -9,7 +9,7 @@ export interface ServiceStats {
   readonly chunks: Readonly<Record<'queued' | 'running' | 'parked', number>>;
   /** Longest time that a batch with open lookups has waited. */
   readonly oldestWaitingSeconds: number;
-  /** The last calls to each live source. */
+  /** Recent calls to each live source. */
   readonly sources: readonly {
     readonly source: string;
     readonly p50Seconds: number;
@@ -18,9 +18,9 @@ export interface ServiceStats {
   }[];
 }
 
-/** Port: figures for who watches the service. Cheap enough to be asked every few seconds. */
+/** Port: metrics for monitoring. Cheap enough to be read every few seconds. */
 export interface ServiceStatsStore {
   readStats(): Promise<ServiceStats>;
-  /** Open lookups of all batches: what a new batch stands in line behind. */
+  /** Counts open lookups of all batches: the queue ahead of a new batch. */
   countOpenLookups(): Promise<number>;
 }

@@ -8,10 +8,10 @@ import { ShutdownError } from '../async/shutdown-error.ts';
 import { serverOutage } from './retry-policies.ts';
 import type { WorkStore } from './work-store.ts';
 
-/** Answers of sources for lookups that are still open: these sources are not called, nor paid, again. */
+/** Answers of sources for open lookups: these sources are not called, nor paid, again. */
 export type PartialAnswers = Map<bigint, readonly PriorAnswer[]>;
 
-/** The lease of a claim, and the answers of its open lookups, which the handler keeps up to date. */
+/** The lease of a claim, and the answers for its open lookups, which the handler keeps up to date. */
 export interface ChunkRun {
   readonly lease: Lease;
   readonly reported: PartialAnswers;
@@ -39,15 +39,15 @@ export interface ChunkWork {
     readonly adsSearch: ChunkHandler<AdsClaim>;
     readonly emailValidation: ChunkHandler<EmailClaim>;
   };
-  /** The hold that an error of a source means for the batch; null where the error concerns one call. */
+  /** Hold of the batch after an error of a source; null if the error concerns one call. */
   readonly holdAfter: (error: EnrichError) => BatchHold | null;
 }
 
 /**
- * Works on one chunk: claims it, calls its sources, and commits their answers.
+ * Runs one chunk: claims it, calls its sources, and commits their answers.
  *
- * A chunk that runs again skips what is finished. What cannot be answered yet is rescheduled. Any other error is thrown and lets the lease
- * expire: such a start counts.
+ * A chunk that runs again skips finished lookups. Lookups that cannot be answered yet are rescheduled. Any other error is
+ * thrown and lets the lease expire: such a start counts.
  */
 export async function workChunk(options: ChunkWork, chunkId: number, generation: number): Promise<void> {
   const askedAtMs = performance.now();
@@ -97,7 +97,7 @@ async function endFailed(
 ): Promise<void> {
   const hold = holdAfter(error);
   if (hold !== null) {
-    // First the batch, so that no dispatcher puts the chunk in again in between.
+    // The batch first, so that no dispatcher enqueues the chunk in between.
     if (claim.batchId !== null) await work.holdBatch(claim.batchId, hold.pause);
     await work.release(claim, { delayMs: 0, failedTries: hold.failedTries, reported });
   } else if (error.retry.kind === 'backoff') {

@@ -19,7 +19,7 @@ export interface ExportOptions {
   readonly shape: ReportShape;
   /** Filter of rows or ads. Default: all. */
   readonly filter?: ResultFilter;
-  /** Cells as they came, formulas included; CSV only. */
+  /** True to keep cells unchanged, including formulas; CSV only. */
   readonly raw: boolean;
   readonly target: string | Writable;
   readonly createdAt: Date;
@@ -27,7 +27,8 @@ export interface ExportOptions {
 }
 
 /**
- * Exports a batch: every input row in input order, the user's columns first, then ours; or those that are wanted.
+ * Exports a batch: every input row in input order, or those that match the filter, with the user's columns first, then
+ * Nightshift's.
  *
  * A finished batch gives the same bytes every time.
  */
@@ -44,7 +45,7 @@ export async function exportBatch(store: BatchReportStore, options: ExportOption
   );
 }
 
-/** A column of ours: its name, what its cells are, and what it shows of a line. */
+/** A column of Nightshift: its name, its kind, and its value for a line. */
 type OurColumn = readonly [name: string, kind: ColumnKind, cell: (line: ReportLine) => Cell];
 
 const outcomeColumns: readonly OurColumn[] = [
@@ -53,7 +54,7 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_matched_by', 'text', (line) => line.matchedBy],
   ['ads_source', 'text', (line) => line.source],
   ['ads_from_cache', 'flag', (line) => line.isRepeat],
-  // Of the others it is the time of the run, in which two runs over the same list would differ in every line.
+  // For other rows it is the time of the run, which would differ on every line between two runs of the same batch.
   [
     'ads_observed_at',
     'moment',
@@ -68,7 +69,7 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_warning', 'text', (line) => line.warning],
 ];
 
-/** The largest number that a column of counts takes; nobody has as many ads. */
+/** Maximum value of a column of counts; no company has as many ads. */
 const countMax = 2 ** 31 - 1;
 
 function asCount(estimate: number): number {
@@ -134,7 +135,7 @@ const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
   variants: [...adColumns, ...variantColumns],
 };
 
-/** Columns of the operations that ran; others have none. */
+/** Columns of the operations that ran; other operations have none. */
 function ourColumns({ operations }: ReportForm, shape: ReportShape): readonly OurColumn[] {
   const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');

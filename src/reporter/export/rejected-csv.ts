@@ -3,12 +3,12 @@ import { createCsvWriter } from '../formats/csv.ts';
 import { textBytes } from './report-bytes.ts';
 import { nameColumns, type ReportColumn, type UserColumns } from '../formats/report-row.ts';
 
-/** Our columns of a rejected row, before its own cells: they are read first, and the rest may be many columns. */
+/** Columns of Nightshift for a rejected row. They precede its own cells, which may be many. */
 const ours = ['line', 'reason'];
 
 /**
- * Rejected rows as CSV: the line, the reason, and the row's own cells under their own names. Cells that a spreadsheet would run are
- * defused.
+ * Rejected rows as CSV: the line, the reason, and the row's own cells with their own names. Cells that a spreadsheet would run
+ * are escaped.
  */
 export function rejectedCsv(
   user: UserColumns,

@@ -2,13 +2,13 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Lines, ReportWriter } from '../formats/report-writer.ts';
 
-/** Text is gathered up to this length, so that blocks of a few lines don't cost a write each. */
+/** Minimum length of a chunk of text, so that small blocks do not cost a write each. */
 const chunkCharsMin = 65_536;
 
 /**
- * Passes the blocks of a report on and counts their lines.
+ * Passes on the blocks of a report and counts their lines.
  *
- * The signal is looked at before and after each block; a block that is being fetched is the source's own to give up.
+ * Checks the signal before and after each block; aborting a block that is being fetched is up to the source.
  */
 export async function* watched(
   blocks: AsyncIterable<Lines>,
@@ -42,15 +42,15 @@ export async function* textBytes(
 }
 
 /**
- * Compresses chunks of bytes. However it ends, the source has ended as well by then.
+ * Compresses chunks of bytes. However it ends, the source has ended by then.
  *
- * Equal bytes in give equal bytes out on one version of Node and one kind of machine: no time, no name in the header.
+ * Equal input gives equal output on one version of Node and one kind of machine: the header contains no time and no name.
  *
  * @throws the source's own error.
  */
 export async function* gzipped(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const gzip = createGzip();
-  // When the source fails, the stream is destroyed with its error, and the loop below throws that same error.
+  // If the source fails, the stream is destroyed with its error, and the loop below throws the same error.
   const fed = pipeline(chunks, gzip).catch(() => undefined);
   try {
     for await (const chunk of gzip) yield chunk;

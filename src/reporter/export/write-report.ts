@@ -17,23 +17,21 @@ import { writeToStream } from '../files/write-to-stream.ts';
 
 export interface WriteReportOptions {
   readonly format: ReportFormat;
-  /**
-   * Target: the path of a file, compressed when it ends in `.gz` and the format is text, or a stream such as stdout, which is left open.
-   */
+  /** Target: the path of a file, compressed if it ends in `.gz` and the format is text, or a stream such as stdout, which stays open. */
   readonly target: string | Writable;
-  /** Details in the manifest of a file beside its counts. A stream has no manifest. */
+  /** Details for the manifest of a file, besides its counts. A stream has no manifest. */
   readonly about: {
     readonly shape: ReportShape;
     readonly createdAt: Date;
     readonly details: { readonly [key: string]: Detail };
   };
-  /** CSV only: writes every cell as it came, formulas included. Default false. */
+  /** CSV only: true to write every cell unchanged, including formulas. Default false. */
   readonly raw?: boolean;
-  /** Gives up, with the signal's reason, at the next block. A source that waits for long has to heed it as well. */
+  /** Stops at the next block, with the signal's reason. A source that waits for long must observe it too. */
   readonly signal?: AbortSignal;
 }
 
-/** Size of the written report. Lines without the header; bytes and their SHA-256 (hex) as in the file. */
+/** Size of the written report: lines without the header; bytes and their SHA-256 (hex) as in the file. */
 export interface WrittenReport {
   readonly lines: number;
   readonly bytes: number;
@@ -41,15 +39,15 @@ export interface WrittenReport {
 }
 
 /**
- * Writes a report to a file, beside it a manifest (`<name>.manifest.json`), or to a stream.
+ * Writes a report to a file with a manifest (`<name>.manifest.json`) beside it, or to a stream.
  *
- * A file is there whole or not at all: both are written under temporary names in the same folder and forced to the disk
- * before the first of them is renamed. After any error or abort the temporary files are gone and an earlier report at
- * that name is as it was. Only a crash between the two renames can leave a new report beside an older manifest; their
- * checksums tell. The same report gives the same bytes.
+ * The file is either complete or absent: both files are written under temporary names in the same folder and flushed to disk
+ * before the first one is renamed. After an error or abort, the temporary files are removed and an earlier report at that name
+ * is unchanged. Only a crash between the two renames can leave a new report beside an older manifest; the checksum reveals it.
+ * The same report gives the same bytes.
  *
- * @throws ValidationError | Misconfigured when the file cannot be written; the message says what to do. Errors of the
- *   blocks, and of a stream (`EPIPE`, when a reader of stdout has gone), pass unchanged.
+ * @throws ValidationError | Misconfigured when the file cannot be written; the message states the remedy. Errors of the blocks,
+ * and of a stream (`EPIPE`, when a reader of stdout has gone), pass unchanged.
  */
 export async function writeReport(report: Report, options: WriteReportOptions): Promise<WrittenReport> {
   const { target, signal } = options;
@@ -76,7 +74,7 @@ async function writeToFile(
   }
 }
 
-/** The manifest is on the disk before the report gets its name: with no space left for it, neither appears. */
+/** The manifest is written to disk before the report gets its final name: if there is no space for it, neither appears. */
 async function commitWithManifest(
   commitReport: () => Promise<void>,
   path: string,
@@ -121,7 +119,7 @@ async function pour(report: Report, options: WriteReportOptions, sink: Sink): Pr
   return { lines, bytes, sha256: sha256.digest('hex') };
 }
 
-/** The libraries behind a format are loaded with its first report: most commands write none. */
+/** Loads the library of a format on demand: most commands write no report. */
 async function loadEncoder(
   { columns }: Report,
   { format, raw = false, signal }: WriteReportOptions,

@@ -1,10 +1,10 @@
 import { Misconfigured, ValidationError } from '../../core/errors.ts';
 
 /**
- * Does something with the file that will be at `path`; trouble of the file system becomes an error that says what to do.
+ * Runs an operation on the file that will be at `path`; errors of the file system become errors that state the remedy.
  *
  * @throws ValidationError when the name cannot be used: its folder is missing, it is too long, it is a folder.
- * @throws Misconfigured when the machine stands in the way: no permission, no space left. Other errors pass unchanged.
+ * @throws Misconfigured when the machine prevents it: no permission, no space left. Other errors pass unchanged.
  */
 export async function explainingError<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
@@ -26,7 +26,7 @@ function explained(cause: unknown, path: string): unknown {
 
 interface Remedy {
   readonly text: string;
-  /** True when the operator has to fix the machine; otherwise another name will do. */
+  /** True when the operator has to fix the machine; otherwise another name helps. */
   readonly ours: boolean;
 }
 
@@ -43,7 +43,7 @@ const full: Remedy = {
   text: 'no space is left. Free some, or name a folder on another disk; a name ending in .gz takes less.',
 };
 
-/** By the system's error codes. A map, because a code is foreign text and an object has keys of its own. */
+/** By the system's error codes. A map, because a code is untrusted text and an object has inherited keys. */
 const remedies: ReadonlyMap<string, Remedy> = new Map([
   ['ENOENT', missing],
   ['ENOTDIR', { ours: false, text: 'a part of its path is a file, not a folder. Name another folder.' }],

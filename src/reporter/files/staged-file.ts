@@ -5,25 +5,25 @@ import { basename, dirname, join } from 'node:path';
 import { ValidationError } from '../../core/errors.ts';
 import { explainingError } from './file-errors.ts';
 
-/** A file in the making. Nothing shows under its final name before `commit`, and after that all of it does. */
+/** A file that is being written. Its final name appears only with `commit`, and then with the complete content. */
 export interface StagedFile {
-  /** Appends; resolves when the system has taken all of it, which is what holds a fast source back. */
+  /** Appends bytes. Resolves when the system has accepted them, which slows down a fast source. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Forces what was written to the disk. A full disk may show only here. */
+  /** Flushes to disk. A full disk may fail only here. */
   readonly flush: () => Promise<void>;
-  /** Gives the flushed file its final name, in one step that replaces an earlier file. */
+  /** Renames the flushed file to its final name, in one step that replaces an earlier file. */
   readonly commit: () => Promise<void>;
-  /** Removes what was written. Does nothing after `commit`. */
+  /** Removes the temporary file. Does nothing after `commit`. */
   readonly discard: () => Promise<void>;
 }
 
 /**
  * Opens a file under a temporary name, `.<name>.<random>.tmp`, in the folder of its final name.
  *
- * The same folder, because only within one file system a rename is one step. An earlier file at the final name stays as
- * it is until `commit`; the new one takes over its permissions. A link is followed: the file it leads to is replaced.
+ * The folder is the same because a rename is atomic only within one file system. An earlier file at the final name stays
+ * unchanged until `commit`; the new one takes over its permissions. A link is followed, and its target is replaced.
  *
- * @throws ValidationError | Misconfigured saying what to do, also from the returned functions: `explainingTrouble`.
+ * @throws ValidationError | Misconfigured with the remedy, also from the returned functions: `explainingError`.
  */
 export async function openStagedFile(path: string): Promise<StagedFile> {
   const earlier = await explainingError(path, () => readEarlier(path));
@@ -37,7 +37,7 @@ export async function openStagedFile(path: string): Promise<StagedFile> {
     await handle.close();
   };
   return {
-    // `writeFile` on a handle goes on where it stands and, unlike `write`, repeats a write that was cut short.
+    // `writeFile` on a handle continues at the current position and, unlike `write`, completes partial writes.
     write: (bytes) => explainingError(path, () => handle.writeFile(bytes)),
     flush: () => explainingError(path, () => handle.sync()),
     commit: () => explainingError(path, () => close().then(() => rename(temporary, final))),
@@ -66,7 +66,7 @@ async function readEarlier(path: string): Promise<Earlier | undefined> {
   return { path: await realpath(path), mode: found.mode & 0o777 };
 }
 
-/** Missing is an answer here: then the name is free. That its folder is missing shows when the file is made. */
+/** A missing file means that the name is free. A missing folder fails when the file is created. */
 function ifMissing(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }

@@ -1,10 +1,10 @@
 import type { Writable } from 'node:stream';
 
 /**
- * Writes to a stream that is not ours, such as stdout, and leaves it open.
+ * Writes to a stream of the caller, such as stdout, and leaves it open.
  *
- * Resolves when the stream has passed the bytes on, so that a slow reader holds the source back. A reader that takes
- * nothing for hours is waited for, unless the signal aborts.
+ * Resolves when the stream has passed on the bytes, so that a slow reader slows down the source. It waits for a reader that
+ * takes nothing for hours, unless the signal aborts.
  *
  * @throws the stream's own error (`EPIPE` when the reader has gone), or the signal's reason.
  */
@@ -12,7 +12,7 @@ export function writeToStream(target: Writable, bytes: Uint8Array, signal?: Abor
   signal?.throwIfAborted();
   return new Promise((resolve, reject) => {
     const giveUp = (): void => reject(toError(signal?.reason));
-    // Without a listener the stream's `error` event, which follows the callback, would end the process.
+    // Without a listener, the stream's `error` event, which follows the callback, would end the process.
     target.on('error', reject);
     signal?.addEventListener('abort', giveUp, { once: true });
     target.write(bytes, (error) => {

@@ -5,18 +5,18 @@ import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportWriter } from './report-writer.ts';
 
 export interface CsvOptions {
-  /** Writes every cell, and the header, as it came. Default false: what a spreadsheet would run is defused. */
+  /** True to write every cell and the header unchanged. Default false: formulas are escaped. */
   readonly raw?: boolean;
-  /** Line ending. Default LF: what Unix tools and databases expect, and all spreadsheets read; RFC 4180 has CRLF. */
+  /** Line ending. Default LF, which Unix tools and databases expect and all spreadsheets accept; RFC 4180 has CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
 }
 
 /**
- * Writes CSV by RFC 4180: comma, UTF-8 without a BOM, a header, one line per row, LF at line ends unless told otherwise.
+ * Writes CSV by RFC 4180: comma, UTF-8 without a BOM, a header, one line per row, LF by default.
  *
- * Only a field that needs quotes has them: one with a comma, a quote, a line break, or white space at either end (some
- * readers trim it). Null is an empty field. Numbers and truth values stand as they are. By hand, because csv-stringify
- * is half as fast and its guard misses a formula after a space, NBSP, BOM, NUL or line feed.
+ * Only fields that need quotes have them: those with a comma, a quote, a line break, or white space at either end (some readers
+ * trim it). Null is an empty field. Numbers and booleans are written as they are. Own code, because csv-stringify is half as
+ * fast and its guard misses a formula after a space, NBSP, BOM, NUL or line feed.
  */
 export function createCsvWriter(columns: readonly ReportColumn[], options: CsvOptions = {}): ReportWriter {
   const { raw = false, lineEnd = '\n' } = options;
@@ -38,7 +38,7 @@ function lineText(cells: readonly Cell[], raw: boolean): string {
     text += separator + fieldText(cell, raw);
     separator = ',';
   }
-  // An empty line is no row to most readers, so a row of one empty field needs its quotes.
+  // Most parsers skip an empty line, so a row of one empty field needs its quotes.
   return text === '' ? '""' : text;
 }
 
@@ -50,5 +50,5 @@ function fieldText(cell: Cell, raw: boolean): string {
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** `\s` has the BOM and NBSP: with quotes, a BOM in the first header cannot pass for the mark of the file. */
+/** `\s` includes BOM and NBSP: with quotes, a BOM in the first header cannot pass for the byte order mark of the file. */
 const needsQuotes = /[",\r\n]|^\s|\s$/;

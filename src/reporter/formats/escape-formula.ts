@@ -1,31 +1,32 @@
 /**
- * Matches cells that a spreadsheet may run: after any number of quotes of ours and of characters it skips (white space with NBSP, control
- * characters with NUL, invisible ones with the BOM), one of `= + - @`, tab, CR, LF or a full-width `＝＋－＠`.
+ * Matches cells that a spreadsheet may run: after any number of quotes and of characters that it skips (white space including
+ * NBSP, control characters including NUL, invisible ones including the BOM), one of `= + - @`, tab, CR, LF or a full-width
+ * `＝＋－＠`.
  */
 const trigger = /^'*[\p{Z}\p{Cc}\p{Cf}]*[=+\-@\t\r\n＝＋－＠]/u;
 
-/** A plain decimal number and nothing else. */
+/** A plain decimal number. */
 const plainNumber = /^[+-]\d+(?:\.\d+)?$/;
 
 /**
  * Makes a cell harmless for spreadsheets: text that they would run as a formula gets a single quote in front.
  *
- * The list of triggers is OWASP's ("CSV Injection", with the line feed of 2025) and ASVS 5 §1.2.10; that we look through
- * what spreadsheets skip is our choice, because a leading space, BOM or NUL passes a test of the first character alone.
- * Also our choice: a plain decimal number (`-12.5`, `+3`) stays, because it cannot run. `-`, `+49 30 12` and `-1e5` are
- * no such numbers. A cell with quotes before a trigger gets one more, so that `unfuse` gives every cell back as it was.
+ * The triggers are those of OWASP ("CSV Injection", with the line feed of 2025) and ASVS 5 §1.2.10. Looking behind the
+ * characters that spreadsheets skip is our choice, because a leading space, BOM or NUL passes a check of the first character
+ * alone. Also our choice: a plain decimal number (`-12.5`, `+3`) stays, because it cannot run. `-`, `+49 30 12` and `-1e5` are
+ * not such numbers. A cell with quotes before a trigger gets one more, so that `unfuse` restores every cell exactly.
  *
- * A limit: this guards cells as the file has them. Whoever tells a spreadsheet to split at another character than the
- * comma gets other cells.
+ * A limit: this protects cells as the file has them. A spreadsheet that splits at another character than the comma gets other
+ * cells.
  */
 export function defuse(text: string): string {
   return mayRun(text) ? `'${text}` : text;
 }
 
 /**
- * The inverse of `defuse`: takes one quote off a cell that consists of a quote and a text `defuse` would have quoted.
+ * The inverse of `defuse`: removes one quote from a cell that consists of a quote and a text that `defuse` would have quoted.
  *
- * `unfuse(defuse(x)) === x` for every text. Text that did not come from `defuse` may lose a quote too (`'=1`).
+ * `unfuse(defuse(x)) === x` for every text. Other text may lose a quote too (`'=1`).
  */
 export function unfuse(text: string): string {
   return text.startsWith("'") && mayRun(text.slice(1)) ? text.slice(1) : text;
@@ -36,7 +37,7 @@ export function mayRun(text: string): boolean {
   return !startsPlainly(text) && trigger.test(text) && !plainNumber.test(text);
 }
 
-/** The quick answer for nearly every cell: an ASCII digit or letter in front (or nothing at all) rules a formula out. */
+/** Fast path for nearly every cell: a leading ASCII digit or letter, or no character at all, rules a formula out. */
 function startsPlainly(text: string): boolean {
   if (text === '') return true;
   const first = text.charCodeAt(0);

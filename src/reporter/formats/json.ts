@@ -2,7 +2,7 @@ import type { ReportColumn } from './report-row.ts';
 import { createObjectText } from './ndjson.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Writes one JSON array with an object per line, as NDJSON has them, so that line tools and diffs work on it too. */
+/** Writes one JSON array with an object per line, like NDJSON, so that line tools and diffs work on it too. */
 export function createJsonWriter(columns: readonly ReportColumn[]): ReportWriter {
   const object = createObjectText(columns);
   let lead = '\n';

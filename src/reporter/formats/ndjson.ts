@@ -3,7 +3,7 @@ import { distinctNames, numberText } from './report-row.ts';
 import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportWriter } from './report-writer.ts';
 
-/** Writes NDJSON: one object per line, each ended by LF, nothing else. Never defused, because nothing runs it. */
+/** Writes NDJSON: one object per line, each terminated by LF. Cells are never escaped, because no reader runs them. */
 export function createNdjsonWriter(columns: readonly ReportColumn[]): ReportWriter {
   const object = createObjectText(columns);
   return {
@@ -13,12 +13,7 @@ export function createNdjsonWriter(columns: readonly ReportColumn[]): ReportWrit
   };
 }
 
-/**
- * Makes the function that writes a line as a JSON object, keys in column order.
- *
- * The user's own cells are strings, or null where the row had no such cell; ours keep their type. A key that the user's
- * header repeats gets a suffix (`_2`, …) from its second time on, because a reader of JSON keeps only one of them.
- */
+/** Creates the function that formats a line as a JSON object, keys in column order. */
 export function createObjectText(columns: readonly ReportColumn[]): (cells: readonly Cell[]) => string {
   // Built as text: in an object literal, `__proto__` would vanish and keys like "1" would move to the front.
   const keys = distinctNames(columns.map((column) => column.name)).map((name) => `${JSON.stringify(name)}:`);

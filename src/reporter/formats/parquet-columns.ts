@@ -3,7 +3,7 @@ import { microPerCredit } from '../../core/credits/credits.ts';
 import { fullNames, type Cell, type ColumnKind, type ReportColumn } from './report-row.ts';
 import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
 
-/** A column of a Parquet file: how the format describes it, and how a cell is written, in the physical type of the column. */
+/** A column of a Parquet file: its schema, and the conversion of cells to its physical type. */
 export interface ParquetColumn {
   readonly element: SchemaElement;
   readonly value: (cell: Cell) => PhysicalValue;
@@ -12,9 +12,9 @@ export interface ParquetColumn {
 type PhysicalValue = string | number | bigint | boolean | null;
 
 /**
- * The columns of a report as Parquet has them, each nullable and under a name of its own (`fullNames`).
+ * Converts the columns of a report to Parquet: each is nullable and has a distinct name (`fullNames`).
  *
- * Text and ids are strings, counts INT32, truth values BOOLEAN, days DATE, moments TIMESTAMP in microseconds UTC. Credits are
+ * Text and ids are strings, counts INT32, booleans BOOLEAN, days DATE, moments TIMESTAMP in microseconds UTC. Credits are
  * DECIMAL(18, 6), which holds microcredits exactly and reads as the number of credits that the other formats show.
  */
 export function parquetColumns(columns: readonly ReportColumn[]): readonly ParquetColumn[] {
@@ -29,7 +29,7 @@ export function parquetColumns(columns: readonly ReportColumn[]): readonly Parqu
 }
 
 interface ColumnType {
-  /** The logical type and, for older readers, the converted type that it replaced. */
+  /** Logical type and, for older readers, the converted type that it replaced. */
   readonly type: Omit<SchemaElement, 'name' | 'repetition_type'>;
   /** Converts a cell that is not empty. */
   readonly value: (cell: string | number | boolean) => PhysicalValue;

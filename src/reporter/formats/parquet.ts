@@ -5,22 +5,22 @@ import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
 import type { Lines, ReportEncoder } from './report-writer.ts';
 
 /**
- * Maximum size of a row group, and so of the memory in use: so many lines, or cells of so many bytes. Our choice: readers skip whole row
- * groups, so they should be large; but one is compressed in one go, in which this process does nothing else, and the API writes several
- * reports at a time. Measured: up to a second, some 150 MB.
+ * Maximum lines of a row group, which bounds the memory. Our choice: readers skip whole row groups, so they should be large;
+ * but a row group is compressed in one step that blocks this process, and the API writes several reports at a time. Measured:
+ * up to a second, about 150 MB.
  */
 const groupLinesMax = 20_000;
 const groupBytesMax = 16_777_216;
 
 /**
- * Creator string of the file: `<name> version <version> (build <build>)`, as parquet-mr wants it, which otherwise distrusts the statistics.
- * The version is that of what we write, not of the package: the same report gives the same bytes after an update.
+ * Creator string of the file: `<name> version <version> (build <build>)`, the form without which parquet-mr ignores the
+ * statistics. The version is that of the format, not of the package: the same report gives the same bytes after an update.
  */
 const createdBy = 'nightshift version 1 (build hyparquet-writer)';
 
 /**
- * Writes Parquet, compressed with Snappy: typed columns, nulls where there is nothing, row groups of bounded size in the order of the
- * lines. Nothing in it tells the time, so the same lines give the same bytes.
+ * Writes Parquet, compressed with Snappy: typed columns, nulls for empty cells, row groups of bounded size in the order of the
+ * lines. It contains no time, so the same lines give the same bytes.
  */
 export function createParquetEncoder(columns: readonly ReportColumn[]): ReportEncoder {
   const written = parquetColumns(columns);
@@ -36,7 +36,7 @@ export function createParquetEncoder(columns: readonly ReportColumn[]): ReportEn
   };
 }
 
-/** The lines in groups that depend on the lines alone, not on the blocks that they come in. */
+/** Groups lines independently of the blocks in which they arrive. */
 async function* rowGroups(blocks: AsyncIterable<Lines>, cellCount: number): AsyncGenerator<Lines> {
   let group: (readonly Cell[])[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ async function* rowGroups(blocks: AsyncIterable<Lines>, cellCount: number): Asyn
   if (group.length > 0) yield group;
 }
 
-/** About what a line takes: a pointer a cell, and a byte a character. */
+/** Estimated size of a line: a pointer per cell, and a byte per character. */
 function sizeOf(line: readonly Cell[]): number {
   let bytes = 8 * line.length;
   for (const cell of line) if (typeof cell === 'string') bytes += cell.length;
@@ -68,7 +68,7 @@ function dataOf(columns: readonly ParquetColumn[], lines: Lines) {
   }));
 }
 
-/** Takes the bytes written since the last call. Later bytes are written elsewhere, and continue the offsets of the file. */
+/** Takes the bytes written since the last call. Offsets of later bytes continue those of the file. */
 function takeBytes(file: ParquetWriter): Uint8Array {
   const { writer } = file;
   file.writer = new ByteWriter();

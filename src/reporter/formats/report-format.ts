@@ -1,22 +1,22 @@
 import { ValidationError } from '../../core/errors.ts';
 
-/** The forms a report can be written in. */
+/** Formats of reports. */
 export const reportFormats = ['csv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 
-/** Formats that are bytes, not text: no terminal shows them, and they are compressed already. */
+/** Binary formats: they cannot be shown on a terminal and are already compressed. */
 const byteFormats: readonly ReportFormat[] = ['parquet', 'xlsx'];
 
-/** True when a report of that format is binary, which no terminal shows. */
+/** True when a report of that format is binary. */
 export function isByteFormat(format: ReportFormat): boolean {
   return byteFormats.includes(format);
 }
 
 /**
- * Tells the format by a file's ending, in any case: `.csv`, `.ndjson` or `.jsonl`, `.json`, each also with `.gz`, `.parquet`,
- * `.xlsx`.
+ * Detects the format from the extension of a file name, in any case: `.csv`, `.ndjson` or `.jsonl`, `.json`, each also with
+ * `.gz`, `.parquet`, `.xlsx`.
  *
- * @throws ValidationError for any other ending; it lists the choices.
+ * @throws ValidationError for any other extension; it lists the choices.
  */
 export function formatOfFileName(name: string): ReportFormat {
   const ending = /\.([a-z]+)$/.exec(name.toLowerCase().replace(/\.gz$/, ''))?.[1];
@@ -32,15 +32,15 @@ export function formatOfFileName(name: string): ReportFormat {
   return format;
 }
 
-/** True when a file of this name is written compressed. */
+/** True when a file of this name is compressed. */
 export function isGzipName(name: string): boolean {
   return name.toLowerCase().endsWith('.gz');
 }
 
 /**
- * Refuses a name that asks to compress a format that is compressed already, and that its readers want as it is.
+ * Rejects a name that requests the compression of a compressed format, which its readers do not expect.
  *
- * @throws ValidationError that says how to name the file.
+ * @throws ValidationError that states how to name the file.
  */
 export function rejectGzip(name: string, format: ReportFormat): void {
   if (!isByteFormat(format) || !isGzipName(name)) return;

@@ -1,30 +1,30 @@
 import assert from 'node:assert/strict';
 import type { ReportDepth } from '../../core/batches/batch-report.ts';
 
-/** One cell: text, a number, a truth value, or null where there is nothing. Numbers are finite. */
+/** A cell: text, a finite number, a boolean, or null if it is empty. */
 export type Cell = string | number | boolean | null;
 
 /**
- * Type of the cells of a column, for the formats that have types; null for an empty cell. `text`; `count`, a whole number below 2^31;
- * `credits`, a number with six decimal places at most; `flag`, a truth value; `day`, text as `2026-03-01`; `moment`, text as
+ * Kind of the cells of a column, for typed formats; an empty cell is null. `text`; `count`, an integer below 2^31; `credits`, a
+ * number with at most six decimal places; `flag`, a boolean; `day`, text as `2026-03-01`; `moment`, text as
  * `2026-03-01T04:05:06.000Z`.
  */
 export type ColumnKind = 'text' | 'count' | 'credits' | 'flag' | 'day' | 'moment';
 
 /** A column of a report. */
 export interface ReportColumn {
-  /** Name in the header. Only the user's own header may repeat a name, or leave one empty. */
+  /** Name in the header. Only the user's own header may repeat a name or leave one empty. */
   readonly name: string;
-  /** True for the user's own columns, as in the input. They come first; ours follow. */
+  /** True for the user's own columns, as in the input. They come first. */
   readonly own: boolean;
-  /** Default `text`, which the user's own always are. */
+  /** Default `text`, as for all columns of the user. */
   readonly kind?: ColumnKind;
 }
 
 /**
- * A report: its columns, and its lines in blocks as they come from the database.
+ * A report: its columns, and its lines in blocks from the database.
  *
- * Every line has one cell per column. Blocks of some 1,000 lines suit; their size does not show in the result.
+ * Every line has one cell per column. Blocks of about 1,000 lines work well; their size does not affect the result.
  */
 export interface Report {
   readonly columns: readonly ReportColumn[];
@@ -36,18 +36,18 @@ export type ReportShape = ReportDepth;
 
 /** Columns of the input file. */
 export interface UserColumns {
-  /** The header as read, or null for a file without one. */
+  /** Header of the file, or null for a file without one. */
   readonly header: readonly string[] | null;
-  /** The number of cells in the widest row; ragged rows may have more cells than the header has names. */
+  /** Number of cells of the widest row; ragged rows may have more cells than the header has names. */
   readonly cellsMax: number;
 }
 
 /**
- * Names the columns of a report: the user's, then ours.
+ * Names the columns of a report: the user's, then Nightshift's.
  *
- * The user's names stay exactly as they are. Without a header they are `column_1`, `column_2`, …; cells beyond the
- * header stand in `extra_1`, `extra_2`, …. A name that is taken by then (a report loaded again already has `ads_outcome`)
- * gets the first free suffix of `_2`, `_3`, …, so that we never repeat a name.
+ * The user's names stay unchanged. Without a header they are `column_1`, `column_2`, …; cells beyond the header are `extra_1`,
+ * `extra_2`, …. A name that is taken (a report that is loaded again already has `ads_outcome`) gets the first free suffix `_2`,
+ * `_3`, …, so that Nightshift never repeats a name.
  */
 export function nameColumns(user: UserColumns, ours: readonly string[]): readonly ReportColumn[] {
   const own = user.header ?? numbered('column', user.cellsMax);
@@ -59,7 +59,7 @@ export function nameColumns(user: UserColumns, ours: readonly string[]): readonl
   ];
 }
 
-/** Makes names distinct: the first of its kind keeps its name, a later one gets the first free of `_2`, `_3`, …. */
+/** Makes names distinct: the first one keeps its name, a later one gets the first free suffix `_2`, `_3`, …. */
 export function distinctNames(names: readonly string[]): readonly string[] {
   const taken = new Set(names);
   const seen = new Set<string>();
@@ -72,14 +72,14 @@ export function distinctNames(names: readonly string[]): readonly string[] {
 }
 
 /**
- * Names for formats that need a name for every column, and each once: an empty one is called `column_3`, after its place; one that is
- * repeated gets a suffix as in `distinctNames`.
+ * Names for formats that require a distinct name for every column: an empty one becomes `column_3`, by its position; a repeated
+ * one gets a suffix as in `distinctNames`.
  */
 export function fullNames(names: readonly string[]): readonly string[] {
   return distinctNames(names.map((name, index) => (name === '' ? `column_${index + 1}` : name)));
 }
 
-/** A number as text, alike in every format. A number that is none (NaN, infinity) is a defect of ours. */
+/** Formats a number in the same way for every format. NaN and infinity are bugs of ours. */
 export function numberText(value: number): string {
   assert(Number.isFinite(value), `a report holds finite numbers only, not ${value}`);
   return String(value);

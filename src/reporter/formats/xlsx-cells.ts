@@ -5,7 +5,7 @@ import { flagOf, numberOf, textOf, timeOf } from './typed-cell.ts';
 import { rejectLongText } from './xlsx-limits.ts';
 import { sheetText } from './xlsx-text.ts';
 
-/** A cell as the library takes it. Without a function in it, so that it can be handed to a thread. */
+/** A cell in the form of the library. Contains no function, so that it can be sent to a thread. */
 export type SheetCell = string | number | boolean | null | StyledCell;
 
 interface StyledCell {
@@ -15,7 +15,7 @@ interface StyledCell {
   readonly fontWeight?: 'bold';
 }
 
-/** The names of the columns, bold, exactly as they are: a sheet may repeat one or leave it empty. */
+/** The names of the columns, bold and unchanged: a sheet may repeat one or leave it empty. */
 export function sheetHeader(columns: readonly ReportColumn[]): readonly SheetCell[] {
   return columns.map(({ name }) => ({
     value: textAt(name, { rowNo: 1, column: name }),
@@ -23,11 +23,7 @@ export function sheetHeader(columns: readonly ReportColumn[]): readonly SheetCel
   }));
 }
 
-/**
- * The cells of a line. Where there is nothing, and for an empty text, which a sheet cannot tell from it, there is no cell.
- *
- * @throws ValidationError for a text that is too long; `rowNo` is that of the sheet.
- */
+/** The cells of a line. Empty cells are left out, and so are empty texts, which a sheet does not distinguish from them. */
 export function sheetCells(
   line: readonly Cell[],
   columns: readonly ReportColumn[],
@@ -57,8 +53,8 @@ const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCe
 };
 
 /**
- * A text stays one: a spreadsheet runs what is stored as a formula, and nothing here is. One that would run if a person typed it is
- * formatted as text as well, so that it does not run either once somebody has edited the cell.
+ * Keeps a text as text: a spreadsheet runs only stored formulas, and there are none. A text that would run if a user typed it
+ * is also formatted as text, so that it does not run after an edit.
  */
 function textCell(text: string, at: Place): SheetCell {
   const value = textAt(text, at);
@@ -70,7 +66,7 @@ function textAt(text: string, at: Place): string {
   return sheetText(text);
 }
 
-/** Excel counts days from 1900 and takes that for a leap year: what is before the first of March stays text. */
+/** Excel counts days from 1900 and treats that as a leap year: dates before March 1, 1900 stay text. */
 const sheetTimesBegin = Date.UTC(1900, 2, 1);
 
 function timeCell(cell: Present, format: string, at: Place): SheetCell {

@@ -2,19 +2,19 @@ import { ValidationError } from '../../core/errors.ts';
 import { workbookLinesMax } from '../../core/reports/workbook-lines.ts';
 
 /**
- * Cells that a workbook holds at most, beside its lines. Our choice, because it is built in memory: a million cells take half a gigabyte
- * and some ten seconds. Excel itself ends at 1,048,576 rows.
+ * Maximum number of cells of a workbook, besides its lines. Our choice, because it is built in memory: a million cells take
+ * half a gigabyte and about ten seconds. Excel's own limit is 1,048,576 rows.
  */
 const cellsMax = 1_000_000;
 
-/** Columns that Excel reads at most, and characters of one cell ("Excel specifications and limits"). */
+/** Maximum number of columns, and of characters of a cell, in Excel ("Excel specifications and limits"). */
 const columnsMax = 16_384;
 const charsMax = 32_767;
 
 const without = 'Export it as CSV or Parquet, which have no such limit.';
 
 /**
- * Refuses an export with more lines than fit. With few columns known to be there, it may still turn out too long.
+ * Rejects an export with more lines than fit. If few columns are known so far, it may still turn out too large.
  *
  * @throws ValidationError
  */
@@ -27,7 +27,7 @@ export function rejectLineCount(lineCount: number, columnCount = 1): void {
   );
 }
 
-/** @throws ValidationError for more columns than Excel reads. */
+/** @throws ValidationError for more columns than Excel supports. */
 export function rejectColumnCount(columnCount: number): void {
   if (columnCount <= columnsMax) return;
   throw new ValidationError(
@@ -36,9 +36,9 @@ export function rejectColumnCount(columnCount: number): void {
 }
 
 /**
- * Refuses a cell that Excel would cut or call damaged.
+ * Rejects a cell that Excel would truncate or report as damaged.
  *
- * @throws ValidationError naming the row of the sheet, which counts the header as 1, and the column.
+ * @throws ValidationError that names the row of the sheet, where the header is row 1, and the column.
  */
 export function rejectLongText(text: string, at: { readonly rowNo: number; readonly column: string }): void {
   if (text.length <= charsMax) return;

@@ -1,4 +1,4 @@
-/** The thread behind `xlsx-workbook.ts`: takes a sheet, answers the bytes of its workbook, and ends. */
+/** Thread of `xlsx-workbook.ts`: receives a sheet, returns the bytes of its workbook, and ends. */
 import { parentPort, workerData } from 'node:worker_threads';
 import writeWorkbook from 'write-excel-file/node';
 import type { Sheet } from './xlsx-workbook.ts';

@@ -7,19 +7,20 @@ import { withoutTimes } from './zip-times.ts';
 
 /** The one sheet of a workbook. */
 export interface Sheet {
-  /** The header, then the lines. */
+  /** Header, then lines. */
   readonly rows: readonly (readonly SheetCell[])[];
   /** Column widths, in characters. */
   readonly widths: readonly number[];
 }
 
-/** From `dist`, also when the sources run: a thread of Node 20 loads no TypeScript. */
+/** From `dist`, even if the sources run: threads of Node 20 load no TypeScript. */
 const thread = join(packageRoot, 'dist', 'server', 'xlsx-thread.js');
 
 /**
- * Builds a workbook, in a thread of its own: seconds of work in one go, in which a server would answer nobody and let its leases lapse.
+ * Builds a workbook in a separate thread: it takes seconds without a break, in which a server would not respond and its leases
+ * would expire.
  *
- * @throws the signal's reason once it aborts.
+ * @throws the signal's reason when it aborts.
  */
 export async function buildWorkbook(sheet: Sheet, signal: AbortSignal | undefined): Promise<Uint8Array> {
   signal?.throwIfAborted();

@@ -5,12 +5,8 @@ import { rejectColumnCount, rejectLineCount } from './xlsx-limits.ts';
 import { buildWorkbook } from './xlsx-workbook.ts';
 
 /**
- * Writes a workbook of one sheet for Excel, LibreOffice and others: typed cells, a bold header that stays in sight. The same lines give
- * the same bytes.
- *
- * It is made as a whole, so that there are limits (`xlsx-limits.ts`), and what goes beyond them is refused before a byte is written.
- *
- * @throws ValidationError naming the limit, and what has none.
+ * Writes a workbook of one sheet for Excel, LibreOffice and others: typed cells, and a bold header that stays in view. The same
+ * lines give the same bytes.
  */
 export function createXlsxEncoder(
   columns: readonly ReportColumn[],
@@ -31,7 +27,7 @@ export function createXlsxEncoder(
   }
 }
 
-/** In characters: room for what the column is known to hold, or for its name. */
+/** In characters: enough for the known content, or for the name. */
 function widthOf({ name, kind = 'text' }: ReportColumn): number {
   const needed = { text: 16, count: 8, credits: 8, flag: 8, day: 12, moment: 24 }[kind];
   return Math.min(widthMax, Math.max(needed, name.length + 2));

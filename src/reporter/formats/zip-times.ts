@@ -13,14 +13,10 @@ const entryRecord = {
 };
 const fileRecord = { signature: 0x04034b50, time: 10 };
 
-/** 1980-01-01 00:00, the beginning of the times of ZIP: two bytes of time, two of date. */
+/** 1980-01-01 00:00, the earliest time in ZIP: two bytes of time, two of date. */
 const firstTime = 0x0021_0000;
 
-/**
- * Sets the time of every file in a ZIP archive, in place, to the first there is, so that the same files give the same bytes.
- *
- * The archive has no comment of its own and is no ZIP64: ours are not.
- */
+/** Sets the time of every file in a ZIP archive to the earliest one, in place, so that the same files give the same bytes. */
 export function withoutTimes(archive: Uint8Array): Uint8Array {
   const view = new DataView(archive.buffer, archive.byteOffset, archive.byteLength);
   const end = archive.byteLength - endRecord.bytes;

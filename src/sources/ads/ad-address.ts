@@ -4,8 +4,8 @@ const advertiserForm = /^AR\d{20}$/;
 const creativeForm = /^CR\d{20}$/;
 
 /**
- * The address of an ad: the canonical one where both ids are those of the Ads Transparency Center, so that exports of different
- * sources compare; else the one that the source gives, if any.
+ * URL of an ad: the canonical one if both ids are those of the Ads Transparency Center, so that exports of different sources
+ * can be compared; else the one from the source, if any.
  */
 export function adAddress(advertiserId: string, creativeId: string, given: string | null): string | null {
   const isPublic = advertiserForm.test(advertiserId) && creativeForm.test(creativeId);

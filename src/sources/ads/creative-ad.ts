@@ -2,12 +2,12 @@ import type { Ad } from '../../core/ads/ad.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 
-/** A creative of the transparency center, as any vendor of its data passes it on. */
+/** A creative of the Ads Transparency Center, in the form that vendors of its data share. */
 export interface Creative {
   readonly advertiserId: string;
   readonly creativeId: string;
   readonly advertiserName: string | null;
-  /** The vendor's label, in its spelling. */
+  /** The vendor's label, unchanged. */
   readonly format: string | null;
   readonly variants: Ad['variants'];
   /** `YYYY-MM-DD`, UTC. */
@@ -17,7 +17,7 @@ export interface Creative {
   readonly link: string | null;
 }
 
-/** The ad that a creative is: under its canonical address, and with the format under the name that it has everywhere. */
+/** Converts a creative to an ad, with its canonical URL and a uniform format label. */
 export function creativeAd({ link, format, ...creative }: Creative): Ad {
   return {
     ...creative,

@@ -1,8 +1,8 @@
 import type { Ad } from '../../core/ads/ad.ts';
 
 /**
- * The ads in their order, without those that repeat one before: pages may overlap while ads come and go. Shape-A ads have no ids and
- * are all kept: what makes two of them the same is decided where they are stored.
+ * Removes repeated ads and keeps the order: pages may overlap while ads come and go. Shape-A ads have no ids and are all kept;
+ * the store compares them.
  */
 export function distinctAds(ads: readonly Ad[]): readonly Ad[] {
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Variant } from '../../core/ads/ad.ts';
 
-/** A picture of a creative, as a source gives it. Sizes are pixels; null where the source gives none. */
+/** A picture of a creative, as a source gives it. Sizes are pixels; null if the source gives none. */
 export interface Picture {
   readonly url: string;
   readonly height: number | null;
@@ -8,8 +8,8 @@ export interface Picture {
 }
 
 /**
- * A variant for a source that gives a picture's address instead of markup: `<img src="…" height="N" width="N">`, in the form of the
- * Ads Transparency Center's own. An attribute without a value is left out.
+ * Variant for a picture that a source gives as a URL instead of markup: `<img src="…" height="N" width="N">`, as in the Ads
+ * Transparency Center. An attribute without a value is left out.
  */
 export function imageVariant({ url, height, width }: Picture): Variant {
   const attributes = Object.entries({ src: url, height, width })

@@ -18,9 +18,9 @@ export interface AdyntelOptions {
   /** The account's e-mail address, which belongs to the credential. A secret. */
   readonly email: string;
   readonly limits: SourceLimits;
-  /** Pages asked for at most, each of which costs a credit. Default: 2, our choice. */
+  /** Maximum number of pages, each of which costs a credit. Default: 2, our choice. */
   readonly pagesMax?: number;
-  /** A 204 says that there are no ads, which is the default; else it says nothing that can be read. */
+  /** True if a 204 means that there are no ads, which is the default; otherwise a 204 is unreadable. */
   readonly is204None?: boolean;
 }
 
@@ -29,8 +29,8 @@ const bodyBytesMax = 10_000_000;
 /**
  * The ad source `adyntel`: the Ads Transparency Center through Adyntel, whose ads are shape B.
  *
- * It knows companies by their domain alone; one without is `no_match` without a call. It gives the ads of all advertisers that
- * advertise the domain, from anywhere. A unit is a call, which costs a credit; what was charged Adyntel does not say.
+ * It knows companies only by domain; a company without one is `no_match` without a call. It returns the ads of all advertisers
+ * that advertise the domain, from anywhere. A unit is a call, which costs a credit; Adyntel does not report charges.
  *
  * @throws Misconfigured when the URL, the key or the address cannot be used.
  */
@@ -91,8 +91,8 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
 }
 
 /**
- * An empty body is no answer, unless with a 204: that is how Adyntel says that there are no ads, as its users note. The operator may have
- * it count as nothing that can be read.
+ * An empty body is not an answer, except with a 204: Adyntel reports no ads that way, according to its users. The operator can
+ * make a 204 unreadable too.
  */
 function rejectSilence(is204None: boolean) {
   return ({ status, text }: HttpAnswer): EnrichError | null => {
@@ -102,14 +102,14 @@ function rejectSilence(is204None: boolean) {
   };
 }
 
-/** An ad shown elsewhere must not pass for one shown there. */
+/** An ad shown elsewhere must not pass for one shown in the region. */
 function noRegions(): Misconfigured {
   return new Misconfigured(
     'The source adyntel cannot search in one region: leave it out, or search without a region.',
   );
 }
 
-/** @throws Misconfigured, without the text itself: what was pasted there may be the key. */
+/** @throws Misconfigured without the text itself, because it may be the key. */
 function parseEmail(email: string): string {
   if (/^[^\s@]+@[^\s@]+$/.test(email)) return email;
   throw new Misconfigured('The adyntel e-mail address must be one address, without blanks');

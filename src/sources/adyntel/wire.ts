@@ -7,10 +7,10 @@ import { fromShapeB, shapeBFields, variant } from '../replies/shape-b.ts';
 import { readReply } from '../replies/wire-fields.ts';
 
 const image = /^\s*<img\s/i;
-/** Matches the address of a preview script, which a video has instead of an image element. */
+/** Matches the URL of a preview script, which a video has instead of an image element. */
 const preview = /^\s*https?:\/\//i;
 
-/** A variant is an image element or a preview; anything else is a form that we do not know, and might lose. */
+/** A variant is an image element or a preview; any other form is unknown, and its content could be lost. */
 const imageOrPreview = variant.refine(({ content }) => image.test(content) || preview.test(content), {
   path: ['content'],
   message: 'neither an image element nor the address of a preview',
@@ -18,7 +18,7 @@ const imageOrPreview = variant.refine(({ content }) => image.test(content) || pr
 
 const ad = z.object({ ...shapeBFields, variants: z.array(imageOrPreview) }).transform(toAd);
 
-/** A page (docs.adyntel.com/ad-libraries/google). `total_ad_count` is not documented; public callers read it. */
+/** A page (docs.adyntel.com/ad-libraries/google). `total_ad_count` is not documented, but public callers read it. */
 const page = z
   .object({
     ads: z.array(ad),
@@ -37,7 +37,7 @@ export interface AdyntelAccount {
   readonly email: string;
 }
 
-/** The body of a request: Adyntel takes the credentials there, and no header. */
+/** Body of a request: Adyntel takes the credentials in the body, not in a header. */
 export function toBody(
   { key, email }: AdyntelAccount,
   domain: string,
@@ -52,11 +52,12 @@ export function toBody(
 }
 
 /**
- * Reads a page. The ads are shape B already and keep their order; previews are left out of their variants, so that a video has none.
- * The estimate is Google's own rounded figure. An empty text is a page without ads; the source lets one through from a 204 alone.
+ * Parses a page. The ads have shape B already and keep their order; previews are removed from their variants, so that a video
+ * has none. The estimate is Google's own rounded number. An empty text is a page without ads; the source accepts one only with
+ * a 204.
  *
- * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ads[3].variants[0].content`; also for a
- *   first page without ads that counts some.
+ * @throws SourceUnreadable that names the path of the first invalid field, such as `ads[3].variants[0].content`; also for a
+ * first page without ads whose total is not 0.
  */
 export function parsePage(reply: string, pageNumber: number): AdsPage {
   if (reply === '') return { ads: [], next: null, estimate: null };

@@ -7,28 +7,28 @@ import { parseReply, tokenForm, tokenReply } from './wire.ts';
 /** Access tokens of one service account. */
 export interface AccessTokens {
   /**
-   * A token that still holds for a minute or more. Callers that come while one is fetched share it.
+   * Returns a token that is valid for at least a minute. Concurrent callers share one request.
    *
-   * @throws Misconfigured when the account is refused; EnrichError as `send` does.
+   * @throws Misconfigured when the account is rejected; EnrichError as `send` does.
    */
   get(signal: AbortSignal): Promise<string>;
-  /** Says that a token was refused: the next caller gets another. */
+  /** Discards a rejected token: the next caller gets another. */
   drop(token: string): void;
 }
 
 export interface AccessTokenOptions {
   readonly send: Send;
-  /** The clock by which assertions and tokens expire; milliseconds since 1970. */
+  /** Clock for the expiry of assertions and tokens; milliseconds since 1970. */
   readonly nowMs: () => number;
   /** Milliseconds for one request. */
   readonly callDeadlineMs: number;
 }
 
-/** A token is no longer given out this long before it expires, so that it outlives the call that it is for. */
+/** A token is not returned during its last minute, so that it outlives the call. */
 const marginMs = 60_000;
 const bodyBytesMax = 100_000;
 
-/** Exchanges signed assertions for access tokens (RFC 7523 §2.1) and keeps each until shortly before it expires. */
+/** Exchanges signed assertions for access tokens (RFC 7523 §2.1) and caches each token until shortly before it expires. */
 export function createAccessTokens(account: ServiceAccount, options: AccessTokenOptions): AccessTokens {
   const { send, nowMs, callDeadlineMs } = options;
   let held: { readonly token: string; readonly goodUntilMs: number } | null = null;
@@ -47,7 +47,7 @@ export function createAccessTokens(account: ServiceAccount, options: AccessToken
 
   async function fetchToken(): Promise<string> {
     const form = tokenForm(signAssertion(account, nowMs()));
-    // Nobody's own signal: who leaves early must not take the token from the others.
+    // An independent signal: a caller that aborts must not take the token from the others.
     const { signal } = new AbortController();
     const bounds = { signal, deadlineMs: callDeadlineMs, bodyBytesMax };
     const { text } = await send(new URL(account.tokenUrl), { method: 'POST', form, evaluate }, bounds);
@@ -57,7 +57,7 @@ export function createAccessTokens(account: ServiceAccount, options: AccessToken
   }
 }
 
-/** A token endpoint refuses with 400 or 401 (RFC 6749 §5.2), and always because of the account or our clock. */
+/** A token endpoint rejects with 400 or 401 (RFC 6749 §5.2), always because of the account or our clock. */
 function evaluate({ status }: SentAnswer): Misconfigured | null {
   if (status !== 400 && status !== 401) return null;
   return new Misconfigured(

@@ -16,7 +16,7 @@ export interface BigQueryOptions extends ConnectionOptions, Partial<JobPlace> {
   readonly projectId: string;
   /** Location of the data. Default `US`, where Google keeps its public data sets. */
   readonly location?: string;
-  /** The most that one query may be billed for, in bytes. */
+  /** Maximum billed bytes of one query. */
   readonly maximumBytesBilled: bigint;
   /** Milliseconds from the start of a run until its rows must be ready. Default 300,000: our choice. */
   readonly deadlineMs?: number;
@@ -24,35 +24,35 @@ export interface BigQueryOptions extends ConnectionOptions, Partial<JobPlace> {
   readonly sleep?: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** A query that has run. */
+/** A finished query. */
 export interface QueryRun {
-  /** Page by page, in the order of the query; each page is fetched when it is wanted. To be read once. */
+  /** Pages in the order of the query; each page is fetched on demand. Can be read once. */
   readonly rows: AsyncIterable<readonly Row[]>;
-  /** Billed bytes of the query; the same again when an earlier run is continued. */
+  /** Billed bytes of the query; the same when an earlier run is continued. */
   readonly bytesBilled: bigint;
 }
 
-/** BigQuery, as far as it is needed. Every method throws as `Connection` does. */
+/** Client for the parts of BigQuery that the source uses. Every method throws as `Connection` does. */
 export interface BigQueryClient {
-  /** Estimates the bytes that the question would read. Free. */
+  /** Estimates the bytes that the query would read. Free. */
   dryRun(question: Question, signal: AbortSignal): Promise<bigint>;
   /**
-   * Asks the question, unless it would read more than the cap.
+   * Runs the query, unless it would read more than the cap.
    *
-   * The same `jobId` with the same question goes on with the job that an earlier run started, as long as it has not failed and
-   * its results are kept (a day): it is not billed again. `jobId`: letters, digits, `-` and `_`, at most 900.
+   * The same `jobId` with the same query continues the job of an earlier run, unless that job failed or its results are gone
+   * (after a day): it is not billed again. `jobId`: letters, digits, `-` and `_`, at most 900.
    */
   run(question: Question & { readonly jobId: string }, signal: AbortSignal): Promise<QueryRun>;
   /**
-   * Looks whether a table (`project.dataset.table`) has the columns that are read from it. Free.
+   * Checks that a table (`project.dataset.table`) has the columns that the source reads. Free.
    *
-   * @throws SourceUnreadable naming those that are missing or of another type.
+   * @throws SourceUnreadable that names missing columns and those of another type.
    */
   checkSchema(table: string, signal: AbortSignal): Promise<void>;
 }
 
 /**
- * A client for BigQuery's REST API (v2), which retries nothing.
+ * Creates a client for BigQuery's REST API (v2), which retries nothing.
  *
  * @throws Misconfigured when the address, project or credentials cannot be used.
  */

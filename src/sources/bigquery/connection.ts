@@ -10,13 +10,13 @@ import { parseReply } from './wire.ts';
 
 export interface ConnectionOptions {
   readonly send: Send;
-  /** The part before `/projects`, with `/bigquery/v2` where the server wants it. */
+  /** The part before `/projects`, with `/bigquery/v2` if the server requires it. */
   readonly baseUrl: string;
-  /** Null sends no credential, which only a server other than Google's takes. */
+  /** Null sends no credential, which only a server other than Google's accepts. */
   readonly credentials: ServiceAccount | null;
   /** Milliseconds for one HTTP request, from start to last byte. Default 60,000: our choice. */
   readonly callDeadlineMs?: number;
-  /** The clock; milliseconds since 1970. Default the system's. */
+  /** Clock; milliseconds since 1970. Default: the system's. */
   readonly nowMs?: () => number;
 }
 
@@ -32,25 +32,25 @@ export interface Ask {
 }
 
 /**
- * Asks, and reads the answer.
+ * Sends a request and parses the answer.
  *
- * @throws Conflict when a job of that id is there already.
- * @throws Misconfigured beyond the cap, or when the service account is refused.
- * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable. Never in doubt, because no request is
- *   billed for coming twice: jobs carry their id.
+ * @throws Conflict when a job with that id exists.
+ * @throws Misconfigured beyond the cap, or when the service account is rejected.
+ * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable. Never in doubt: jobs carry their id, so no
+ * repeat is billed.
  */
 export type Connection = <Reply>(schema: z.ZodType<Reply>, ask: Ask, signal: AbortSignal) => Promise<Reply>;
 
-/** Largest reply read. BigQuery cuts pages at 10 MB of its own count, which is not that of JSON. */
+/** Maximum size of a reply. BigQuery limits pages to 10 MB by its own count, which is not that of JSON. */
 const bodyBytesMax = 64_000_000;
 
-/** @throws Misconfigured when the address cannot be used, or Google's is given without credentials. */
+/** @throws Misconfigured when the address cannot be used, or when Google's is given without credentials. */
 export function createConnection(options: ConnectionOptions): Connection {
   const { send, baseUrl, credentials, callDeadlineMs = 60_000, nowMs = Date.now } = options;
   const base = parseBaseUrl('bigquery', baseUrl);
   if (credentials === null && base === googleUrl)
     throw new Misconfigured(
-      'BigQuery at Google wants the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
+      'BigQuery at Google requires the key file of a service account: set NIGHTSHIFT_BIGQUERY_KEY_FILE',
     );
   const tokens =
     credentials === null ? null : createAccessTokens(credentials, { send, nowMs, callDeadlineMs });
@@ -75,7 +75,7 @@ export function createConnection(options: ConnectionOptions): Connection {
   };
 }
 
-/** A call that was cut off may have arrived, but nothing here is billed twice for that. */
+/** A call that was cut off may have arrived, but a repeat is not billed twice. */
 async function withoutDoubt<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

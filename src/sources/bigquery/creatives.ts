@@ -7,16 +7,16 @@ import { parseSnapshotRow } from '../snapshot/wire.ts';
 import type { Row } from './rows.ts';
 import { unreadable } from './wire.ts';
 
-/** A creative as the query answers it. */
+/** A creative in the result of the query. */
 export interface Creative extends SnapshotRow {
-  /** Ads that its advertiser has in the regions asked for: more than the rows tell where the cap cut some off. */
+  /** Number of ads of its advertiser in the requested regions; more than the rows contain if the cap cut some off. */
   readonly adsOfAdvertiser: number;
 }
 
 /**
- * Reads rows of the query, each as an exported row of the same table is read.
+ * Parses rows of the query like exported rows of the same table.
  *
- * @throws SourceUnreadable naming the row of the page and the field, when a row is not of that form.
+ * @throws SourceUnreadable that names the row of the page and the field, when a row does not have that form.
  */
 export function readCreatives(rows: readonly Row[]): readonly Creative[] {
   return rows.map((row, i) => {
@@ -26,7 +26,7 @@ export function readCreatives(rows: readonly Row[]): readonly Creative[] {
   });
 }
 
-/** The creatives as ads, in their order, each once. The table has no markup, so no ad has variants. */
+/** Converts creatives to ads, in order and without duplicates. The table has no markup, so no ad has variants. */
 export function toAds(creatives: readonly SnapshotRow[]): readonly Ad[] {
   return distinctAds(creatives.map(toAd));
 }
@@ -54,7 +54,7 @@ function readSnapshotRow(row: Row, path: string): SnapshotRow {
   }
 }
 
-/** An import takes moments too; here another form of date is a table that has changed. */
+/** An import accepts moments too; here another date format means that the table has changed. */
 function rejectOddDays(stats: unknown, path: string): void {
   const regions: readonly unknown[] = Array.isArray(stats) ? stats : [];
   for (const [i, region] of regions.entries()) {

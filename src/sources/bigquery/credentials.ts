@@ -2,7 +2,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Misconfigured } from '../../core/errors.ts';
 import { keyFile } from './wire.ts';
 
-/** An identity at Google that can sign for itself. The key is a secret; a `KeyObject` shows none of it when printed. */
+/** A service account at Google that signs its own assertions. The key is a secret; a `KeyObject` shows none of it when printed. */
 export interface ServiceAccount {
   readonly email: string;
   readonly privateKey: KeyObject;
@@ -12,9 +12,9 @@ export interface ServiceAccount {
 }
 
 /**
- * Reads the content of a service account's key file (JSON).
+ * Parses the key file (JSON) of a service account.
  *
- * @throws Misconfigured naming the field that is missing or wrong; never quotes the file.
+ * @throws Misconfigured that names the missing or invalid field; never quotes the file.
  */
 export function parseServiceAccount(text: string): ServiceAccount {
   const parsed = keyFile.safeParse(parseJson(text));
@@ -30,10 +30,10 @@ export function parseServiceAccount(text: string): ServiceAccount {
 /** Lifetime of an assertion, in seconds; Google accepts an hour at most. */
 const lifetimeS = 3600;
 
-/** Scope of the token: BigQuery and nothing else of Google's. */
+/** Scope of the token: only BigQuery. */
 const scope = 'https://www.googleapis.com/auth/bigquery';
 
-/** The signed statement that stands for the account at its token endpoint (RFC 7523 §3, RS256). A secret for an hour. */
+/** Signs the assertion that identifies the account at its token endpoint (RFC 7523 §3, RS256). A secret for an hour. */
 export function signAssertion({ email, privateKey, keyId, tokenUrl }: ServiceAccount, nowMs: number): string {
   const issuedAt = Math.floor(nowMs / 1000);
   const header = { alg: 'RS256', typ: 'JWT', ...(keyId === undefined ? {} : { kid: keyId }) };
@@ -46,7 +46,7 @@ function base64url(text: string): string {
   return Buffer.from(text).toString('base64url');
 }
 
-// The reasons stay out of both messages: a parser's error quotes what it could not parse.
+// The causes are left out of both messages: a parser's error quotes the text.
 function parseJson(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -61,7 +61,7 @@ function parseKey(pem: string): KeyObject {
     const key = createPrivateKey(pem);
     if (key.asymmetricKeyType === 'rsa') return key;
   } catch {
-    // Falls through to the same message as a key of another kind.
+    // The same message as for another kind of key follows below.
   }
   throw new Misconfigured("The service account's key file cannot be used: private_key is not an RSA key");
 }

@@ -17,13 +17,13 @@ export const bigquery = defineLiveSource({
       name: 'NIGHTSHIFT_BIGQUERY_PROJECT',
       required: true,
       unit: 'project id',
-      what: 'The project at Google Cloud that queries run in and are billed to.',
+      what: 'The Google Cloud project that runs the queries and pays for them.',
     },
     keyFile: {
       kind: 'text',
       name: 'NIGHTSHIFT_BIGQUERY_KEY_FILE',
       unit: 'file',
-      what: 'The key file (JSON) of a service account there with the role BigQuery Job User.',
+      what: 'The key file (JSON) of a service account with the role BigQuery Job User.',
     },
     url: {
       kind: 'url',
@@ -37,7 +37,7 @@ export const bigquery = defineLiveSource({
       unit: 'GiB',
       default: 100,
       max: 100_000,
-      what: 'The most that one query may read. One reads about 45 GiB, for one company or for 5,000.',
+      what: 'Maximum amount that one query may read. A query reads about 45 GiB, for one company as for 5,000.',
     },
   },
   howToTurnOn: 'NIGHTSHIFT_BIGQUERY_PROJECT and NIGHTSHIFT_BIGQUERY_KEY_FILE',
@@ -51,7 +51,7 @@ export const bigquery = defineLiveSource({
     since: '2026-01-01',
   },
   checkedBy: 'its schema',
-  // The parameters of a query hold 10,000 values at most.
+  // The parameters of a query hold at most 10,000 values.
   companiesPerCall: 5000,
   regions: { validate: (region) => void heldRegion(region) },
   baseUrl: { place: 'NIGHTSHIFT_BIGQUERY_URL', read: ({ url }) => url },

@@ -17,7 +17,7 @@ export interface ReadingLimit {
   readonly estimate: bigint | null;
 }
 
-/** The HTTP status that stands for a reason when a job, which has none, gives it (BigQuery's table of errors). */
+/** HTTP status for the reason of a failed job, which has none of its own (BigQuery's table of errors). */
 const statusOfReason: Readonly<Record<string, number>> = {
   accessDenied: 403,
   billingNotEnabled: 403,
@@ -26,12 +26,12 @@ const statusOfReason: Readonly<Record<string, number>> = {
   notFound: 404,
 };
 
-/** Reasons that ask for a pause. */
+/** Reasons for a pause. */
 const throttleReasons = ['rateLimitExceeded', 'jobRateLimitExceeded', 'quotaExceeded'];
-/** Reasons that lie with BigQuery and pass. */
+/** Temporary failures of BigQuery. */
 const passingReasons = ['backendError', 'internalError', 'jobBackendError', 'jobInternalError'];
 
-/** Reads an answer of BigQuery that is not 2xx; null where its body says nothing that BigQuery would. */
+/** Evaluates a non-2xx answer of BigQuery; null if the body does not have BigQuery's form. */
 export function evaluateAnswer({ status, text }: SentAnswer, limit: ReadingLimit): EnrichError | null {
   if (status < 400) return null;
   const error = readError(text);
@@ -53,17 +53,17 @@ function errorOf(error: WireError, status: number, limit: ReadingLimit): EnrichE
     const wait = reason === 'quotaExceeded' ? bigQueryQuota : {};
     return new SourceThrottled(`BigQuery asks us to slow down (${reason})${messageOf(error)}`, wait);
   }
-  // A repeat goes on with the same job, so nothing is in doubt that could cost twice.
+  // A repeat continues the same job, so nothing is in doubt that could cost twice.
   if (status >= 500 || passingReasons.includes(reason))
     return new SourceUnavailable(`BigQuery failed (${reason})${messageOf(error)}`, { inDoubt: false });
   return new SourceRefused(`BigQuery refused (${status}, ${reason})${messageOf(error)}`, { status });
 }
 
 const bytesPerGib = 2n ** 30n;
-/** BigQuery rounds what it bills up, and bills 10 MiB at the least. */
+/** BigQuery rounds the billed bytes up, and bills at least 10 MiB. */
 const roundingBytes = 10n * 2n ** 20n;
 
-/** The error for a query that would read more than the operator allows. Nothing was read, and nothing billed. */
+/** Error of a query that would read more than the operator allows. Nothing was read or billed. */
 export function beyondCap({ cap, estimate }: ReadingLimit): Misconfigured {
   const reads = estimate === null ? 'more' : formatGib(estimate);
   const needed = estimate === null ? '' : ` to ${(estimate + roundingBytes) / bytesPerGib + 1n} or more`;
@@ -84,7 +84,7 @@ function readError(text: string): WireError | null {
 
 const wordsCharsMax = 300;
 
-/** Message of BigQuery, such as the missing permission; capped, because without a message the text may be as long as a token. */
+/** Message of BigQuery, such as the missing permission; truncated, because a text without one may be as long as a token. */
 function messageOf({ message }: WireError): string {
   const words = message
     .replace(/[\s\p{Cc}]+/gu, ' ')

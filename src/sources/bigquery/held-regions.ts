@@ -1,6 +1,6 @@
 import { ValidationError } from '../../core/errors.ts';
 
-/** The European Economic Area and Türkiye: the countries that the table has ads of (its column texts). */
+/** The European Economic Area and Türkiye: the countries whose ads the table contains (its column descriptions). */
 const heldRegions = new Set(
   (
     'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK ' + // European Union
@@ -9,7 +9,7 @@ const heldRegions = new Set(
 );
 
 /**
- * The same code, where the table holds ads shown there. Of any other region it would answer that there are none.
+ * Validates that the table contains ads shown in the region. For any other region it would return none.
  *
  * @throws ValidationError
  */

@@ -7,9 +7,9 @@ import { jobReply, unreadable, type WireJob } from './wire.ts';
 
 /** A query and its parameters. */
 export interface Question {
-  /** Standard SQL that names its parameters `@name`; values are never spliced into it. */
+  /** Standard SQL with parameters `@name`; values are never spliced into it. */
   readonly query: string;
-  /** By name: a list of texts, or a whole number. */
+  /** By name: a list of texts, or an integer. */
   readonly parameters: Readonly<Record<string, readonly string[] | number>>;
 }
 
@@ -20,26 +20,26 @@ export interface JobPlace {
   readonly location: string;
 }
 
-/** The jobs of one project. Every method throws as `Connection` does, and what a failed job says. */
+/** The jobs of one project. Every method throws as `Connection` does, and the errors of failed jobs. */
 export interface Jobs {
-  /** Estimates the bytes that the question would read. Free, and starts nothing. */
+  /** Estimates the bytes that the query would read. Free, and starts no job. */
   dryRun(question: Question, limit: ReadingLimit, signal: AbortSignal): Promise<bigint>;
-  /** The id of a job for the question: of one that an earlier call started, else of a new one. */
+  /** Returns the id of a job for the query: of one that an earlier call started, else of a new one. */
   place(jobId: string, question: Question, limit: ReadingLimit, signal: AbortSignal): Promise<string>;
   /** Reads the billed bytes of a finished job; 0 for an answer from BigQuery's cache. */
   readBytesBilled(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<bigint>;
 }
 
-/** Failed or stale jobs in a row that are followed by another before the last one's trouble is the answer. Our choice. */
+/** Maximum number of failed or expired jobs in a row that are replaced; after that, the last error is returned. Our choice. */
 const successorsMax = 8;
 /** BigQuery keeps results for about 24 hours ("cached query results"); one hour less leaves time to read them. */
 const resultsKeptMs = 23 * 3_600_000;
 
 /**
- * Starts jobs under ids of our own, so that the same question asked twice is one job, read and billed once.
+ * Starts jobs with our own ids, so that the same query is one job, run and billed once.
  *
- * A failed job keeps its id for good, and so does one whose results are gone; the next call then starts its successor. A job
- * that failed was not billed.
+ * A failed job keeps its id for good, and so does one whose results are gone; the next call then starts its successor. A failed
+ * job is not billed.
  */
 export function createJobs(ask: Connection, { projectId, location }: JobPlace, nowMs: () => number): Jobs {
   const path = `/projects/${projectId}/jobs`;
@@ -65,7 +65,7 @@ export function createJobs(ask: Connection, { projectId, location }: JobPlace, n
     }
   }
 
-  /** False when a job of that id is there already. */
+  /** False when a job with that id exists. */
   async function insert(id: string, question: Question, limit: ReadingLimit, signal: AbortSignal) {
     const configuration = { query: toWireQuery(question, limit) };
     const body = { configuration, jobReference: { projectId, location, jobId: id } };
@@ -114,7 +114,7 @@ function required(bytes: bigint | undefined, path: string): bigint {
   return bytes;
 }
 
-/** Names the question in its job's id: the id of one question can never bring the answer to another. */
+/** Part of a job's id that identifies the query, so that one query never gets the results of another. */
 function digestOf({ query, parameters }: Question): string {
   return createHash('sha256')
     .update(JSON.stringify([query, parameters]))
@@ -122,7 +122,7 @@ function digestOf({ query, parameters }: Question): string {
     .slice(0, 16);
 }
 
-/** The question as `JobConfigurationQuery` has it. */
+/** The query as a `JobConfigurationQuery`. */
 function toWireQuery({ query, parameters }: Question, { cap }: ReadingLimit) {
   return {
     query,

@@ -7,13 +7,13 @@ export const creativeStatsTable = 'bigquery-public-data.google_ads_transparency_
 
 /** A column that the query reads. */
 export interface ReadColumn {
-  /** With dots between a record and its member. */
+  /** With dots between a record and its field. */
   readonly path: string;
   readonly type: 'STRING' | 'RECORD';
   readonly isRepeated: boolean;
 }
 
-/** Everything that the query reads of the table, and so everything that it costs: BigQuery bills by column. */
+/** All columns that the query reads. They determine the cost, because BigQuery bills by column. */
 export const readColumns: readonly ReadColumn[] = [
   ...[
     'advertiser_id',
@@ -33,21 +33,21 @@ export const readColumns: readonly ReadColumn[] = [
 export interface CreativesWanted {
   /** Ids of advertisers: `AR` and 20 digits. */
   readonly advertiserIds: readonly string[];
-  /** Names of advertisers, disclosed or legal; compared whole, without regard to case and outer blanks. Blank ones are not. */
+  /** Names of advertisers, disclosed or legal; compared whole, case-insensitively and trimmed. Blank names match nothing. */
   readonly names: readonly string[];
-  /** ISO codes of countries; an ad that was shown in none of them is left out. Null for everywhere. */
+  /** ISO codes of countries; ads shown in none of them are left out. Null: everywhere. */
   readonly regions: readonly string[] | null;
-  /** The most ads of one advertiser, the last shown first. */
+  /** Maximum number of ads per advertiser, the most recently shown first. */
   readonly adsPerAdvertiserMax: number;
 }
 
 /**
- * The one question for a whole window of companies: the scan costs the same for one advertiser as for thousands.
+ * Builds one query for a whole window of companies: the scan costs the same for one advertiser as for thousands.
  *
- * Rows come by advertiser, the last shown first; `ads_count` is the number of ads that the advertiser has, also beyond the
- * cap. The same wants in another order are the same question.
+ * Rows are sorted by advertiser, most recently shown first; `ads_count` is the number of ads of the advertiser, including those
+ * beyond the cap. The same parameters in another order give the same query.
  *
- * @throws ValidationError for a region that is no country of the table: `EEA` in it is a sum over countries.
+ * @throws ValidationError for a region that is not a country of the table: its `EEA` is a sum over countries.
  */
 export function askForCreatives(wanted: CreativesWanted, table = creativeStatsTable): Question {
   return {
@@ -61,13 +61,13 @@ export function askForCreatives(wanted: CreativesWanted, table = creativeStatsTa
   };
 }
 
-/** A name as the query compares it: the same as `LOWER(TRIM(…))` there. */
+/** A name in the form that the query compares: the same as `LOWER(TRIM(…))`. */
 export function nameParameter(name: string): string {
   return name.trim().toLowerCase();
 }
 
 /**
- * Standard SQL. An empty list of regions stands for all, and is asked for so that it may also arrive as null. Days are text
+ * Standard SQL. An empty list of regions means all; it is checked as a list because it may also arrive as null. Days are text
  * in the table, `YYYY-MM-DD`, and compare as such.
  */
 function queryOf(table: string): string {
@@ -103,12 +103,12 @@ ORDER BY advertiser_id, last_shown DESC, creative_id
 `.trim();
 }
 
-/** Without repeats and in one order, so that the same wants make the same job. */
+/** Without repeats and sorted, so that the same parameters give the same job. */
 function inOrder(values: readonly string[]): readonly string[] {
   return [...new Set(values)].sort();
 }
 
-/** The one thing that is spliced into the query: no parameter can name a table. */
+/** The only text that is spliced into the query, because a parameter cannot name a table. */
 function parseTable(table: string): string {
   if (/^[\w-]+\.\w+\.\w+$/.test(table)) return table;
   throw new Misconfigured(`The BigQuery table must be project.dataset.table, got ${JSON.stringify(table)}`);

@@ -9,16 +9,16 @@ import { resultsReply, unreadable, type WirePage } from './wire.ts';
 export interface ResultsOptions extends JobPlace {
   /** Milliseconds from the start until the job must be done. */
   readonly deadlineMs: number;
-  /** The clock; milliseconds since 1970. */
+  /** Clock; milliseconds since 1970. */
   readonly nowMs: () => number;
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
 /** The rows of jobs. */
 export interface Results {
-  /** The first page of a job's rows, once it is done. @throws SourceUnavailable when the deadline passes first. */
+  /** Waits until the job is done and returns the first page. @throws SourceUnavailable when the deadline passes first. */
   firstPage(id: string, limit: ReadingLimit, signal: AbortSignal): Promise<WirePage>;
-  /** All pages from the first on, each asked for when it is wanted. @throws SourceUnreadable when rows are missing. */
+  /** All pages from the first one on, each fetched on demand. @throws SourceUnreadable when rows are missing. */
   pages(
     id: string,
     first: WirePage,
@@ -27,9 +27,9 @@ export interface Results {
   ): AsyncGenerator<readonly Row[]>;
 }
 
-/** Time that one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
+/** Time for which one poll lets BigQuery wait for the job, in milliseconds; BigQuery's own default. */
 const pollMs = 10_000;
-/** Rows of one page at the most. An ad with thirty regions takes about 3 KB on the wire. */
+/** Maximum number of rows per page. An ad with thirty regions takes about 3 KB on the wire. */
 const pageRowsMax = 5_000;
 
 export function createResults(ask: Connection, options: ResultsOptions): Results {
@@ -58,7 +58,7 @@ export function createResults(ask: Connection, options: ResultsOptions): Results
       if (!next.jobComplete || next.rows.length === 0) throw unreadable('rows', 'a page without rows');
       page = next;
     }
-    // A page that is not there must not read as ads that are not there.
+    // A missing page must not look like missing ads.
     if (count !== first.totalRows)
       throw unreadable('totalRows', `${first.totalRows} promised, ${count} given`);
   }
@@ -77,7 +77,7 @@ export function createResults(ask: Connection, options: ResultsOptions): Results
 
 function stillRunning(deadlineMs: number): SourceUnavailable {
   return new SourceUnavailable(
-    `The BigQuery job is not done after ${deadlineMs} ms; asked again, it is waited for further`,
+    `The BigQuery job is not done after ${deadlineMs} ms; a retry waits for it further`,
     { inDoubt: false },
   );
 }

@@ -4,11 +4,11 @@ import { unreadable, type WireField } from './wire.ts';
 export type Row = Readonly<Record<string, unknown>>;
 
 /**
- * Takes rows out of their wire form, in which a row is `{f: [{v}, …]}` by position and only the schema has the names.
+ * Decodes rows from their wire form, in which a row is `{f: [{v}, …]}` by position and only the schema has the names.
  *
- * The outcome is what an export writes as JSON: numbers and truth values stay the strings that they travel as.
+ * The result is what an export writes as JSON: numbers and booleans stay strings, as on the wire.
  *
- * @throws SourceUnreadable naming the path, such as `rows[3].region_stats[0]`, where a row does not fit the schema.
+ * @throws SourceUnreadable that names the path, such as `rows[3].region_stats[0]`, when a row does not fit the schema.
  */
 export function decodeRows(fields: readonly WireField[], rows: readonly unknown[]): readonly Row[] {
   return rows.map((row, i) => decodeRecord(fields, row, `rows[${i}]`));

@@ -1,7 +1,7 @@
 import { readColumns, type ReadColumn } from './query.ts';
 import type { WireField } from './wire.ts';
 
-/** The columns that the query reads and a table does not have, or has as something else; by path. */
+/** Columns that the query reads and that are missing from a table or have another type; by path. */
 export function missingColumns(fields: readonly WireField[]): readonly string[] {
   return readColumns.filter((column) => !hasColumn(fields, column)).map(({ path }) => path);
 }
@@ -14,7 +14,7 @@ function hasColumn(fields: readonly WireField[], { path, type, isRepeated }: Rea
   return typeOf(field.type) === type && (field.mode === 'REPEATED') === isRepeated;
 }
 
-/** BigQuery shows one type under two names, by dialect. */
+/** BigQuery uses two names for one type, depending on the dialect. */
 function typeOf(type: string): string {
   return type === 'STRUCT' ? 'RECORD' : type;
 }

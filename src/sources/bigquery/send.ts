@@ -8,13 +8,13 @@ export interface SentAnswer {
   readonly text: string;
 }
 
-/** Says what an answer means at this source; null leaves it to the rules that hold for every source. */
+/** Evaluates an answer for this source; null for the rules that hold for every source. */
 export type Evaluate = (answer: SentAnswer) => EnrichError | null;
 
-/** One request: with `json` or `form` as its body, or with none. */
+/** One request, with `json`, `form` or no body. */
 export interface SendRequest {
   readonly method: 'GET' | 'POST';
-  /** Values may be secret: none is ever part of a message. */
+  /** Values may be secret: they are never part of a message. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly json?: unknown;
   readonly form?: Readonly<Record<string, string>>;
@@ -28,5 +28,5 @@ export interface SendBounds {
   readonly bodyBytesMax: number;
 }
 
-/** One exchange with a server. Answers the text of a 2xx response; everything else is thrown. */
+/** One exchange with a server. Returns the text of a 2xx response; everything else is thrown. */
 export type Send = (url: URL, request: SendRequest, bounds: SendBounds) => Promise<{ readonly text: string }>;

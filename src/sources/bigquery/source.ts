@@ -19,27 +19,27 @@ export interface BigQuerySourceOptions {
   readonly url: string;
   /** The project that queries run in and are billed to. */
   readonly projectId: string;
-  /** Null sends no credential, which only a server other than Google's takes. */
+  /** Null sends no credential, which only a server other than Google's accepts. */
   readonly credentials: ServiceAccount | null;
-  /** The most that one query may be billed for, in bytes. */
+  /** Maximum billed bytes of one query. */
   readonly maximumBytesBilled: bigint;
   readonly limits: SourceLimits;
 }
 
-/** Ads of one advertiser that a query answers, where nobody says how many. Our choice. */
+/** Default number of ads per advertiser. Our choice. */
 const adsPerAdvertiser = 200;
 
 /** Billing unit of on-demand queries. */
 const bytesPerTiB = 2n ** 40n;
 
 /**
- * The ad source `bigquery`: the public data set of Google's Ads Transparency Center, asked with one query for a whole window of
+ * The ad source `bigquery`: the public data set of Google's Ads Transparency Center. One query covers a whole window of
  * companies, because it costs the same for one as for thousands (all columns that are read, about 45 GB).
  *
- * A company is found by the advertisers that the operator has mapped it to, else by its name, disclosed or legal, compared whole and
- * without regard to case; one with neither is `no_match`, because the data know no domains. They hold ads shown in the EEA and
- * Türkiye alone, without markup. Before a query runs, a dry run compares what it reads with the cap. A job carries an id made from
- * the question, so a repeat goes on with the same job and is not billed again. A unit is a TiB.
+ * A company is found by its mapped advertisers, else by its name, disclosed or legal, compared whole and case-insensitively;
+ * one with neither is `no_match`, because the data contain no domains. They contain only ads shown in the EEA and Türkiye,
+ * without markup. Before a query runs, a dry run compares its size with the cap. The id of a job is derived from the query, so
+ * a repeat continues the same job and is not billed again. A unit is a TiB.
  *
  * @throws Misconfigured when the address, project or credentials cannot be used.
  */
@@ -94,7 +94,7 @@ function wayOf(question: AdsQuestion): SearchWay | undefined {
   return searchWaysAtGoogle(question).find(({ by }) => by !== 'domain');
 }
 
-/** One question for all of them; null when none can be found in the data. They are of one search, and so of one region. */
+/** One query for all lookups; null if none can be found in the data. They belong to one search, and so have one region. */
 function questionFor(
   questions: readonly AdsQuestion[],
   ways: readonly (SearchWay | undefined)[],
@@ -111,7 +111,7 @@ function questionFor(
   });
 }
 
-/** The same question of the same lookup is the same job. */
+/** The same query of the same lookup gives the same job. */
 function digestOf(question: Question, requestKey: string): string {
   return createHash('sha256')
     .update(JSON.stringify([requestKey, question]))

@@ -3,7 +3,7 @@ import { readReply } from '../replies/wire-fields.ts';
 import type { QueryRun } from './client.ts';
 import { readCreatives, type Creative } from './creatives.ts';
 
-/** A query's answer as one text: its pages put together, so that it can be kept and read again. */
+/** Packs the result of a query, all pages together, into one text that can be stored and parsed again. */
 export async function packRun({ rows, bytesBilled }: QueryRun): Promise<string> {
   const all: unknown[] = [];
   for await (const page of rows) all.push(...page);
@@ -18,7 +18,7 @@ const packed = z.object({
   rows: z.array(z.record(z.string(), z.unknown())),
 });
 
-/** @throws SourceUnreadable naming the row and the field. */
+/** @throws SourceUnreadable that names the row and the field. */
 export function readRun(text: string): {
   readonly bytesBilled: bigint;
   readonly creatives: readonly Creative[];

@@ -4,22 +4,22 @@ import { orError } from './collect-pages.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 
 export interface GroupBounds {
-  /** Advertisers that the source takes in one question. */
+  /** Maximum number of advertisers per call. */
   readonly sizeMax: number;
-  /** Ads after which no further group is asked about; null: all are. */
+  /** Number of ads after which no further group is requested; null: all groups are. */
   readonly adsMax: number | null;
-  /** `Exchange.comesBack`. */
+  /** `SourceCallExecutor.comesBack`. */
   readonly comesBack: boolean;
 }
 
-/** `asksOn`: other groups follow, so that no ads in this one are not the answer yet. */
+/** `asksOn`: other groups follow, so that a group without ads is not the final answer. */
 export type AskGroup = (group: readonly string[], more: { readonly asksOn: boolean }) => Promise<AdsAnswer>;
 
 /**
- * Asks about advertisers in groups as large as the source takes them, one group after the other, and puts the answers together.
+ * Requests the ads of advertisers in groups of the maximum size, one after the other, and combines the answers.
  *
- * Trouble before the first ad is thrown; trouble with a later group leaves what came before it, marked as partial, unless it
- * passes and one comes back (`orTrouble`).
+ * An error before the first ad is thrown. An error in a later group keeps the earlier ads and marks them as partial, unless it
+ * is transient and the lookup is retried (`orError`).
  */
 export async function askInGroups(
   advertiserIds: readonly string[],
@@ -53,7 +53,7 @@ function marked(answer: AdsAnswer, marks: Partial<Extent>): AdsAnswer {
   return { ...answer, extent: { ...(answer.extent ?? wholeExtent), ...marks } };
 }
 
-/** The ads of both; a group without ads adds nothing. */
+/** The ads of both answers; a group without ads adds nothing. */
 function joined(one: AdsAnswer, other: AdsAnswer): AdsAnswer {
   if (one.kind !== 'found') return other;
   if (other.kind !== 'found') return one;

@@ -14,29 +14,29 @@ export interface AdsPage {
   readonly estimate: Extent['estimate'];
 }
 
-/** Meaning of a page for the company. `asksOn`: another question follows where this one finds no ads. */
+/** Meaning of a page for the company. `asksOn`: another call follows if this page has no ads. */
 export function saysOfPage({ ads, next }: AdsPage, { asksOn = false } = {}): ReadReply<AdsPage>['says'] {
   if (ads.length > 0) return 'found';
   return asksOn || next !== null ? 'candidates' : 'none';
 }
 
 export interface PageBounds {
-  /** Pages asked for at most; every one is a call. */
+  /** Maximum number of pages; each page is a call. */
   readonly pagesMax: number;
-  /** Ads after which no further page is asked for; null: only `pagesMax` counts. */
+  /** Number of ads after which no further page is requested; null: only `pagesMax` applies. */
   readonly adsMax: number | null;
   readonly matchedBy: MatchedBy;
-  /** `Exchange.comesBack`. */
+  /** `SourceCallExecutor.comesBack`. */
   readonly comesBack: boolean;
 }
 
 /**
- * Asks for one page after the other, and puts their ads together in their order.
+ * Requests page after page and combines their ads in order.
  *
- * Trouble before the first ad is thrown; trouble with a later page leaves what came before it, marked as partial, unless it passes and
- * one comes back (`orTrouble`). An answer without ads is `none`: the source was asked and has none.
+ * An error before the first ad is thrown. An error in a later page keeps the earlier ads and marks them as partial, unless it
+ * is transient and the lookup is retried (`orError`). An answer without ads is `none`: the source was called and has none.
  *
- * It is truncated where there are pages that were not asked for, and where the last page comes long before the ads that were counted.
+ * The answer is truncated if there are further pages, or if the last page comes long before the reported total.
  *
  * @throws SourceUnreadable when no page has an ad and there are still more pages.
  */
@@ -64,7 +64,7 @@ export async function collectPages(
 
 type ReadPage = (token: string | null, pageNumber: number) => Promise<AdsPage>;
 
-/** @throws SourceUnreadable for a page that is followed by itself or by one before it. */
+/** @throws SourceUnreadable for a page that is followed by itself or by an earlier page. */
 function refusingCircles(readPage: ReadPage): ReadPage {
   const asked = new Set<string | null>();
   return async (token, pageNumber) => {
@@ -76,7 +76,7 @@ function refusingCircles(readPage: ReadPage): ReadPage {
   };
 }
 
-/** Fewer than half of the ads that were counted: Google's counts are rounded, to one digit at worst, and pages overlap. */
+/** Fewer than half of the reported total: Google rounds its totals, to one digit in the worst case, and pages overlap. */
 function endsEarly(ads: readonly Ad[], estimate: Extent['estimate']): boolean {
   return ads.length * 2 < (estimate?.low ?? 0);
 }
@@ -84,13 +84,13 @@ function endsEarly(ads: readonly Ad[], estimate: Extent['estimate']): boolean {
 /** Pages collected so far. */
 export interface SoFar {
   readonly hasAds: boolean;
-  /** `Exchange.comesBack`. */
+  /** `SourceCallExecutor.comesBack`. */
   readonly comesBack: boolean;
 }
 
 /**
- * Null for trouble that the source made, where ads are there to go on with. Any other error is thrown on; so is a turn that is too far
- * away, a spent budget or a pause, where one comes back to the ads: then there is nothing lost, and more to be had.
+ * Null for an error of the source if there are ads to continue with. Any other error is rethrown. So is a distant reservation,
+ * a spent budget or a pause if the lookup is retried: then nothing is lost, and more ads can follow.
  */
 export async function orError<T>(work: Promise<T>, { hasAds, comesBack }: SoFar): Promise<T | null> {
   try {

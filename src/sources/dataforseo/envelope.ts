@@ -5,12 +5,12 @@ import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 
 /** `Ok.` */
 export const ok = 20_000;
-/** `No Search Results.`: an answer, and billed like one. */
+/** `No Search Results.`: an answer, billed as one. */
 export const noResults = 40_102;
 
-/** Calls in a minute, and calls at once. */
+/** Calls per minute, and concurrent calls. */
 const throttles = [40_202, 40_209];
-/** `Internal SE Server Error.`: the search engine failed, after retries of DataForSEO's own. */
+/** `Internal SE Server Error.`: the search engine failed, after DataForSEO's own retries. */
 const searchFailed = 40_101;
 
 /** Errors of the account, with the matching HTTP status and the remedy for the operator. */
@@ -24,17 +24,17 @@ const refusals: Readonly<Record<number, readonly [status: number, remedy: string
   40_210: [402, 'the account there is out of funds'],
 };
 
-/** As much of a reply as says whether it is one. */
+/** The part of a reply that tells whether it is an answer. */
 const envelope = z.object({
   status_code: z.int(),
   tasks: z.array(z.object({ status_code: z.int() })).nullish(),
 });
 
 /**
- * Names what a reply with HTTP status 200 says that is not an answer: the envelope has a status of its own, and each task in it another
- * (docs.dataforseo.com/v3/appendix/errors). Null where it names no trouble; whether it is an answer is for the reader to say.
+ * Error in a reply with HTTP status 200: the envelope has a status of its own, and so has each task
+ * (docs.dataforseo.com/v3/appendix/errors). Null without an error; the parser decides whether the reply is an answer.
  *
- * A refusal has the vendor's own words, in which `secrets` are masked.
+ * A rejection contains the vendor's message, in which `secrets` are masked.
  */
 export function errorIn(
   { status, text }: { readonly status: number; readonly text: string },

@@ -18,7 +18,7 @@ import { readAds, readAdvertisers } from './wire.ts';
 
 export interface DataForSeoOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, the part before `/v3`. The one for trials is `https://sandbox.dataforseo.com`. */
+  /** Base URL, the part before `/v3`. The sandbox is `https://sandbox.dataforseo.com`. */
   readonly url: string;
   /** Both are secrets. */
   readonly credentials: { readonly login: string; readonly password: string };
@@ -26,25 +26,25 @@ export interface DataForSeoOptions {
 }
 
 const bodyBytesMax = 10_000_000;
-/** Ads that are billed together. */
+/** Number of ads in a billing unit. */
 const billedAds = 40;
-/** Ads asked for where nobody says how many: our choice, three units a company at most. */
+/** Default number of ads: our choice, at most three units per company. */
 const depthByItself = 120;
-/** Ads that DataForSEO gives at most (its client, field `depth`). */
+/** Maximum number of ads of DataForSEO (its client, field `depth`). */
 const depthMax = 700;
-/** Advertisers that it takes in one question (its client, field `advertiser_ids`). */
+/** Maximum number of advertisers per call (its client, field `advertiser_ids`). */
 const groupSizeMax = 25;
-/** Price of a unit for live calls by the price list, USD. */
+/** List price of a unit for live calls, USD. */
 const unitPrice = 0.002;
 
 /**
- * The ad source `dataforseo` (docs.dataforseo.com/v3/serp/google/ads_search/live/advanced): Google's ads by advertiser, by domain, and
- * by name through its search for advertisers.
+ * The ad source `dataforseo` (docs.dataforseo.com/v3/serp/google/ads_search/live/advanced): Google's ads by advertiser, by
+ * domain, and by name through its search for advertisers.
  *
- * A unit is 40 ads that came, or a part of them, or one search for advertisers: 0.002 USD each by the price list for live calls. No
- * result is billed as one. That it bills what it returns, takes up to 700 ads and pays back the difference to what was asked for its own
- * client says (github.com/dataforseo/PythonClient, SerpGoogleAdsSearchTaskPostRequestInfo, `depth`). What a reply says it
- * cost, in USD, is what it charged. Ads come in one answer without pages, 120 of them where nobody says how many.
+ * A unit is 40 returned ads or a part of them, or one search for advertisers: 0.002 USD each by the price list for live calls.
+ * No result is billed as one unit. Its own client states that it bills what it returns, accepts up to 700 ads, and refunds the
+ * difference to the requested number (github.com/dataforseo/PythonClient, SerpGoogleAdsSearchTaskPostRequestInfo, `depth`). The
+ * cost in a reply, in USD, is the charge. Ads come in one answer without pages, 120 of them by default.
  *
  * @throws Misconfigured when the URL, the login or the password cannot be used.
  */
@@ -105,7 +105,7 @@ function createApi(
   return { ads: to('ads_search'), advertisers: to('ads_advertisers') };
 }
 
-/** The searches of one question. */
+/** The searches of one lookup. */
 interface Search {
   readonly question: AdsQuestion;
   readonly byAdvertisers: (ids: readonly string[], matchedBy: MatchedBy) => Promise<AdsAnswer>;
@@ -124,10 +124,10 @@ async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
   return search.byAdvertisers(ids, 'name');
 }
 
-/** @throws ValidationError for a region that is not known. */
+/** @throws ValidationError for an unknown region. */
 function searchFor(api: Api, question: AdsQuestion, exchange: SourceCallExecutor): Search {
   const { region, adsMax } = question;
-  // Locations have the numbers of Google's geo targets.
+  // Location codes are Google's geo targets.
   const locationCode = region === null ? null : geoTargetOf(region);
   const where = region === null ? '' : ` in ${region}`;
   const depth = depthFor(adsMax);
@@ -161,14 +161,14 @@ function depthFor(adsMax: number | null): number {
   return Math.min(Math.ceil((adsMax ?? depthByItself) / billedAds) * billedAds, depthMax);
 }
 
-/** An answer without ads is billed like one with some. */
+/** An answer without ads is billed as one unit. */
 function unitsFor(ads: number): number {
   return Math.max(1, Math.ceil(ads / billedAds));
 }
 
 /**
- * Units of an answer by the price list: those of the ads received. Where the reply reports the price of all ads requested, that is the cost
- * until the difference has been paid back, which no reply reports.
+ * Units of an answer by the price list: those of the returned ads. If the reply reports the price of all requested ads, that is
+ * the cost until the refund, which no reply reports.
  */
 function unitsOf(ads: number, { depth }: Asked, charged: number | null): number {
   const asked = unitsFor(depth);
@@ -180,7 +180,7 @@ function unitsOf(ads: number, { depth }: Asked, charged: number | null): number 
 interface Asked {
   readonly depth: number;
   readonly matchedBy: MatchedBy;
-  /** Another question follows where this one finds no ads. */
+  /** Another call follows if this one finds no ads. */
   readonly asksOn: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A task as DataForSEO takes it; a request holds one. */
+/** A task in DataForSEO's format; a request holds one. */
 export type Task = Readonly<Record<string, unknown>>;
 
 /** Subject of a search for ads. */
@@ -7,7 +7,7 @@ export type Whose = { readonly domain: string } | { readonly advertiserIds: read
 export interface AdsTaskOptions {
   /** Null: anywhere. */
   readonly locationCode: number | null;
-  /** Ads at most. */
+  /** Maximum number of ads. */
   readonly depth: number;
 }
 
@@ -17,10 +17,7 @@ export function adsTask(whose: Whose, { locationCode, depth }: AdsTaskOptions): 
   return { ...target, ...placeOf(locationCode), depth };
 }
 
-/**
- * The task of the advertiser search. DataForSEO decodes `%##` and `+` in a keyword (its docs, field `keyword`), so that they are written
- * here as they have to be for the name to arrive as it is.
- */
+/** Task of the advertiser search. DataForSEO decodes `%##` and `+` in a keyword (its docs, field `keyword`), so they are escaped here. */
 export function advertisersTask(name: string, locationCode: number | null): Task {
   return { keyword: name.replaceAll('%', '%25').replaceAll('+', '%2B'), ...placeOf(locationCode) };
 }

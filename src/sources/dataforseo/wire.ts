@@ -11,8 +11,8 @@ import { noResults, ok } from './envelope.ts';
 const cost = z.number().min(0).nullish();
 
 /**
- * A reply to one task, as its items and what it cost. An empty list counts as one only where the number beside it says so: an empty answer without that is a changed
- * shape. Other keys are ignored, here and below.
+ * A reply to one task: its items and its cost. An empty list is accepted only if the count beside it is 0; otherwise the shape
+ * has changed. Other keys are ignored, here and below.
  */
 function replyWith<T extends z.ZodType>(item: T) {
   const result = z
@@ -42,12 +42,12 @@ function replyWith<T extends z.ZodType>(item: T) {
   }));
 }
 
-/** Every key but `url` must be there: one that is gone is a changed shape. Null is what DataForSEO writes where there is no data. */
+/** Every key except `url` must be present; a missing key means a changed shape. DataForSEO writes null without data. */
 const adItem = z.object({
   type: z.literal('ads_search'),
   advertiser_id: id,
   creative_id: id,
-  /** The advertiser's name. */
+  /** Name of the advertiser. */
   title: text.nullable(),
   format: text.nullable(),
   url: text.nullable().optional(),
@@ -76,17 +76,17 @@ const website = z.object({ type: z.literal('ads_domain'), domain: text });
 const adsReply = replyWith(adItem);
 const advertisersReply = replyWith(z.discriminatedUnion('type', [single, multiple, website]));
 
-/** The ads of a reply, and what the reply cost. */
+/** The ads of a reply, and its cost. */
 export interface AdsReply {
   readonly ads: readonly Ad[];
-  /** USD; null where it does not say. */
+  /** USD; null if not reported. */
   readonly charged: number | null;
 }
 
 /**
- * Reads the reply of the ads search, in the order given.
+ * Parses the reply of the ads search, in the given order.
  *
- * @throws SourceUnreadable naming the path of the first field that does not fit, `tasks[0].result[0].items[3].first_shown`.
+ * @throws SourceUnreadable that names the path of the first invalid field, `tasks[0].result[0].items[3].first_shown`.
  */
 export function readAds(reply: string): AdsReply {
   const { items, charged } = readReply('dataforseo', adsReply, reply);
@@ -96,12 +96,12 @@ export function readAds(reply: string): AdsReply {
 /** Candidates for a name, and the cost of the reply. */
 export interface AdvertisersReply {
   readonly suggestions: Suggestions;
-  /** USD; null where it does not say. */
+  /** USD; null if not reported. */
   readonly charged: number | null;
 }
 
 /**
- * Reads the reply of the advertiser search; accounts that share a name are advertisers of their own.
+ * Parses the reply of the advertiser search; accounts that share a name are separate advertisers.
  *
  * @throws SourceUnreadable as `readAds` does.
  */

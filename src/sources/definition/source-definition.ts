@@ -8,20 +8,20 @@ import type { SourceSettings, ValuesOf } from './source-setting.ts';
 /** Declaration of an ad source. */
 export type SourceDefinition = LocalSourceDefinition | LiveSourceDefinition;
 
-/** Declaration of a source that answers from our own database, without a call. */
+/** Declaration of a source that answers from Nightshift's own database, without a call. */
 export interface LocalSourceDefinition {
   readonly kind: 'local';
   /** Name in commands, settings and the database. */
   readonly id: SnapshotName;
   /** Contents, as a noun phrase. */
   readonly about: string;
-  /** Remedy where nothing is loaded. */
+  /** Remedy if nothing is loaded. */
   readonly howToLoad: string;
 }
 
 /**
- * Declaration of a source that is called over the network: all that Nightshift knows of it. Settings, limits, checks, prices and
- * reference pages are made from it.
+ * Declaration of a source that is called over the network: everything that Nightshift knows about it. Settings, limits, checks,
+ * prices and reference pages follow from it.
  */
 // The functions are methods, whose parameters TypeScript compares in both directions: a list holds definitions of any settings.
 export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSettings> {
@@ -32,21 +32,21 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   readonly label: string;
   /** The source itself, as a noun phrase. */
   readonly about: string;
-  /** Ad platform whose ads it has; `any` where its settings decide. */
+  /** Ad platform; `any` if its settings decide. */
   readonly platform: 'google' | 'any';
   /** Settings in the order in which they are listed. */
   readonly settings: Settings;
   /** Limits of its calls: defaults that the operator may change, or fixed ones. */
   readonly limits: AdjustableLimits | FixedLimits;
-  /** Charge of the vendor; null: none. */
+  /** Charge of the vendor; null: free. */
   readonly price: ListPrice | ConfiguredPrice<Settings> | null;
-  /** Forms of its replies, as recorded or documented. Default: none. */
+  /** Recorded or documented forms of its replies. Default: none. */
   readonly recordedShapes?: readonly RecordedShape[];
-  /** Replacement for recorded shapes where the adapter checks replies by itself, such as `its schema`. */
+  /** Replacement for recorded shapes if the adapter validates replies itself, such as `its schema`. */
   readonly checkedBy?: string;
-  /** Companies that one call answers for one price. Default: 1. */
+  /** Number of companies that one call covers for one price. Default: 1. */
   readonly companiesPerCall?: number;
-  /** Used after the snapshot where no source is named. Default: false. */
+  /** Used after the snapshot if no source is named. Default: false. */
   readonly isDefault?: true;
   /** Settings that turn it on, as the end of a sentence after `set`. Default: the required settings. */
   readonly howToTurnOn?: string;
@@ -55,16 +55,19 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   /** Base URL of its calls. `place` says where the operator changes it. */
   readonly baseUrl: {
     readonly place: string;
-    /** @throws Misconfigured when it is in a file that cannot be read. */
+    /** @throws Misconfigured when its file cannot be read. */
     read(settings: ValuesOf<Settings>): string | Promise<string>;
   };
   /** Countries that a search can be limited to. Default: none. */
   readonly regions?: 'all' | RegionValidation<Settings>;
-  /** Opens the adapter. Imports it first, so that commands that need no source load none. @throws Misconfigured */
+  /** Opens the adapter. Imports it on demand, so that commands without a source load none. @throws Misconfigured */
   open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;
 }
 
-/** Limits that five settings change: requests a second, burst, concurrency, calls a day, and deadline. The two others have no default. */
+/**
+ * Limits with five settings: requests per second, burst, concurrency, calls per day, and deadline. Concurrency and calls per
+ * day have no default.
+ */
 export interface AdjustableLimits {
   readonly kind: 'adjustable';
   readonly requestsPerSecond: number;
@@ -79,12 +82,12 @@ export interface FixedLimits {
   readonly limits: SourceLimits;
 }
 
-/** Price of a unit by the vendor's list. The price book begins with it. */
+/** List price of a unit. The price book starts with it. */
 export interface ListPrice {
   readonly kind: 'list';
   /** Exact decimal text. */
   readonly amount: string;
-  /** Its money: `USD`, `credits`, `searches`. */
+  /** Currency: `USD`, `credits`, `searches`. */
   readonly currency: string;
   /** Description of a unit. */
   readonly unit: string;
@@ -93,7 +96,7 @@ export interface ListPrice {
   readonly since: string;
 }
 
-/** Price that only the operator knows; the unit is in the configuration. */
+/** Price that only the operator knows; its unit is in the configuration. */
 export interface ConfiguredPrice<Settings extends SourceSettings = SourceSettings> {
   readonly kind: 'configured';
   /** @throws Misconfigured when the configuration cannot be parsed. */
@@ -105,7 +108,7 @@ export interface RegionValidation<Settings extends SourceSettings = SourceSettin
   /**
    * Validates a country, ISO 3166-1 alpha-2; `settings` is null for a source that is not configured.
    *
-   * @throws ValidationError naming the source, and what to do.
+   * @throws ValidationError that names the source and the remedy.
    * @throws Misconfigured when the configuration cannot be read.
    */
   validate(region: string, settings: ValuesOf<Settings> | null): void | Promise<void>;
@@ -116,7 +119,7 @@ export interface OpenOptions<Settings extends SourceSettings = SourceSettings> {
   readonly settings: ValuesOf<Settings>;
   readonly limits: SourceLimits;
   readonly http: Pick<HttpClient, 'send'>;
-  /** Names this installation to others. */
+  /** Identifies this installation to others. */
   readonly installation: string;
   /** Version of Nightshift. */
   readonly version: string;
@@ -126,7 +129,7 @@ export interface OpenOptions<Settings extends SourceSettings = SourceSettings> {
 export interface SourceAccess {
   readonly settings: ValuesOf<SourceSettings>;
   readonly limits: SourceLimits;
-  /** Hosts of URLs that the operator has set: they may have addresses that are not public. */
+  /** Hosts of URLs that the operator has set; their addresses need not be public. */
   readonly namedHosts: readonly string[];
 }
 
@@ -142,7 +145,7 @@ export function howToTurnOn({ howToTurnOn: text, settings }: LiveSourceDefinitio
   return text ?? requiredSettings(settings).join(' and ');
 }
 
-/** Names of the settings that a source is off without. */
+/** Names of the settings without which a source is off. */
 export function requiredSettings(settings: SourceSettings): readonly string[] {
   return Object.values(settings).flatMap(({ name, required = false }) => (required ? [name] : []));
 }

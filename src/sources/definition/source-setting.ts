@@ -7,18 +7,18 @@ export type SourceSetting = TextSetting | IntegerSetting | BooleanSetting;
 interface Described {
   /** Environment variable: `NIGHTSHIFT_`, the id of the source in capitals, and the rest. */
   readonly name: `NIGHTSHIFT_${string}`;
-  /** Meaning, one sentence or more, as docs/reference/configuration.md shows it. */
+  /** Meaning, in one sentence or more, as docs/reference/configuration.md shows it. */
   readonly what: string;
-  /** The source is off until this setting has a value; a boolean has to be true. Required settings are set together. */
+  /** The source is off until this setting has a value; a boolean must be true. Required settings are set together. */
   readonly required?: true;
 }
 
-/** A text. A `secret` is never shown. A `url` begins with http:// or https://, and the operator vouches for its host. */
+/** A text. A `secret` is never shown. A `url` starts with http:// or https://, and the operator vouches for its host. */
 export interface TextSetting extends Described {
   readonly kind: 'text' | 'secret' | 'url';
   /** Kind of the text for people, such as `file`. Default: `text`, or `URL`. */
   readonly unit?: string;
-  /** Value where none is given. Default: null. */
+  /** Default value. Default: null. */
   readonly default?: string;
 }
 

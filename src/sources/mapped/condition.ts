@@ -3,10 +3,10 @@ import { jsonPath, valueAt } from './json-path.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-/** Something that holds of a reply or not, by what stands at a path. */
+/** A condition on the value at a path of a reply. */
 export const condition = z.union(
   [
-    /** `empty`: an array without elements. `present`: anything but null, false and an empty text. */
+    /** `empty`: an array without elements. `present`: anything except null, false and an empty text. */
     z.strictObject({ path: jsonPath, is: z.enum(['empty', 'present']) }),
     z.strictObject({ path: jsonPath, equals: scalar }),
     z.strictObject({ path: jsonPath, contains: z.string().min(1) }),
@@ -16,7 +16,7 @@ export const condition = z.union(
 
 export type Condition = z.infer<typeof condition>;
 
-/** True when it holds of a reply. */
+/** True when the condition holds for a reply. */
 export function holds(condition: Condition, reply: unknown): boolean {
   const value = valueAt(reply, condition.path);
   if ('equals' in condition) return value === condition.equals;

@@ -17,10 +17,10 @@ export const mapped = defineLiveSource({
     key: {
       kind: 'secret',
       name: 'NIGHTSHIFT_MAPPED_KEY',
-      what: 'The key there: what {secret} in the file stands for.',
+      what: 'The key there, which replaces {secret} in the file.',
     },
   },
-  howToTurnOn: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY where the file wants one',
+  howToTurnOn: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY if the file requires one',
   limits: { kind: 'adjustable', requestsPerSecond: 1, burst: 2, deadlineSeconds: 60 },
   price: { kind: 'configured', readUnit: async ({ file }) => (await readMap(file)).price.unit },
   checkedBy: 'its map',

@@ -5,8 +5,8 @@ import { holds } from './condition.ts';
 import type { Meaning, SourceMap } from './map-shape.ts';
 
 /**
- * The judge of a mapped source's answers: names the error that an answer with a status of success holds, where one of the map's
- * conditions says so, with the vendor's own words, in which `secrets` are masked.
+ * Evaluator of a mapped source's answers: returns the error in a successful answer that one of the map's conditions matches,
+ * with the vendor's message, in which `secrets` are masked.
  */
 export function evaluateBy(map: SourceMap, secrets: readonly string[] = []) {
   return ({ status, text }: { readonly status: number; readonly text: string }): EnrichError | null => {
@@ -21,7 +21,7 @@ export function evaluateBy(map: SourceMap, secrets: readonly string[] = []) {
   };
 }
 
-/** The first of the map's errors that the reply is. */
+/** The first of the map's errors that the reply matches. */
 export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['errors'][number] | undefined {
   return errors.find(
     ({ when, unless }) => holds(when, reply) && (unless === undefined || !holds(unless, reply)),

@@ -20,10 +20,10 @@ import { readPage } from './wire.ts';
 /** Values of the placeholders of a request, without the key. */
 type Values = Omit<PlaceholderValues, 'secret'>;
 
-/** Makes a request ready to be sent. */
+/** Prepares a request for sending. */
 export type Send = (template: RequestMap, values: Values) => SourceCall<unknown>['send'];
 
-/** A question, and how to put it. */
+/** A lookup, and how to send it. */
 export interface Asking {
   readonly map: SourceMap;
   readonly question: AdsQuestion;
@@ -32,9 +32,9 @@ export interface Asking {
 }
 
 /**
- * The ads of a company, searched in one way. A name is looked up first, where the map has a search for advertisers.
+ * Searches the ads of a company in one way. A name is resolved first, if the map has a search for advertisers.
  *
- * @throws ValidationError for a region that is not known, or that the map's request has no place for.
+ * @throws ValidationError for an unknown region, or for a region when the map's request has no place for it.
  */
 export async function findAds(way: SearchWay, asking: Asking): Promise<AdsAnswer> {
   if (way.by === 'mapping') return findByAdvertisers(way.advertiserIds, 'mapping', asking);
@@ -80,17 +80,17 @@ async function findByAdvertisers(
       asking,
     );
   });
-  // Without ads of ids that may be another network's nothing is known of the company.
+  // Without ads for ids that may belong to another network, nothing is known about the company.
   return answer.kind === 'none' && isGuess ? { kind: 'no_match' } : answer;
 }
 
-/** A search for the ads of somebody. */
+/** A search for ads. */
 interface Search {
   readonly request: RequestMap;
   readonly whose: string;
   readonly values: Partial<Values>;
   readonly matchedBy: MatchedBy;
-  /** Another search follows where this one finds no ads. */
+  /** Another search follows if this one finds no ads. */
   readonly asksOn?: boolean;
   /** True when it is unknown if the ids are this source's. */
   readonly isGuess?: boolean;
@@ -123,7 +123,7 @@ function readCharged(
   const says = saysOfPage(page, { asksOn });
   const isFull = page.ads.length >= adsPerCall(asking) && placeholdersOf(request).includes('ads_max');
   return {
-    // Where there are no pages, one that is full is followed by more that cannot be asked for.
+    // Without pages, a full reply means that there are more ads, which cannot be requested.
     value: map.reply.next_page === undefined && isFull ? { ...page, next: 'more' } : page,
     says: says === 'none' && isGuess ? 'no_match' : says,
     units: map.price.per_call + map.price.per_ad * page.ads.length,
@@ -142,7 +142,7 @@ function suggestionsFor(name: string, asking: Asking): Promise<Suggestions> {
   });
 }
 
-/** @throws ValidationError where the request has no place for the region that is asked for: it would be answered for anywhere. */
+/** @throws ValidationError when the request has no place for the requested region: the answer would be for anywhere. */
 function valuesOf(request: RequestMap, asking: Asking): Values {
   const { region } = asking.question;
   const values = commonValues(asking);
@@ -153,7 +153,7 @@ function valuesOf(request: RequestMap, asking: Asking): Values {
   });
 }
 
-/** @throws ValidationError for a region that is not known: vendors answer one with nothing, and not with an error. */
+/** @throws ValidationError for an unknown region: vendors answer with an empty list, not with an error. */
 function commonValues(asking: Asking): Values {
   const { region } = asking.question;
   const target = region === null ? null : geoTargetOf(region);
@@ -173,7 +173,7 @@ function placeOf({ region }: AdsQuestion): string {
   return region === null ? '' : ` in ${region}`;
 }
 
-/** The caller has seen that the map has it. */
+/** The caller has checked that the map has it. */
 function given<T>(request: T | undefined): T {
   assert(request !== undefined, 'the map has no request for this search');
   return request;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One step into a JSON value: a key, a place in an array, or every element of it. */
+/** One step into a JSON value: a key, an index of an array, or every element of it. */
 export type Step =
   | { readonly kind: 'key'; readonly key: string }
   | { readonly kind: 'place'; readonly place: number }
@@ -8,18 +8,18 @@ export type Step =
 
 /** Path to a value in JSON. */
 export interface JsonPath {
-  /** As it was written. */
+  /** As written. */
   readonly text: string;
   readonly steps: readonly Step[];
 }
 
-/** `$` or a key, then keys after dots; behind each, places in brackets. */
+/** `$` or a key, then keys after dots; indexes in brackets after any of them. */
 const form = /^[^.[\]]+(\[\d*\])*(\.[^.[\]]+(\[\d*\])*)*$/;
 const part = /\[(\d*)\]|([^.[\]]+)/g;
 
 /**
- * A path as an operator writes it: `pagination.next_page_token`, `variations[0].image`, `pages[].ads` for the ads of every page, and
- * `$` for the whole value.
+ * A path as an operator writes it: `pagination.next_page_token`, `variations[0].image`, `pages[].ads` for the ads of every
+ * page, and `$` for the whole value.
  */
 export const jsonPath = z.string().transform((text, context): JsonPath => {
   if (form.test(text)) return parse(text);
@@ -39,7 +39,7 @@ function parse(text: string): JsonPath {
   return { text, steps: root?.kind === 'key' && root.key === '$' ? steps.slice(1) : steps };
 }
 
-/** Value at a path. Undefined: absent. Null: a null there, or on the way to it. */
+/** Value at a path. Undefined: absent. Null: a null there or on the way to it. */
 export function valueAt(value: unknown, path: JsonPath): unknown {
   return walk(value, path.steps);
 }
@@ -54,7 +54,7 @@ function walk(value: unknown, [step, ...rest]: readonly Step[]): unknown {
     : elements.flatMap((element) => walk(element, rest));
 }
 
-/** Own keys of objects alone: every object has a `constructor`, and arrays and texts have a `length`. */
+/** Only own keys of objects: every object has a `constructor`, and arrays and texts have a `length`. */
 function ownValue(value: unknown, key: string): unknown {
   const isObject = typeof value === 'object' && !Array.isArray(value);
   return isObject ? Object.getOwnPropertyDescriptor(value, key)?.value : undefined;

@@ -1,19 +1,19 @@
 import { rejectRenamed } from '../replies/renamed-keys.ts';
 import { valueAt, type JsonPath, type Step } from './json-path.ts';
 
-/** The paths of a map into values of one kind. */
+/** Paths of a map into values of one kind. */
 export interface KnownPaths {
-  /** All that the map names, those of no use included. */
+  /** All paths that the map names, including unused ones. */
   readonly known: readonly JsonPath[];
   /** Keys that a value may lack. */
   readonly usual: readonly JsonPath[];
 }
 
 /**
- * Refuses values that lack a path which they usually have, where a key that the map does not name stands in its place: at every level,
- * so that `image.link` is missed under `image` as well as together with it.
+ * Rejects values that lack a usual path while an unknown key stands in its place: at every level, so that `image.link` is
+ * missed under `image` as well as together with it.
  *
- * @throws SourceUnreadable naming both keys.
+ * @throws SourceUnreadable that names both keys.
  */
 export function rejectRenamedPaths(source: string, values: readonly unknown[], { known, usual }: KnownPaths) {
   for (const { steps } of usual)
@@ -35,7 +35,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The keys that paths which begin in this way go on with. */
+/** Keys that follow a prefix of the paths. */
 function keysUnder(before: readonly Step[], paths: readonly JsonPath[]): readonly string[] {
   return paths.flatMap(({ steps }) => {
     const next = steps[before.length];

@@ -5,16 +5,16 @@ import type { RequestMap, SourceMap } from './map-shape.ts';
 
 type Report = (path: readonly string[], message: string) => void;
 
-/** The placeholder that says whom a request is about. */
+/** Placeholder for the subject of a request. */
 const subjects = { mapping: 'advertiser_id', domain: 'domain', name: 'name' } as const;
 type Way = keyof typeof subjects;
 
-/** Checks that the shape of a map cannot express: placeholders that fit, and a price that is known beforehand. */
+/** Checks what the shape of a map cannot express: placeholders fit, and the price is known in advance. */
 export function checkMap(map: SourceMap, context: z.RefinementCtx): void {
   const report: Report = (path, message) => context.addIssue({ code: 'custom', path: [...path], message });
   const { mapping, domain, name } = map.requests;
   if (mapping === undefined && domain === undefined)
-    report(['requests'], 'needs domain, mapping or both: a name is searched for by what its advertisers are');
+    report(['requests'], 'needs domain, mapping or both: a search by name continues with its advertisers');
   for (const [way, request] of Object.entries({ mapping, domain, name }))
     if (request !== undefined) checkRequest(way, request, map, at(report, 'requests', way));
   for (const field of map.ad.usual)
@@ -49,7 +49,7 @@ function checkPlaces({ path, headers }: RequestMap, report: Report): void {
       report(['headers', key], 'may have the placeholder {secret} only');
 }
 
-/** A request that does not say whom it is about would be answered alike for every company. */
+/** A request that does not name its subject would return the same for every company. */
 function checkSubject(way: Way, used: readonly string[], report: Report): void {
   if (!used.includes(subjects[way])) report([], `needs the placeholder {${subjects[way]}} somewhere`);
   const strange = Object.values(subjects).find((name) => name !== subjects[way] && used.includes(name));
@@ -66,6 +66,6 @@ function checkPaging(used: readonly string[], { reply, price }: SourceMap, repor
   if (price.per_ad > 0 && !used.includes('ads_max'))
     report(
       [],
-      'needs the placeholder {ads_max}: with a price per ad, nobody could say what a call costs at most',
+      'needs the placeholder {ads_max}: with a price per ad, the maximum cost of a call is unknown without it',
     );
 }

@@ -2,7 +2,7 @@ import type { JsonPath } from './json-path.ts';
 import type { KnownPaths } from './known-keys.ts';
 import type { AdMap, SourceMap, SuggestionsMap } from './map-shape.ts';
 
-/** The paths of a reply with ads. The ads themselves may be missing where something else says that there are none. */
+/** Paths of a reply with ads. The ads themselves may be missing if another value states that there are none. */
 export function replyPaths(map: SourceMap, mayLackAds: boolean): KnownPaths {
   const { ads, next_page: nextPage, total, none, other_keys: others } = map.reply;
   const conditions = none.flat().map(({ path }) => path);
@@ -12,7 +12,7 @@ export function replyPaths(map: SourceMap, mayLackAds: boolean): KnownPaths {
   };
 }
 
-/** The paths of a row. */
+/** Paths of a row. */
 export function adPaths(ad: AdMap): KnownPaths {
   const paths = {
     advertiser_id: [ad.advertiser_id],
@@ -30,7 +30,7 @@ export function adPaths(ad: AdMap): KnownPaths {
   };
 }
 
-/** The paths of a reply about a name. */
+/** Paths of a reply with suggestions for a name. */
 export function suggestionsPaths(map: SourceMap, suggestions: SuggestionsMap): KnownPaths {
   const { advertisers, domains, other_keys: others } = suggestions;
   const usual = [domains?.path].filter(isGiven);

@@ -24,7 +24,7 @@ const suggestions = z.strictObject({
     name: jsonPath,
     country: jsonPath.optional(),
   }),
-  /** May be missing in a reply. */
+  /** May be missing from a reply. */
   domains: z.strictObject({ path: jsonPath, domain: jsonPath }).optional(),
   other_keys: z.array(jsonPath).default([]),
 });
@@ -33,7 +33,7 @@ const suggestions = z.strictObject({
 const dateForms = z.enum(['day', 'iso', 'epoch_seconds']);
 const dated = z.strictObject({ path: jsonPath, form: dateForms });
 
-/** A picture as the element that shows it, word for word, or as its address. */
+/** A picture: the element that shows it, verbatim, or its URL. */
 const image = z.union(
   [
     z.strictObject({ tag: jsonPath }),
@@ -53,12 +53,12 @@ const adFields = {
   image: image.optional(),
 };
 
-/** Paths of the properties of an ad in its row. A value may be null; a key may be missing where the field is `usual`. */
+/** Paths of the properties of an ad in its row. A value may be null; a key may be missing if the field is `usual`. */
 const ad = z.strictObject({
   ...adFields,
-  /** Fields that some rows lack and that among many rows some have. All others stand in every row. */
+  /** Fields that some rows lack, but not all of many rows. Every row has the others. */
   usual: z.array(z.enum(['advertiser_name', 'format', 'link', 'start', 'last_seen', 'image'])).default([]),
-  /** Keys that rows have and that are of no use here; a key that is named nowhere may be one of the others by a new name. */
+  /** Other keys of rows. An unlisted key may be a renamed field. */
   other_keys: z.array(jsonPath).default([]),
 });
 
@@ -66,13 +66,13 @@ const reply = z.strictObject({
   /** The rows. */
   ads: jsonPath,
   /**
-   * Replies that mean "no ads". Each entry is a list of conditions that hold together. Without an entry no reply means so, and a reply
-   * without ads is unreadable.
+   * Replies that mean "no ads". Each entry is a list of conditions that must all hold. Without entries, no reply means that,
+   * and a reply without ads is unreadable.
    */
   none: z.array(z.array(condition).min(1)),
-  /** The token of the page that follows; none, null and an empty text: this is the last one. */
+  /** Token of the next page; absent, null or empty: this is the last page. */
   next_page: jsonPath.optional(),
-  /** The token is percent-encoded in the reply, and has to be decoded before it is sent. */
+  /** The token is percent-encoded in the reply and must be decoded before it is sent. */
   next_page_encoded: z.boolean().default(false),
   /** Total number of ads, as the vendor estimates it. */
   total: jsonPath.optional(),
@@ -83,7 +83,7 @@ const reply = z.strictObject({
 const meanings = z.enum(['refused', 'key_refused', 'out_of_credits', 'slow_down', 'failed']);
 const error = z.strictObject({
   when: condition,
-  /** The exception: a vendor may say that there are none in the place where its errors stand. */
+  /** An exception: a vendor may report "no ads" in the place of its errors. */
   unless: condition.optional(),
   means: meanings.default('refused'),
 });
@@ -100,7 +100,7 @@ const price = z.strictObject({
 /** The map of one vendor's API. */
 export const mapShape = z.strictObject({
   $schema: z.string().optional(),
-  /** The vendor's name, as people are shown it. */
+  /** Name of the vendor, as shown to people. */
   label: z.string().trim().min(1).max(40),
   base_url: z.string().refine(isBaseUrl, 'expected http(s)://host[:port][/path], nothing before or after'),
   requests: z.strictObject({
@@ -111,14 +111,14 @@ export const mapShape = z.strictObject({
     name: request.extend({ suggestions }).optional(),
   }),
   reply,
-  /** Conditions that hold for every reply that is an answer: a status, for instance. */
+  /** Conditions that every answer fulfils, such as a status. */
   must: z.array(condition).default([]),
   /** Errors, whatever else the reply contains; the first that matches decides. */
   errors: z.array(error).default([]),
   ad,
-  /** Pages asked for at most; each is a call. */
+  /** Maximum number of pages; each is a call. */
   pages_max: z.int().min(1).default(5),
-  /** The largest number that `{ads_max}` stands for, and the one where nobody says how many. */
+  /** Maximum and default of `{ads_max}`. */
   ads_per_call: z.int().min(1).default(100),
   price,
 });
@@ -138,7 +138,7 @@ function isPattern(text: string): boolean {
   }
 }
 
-/** Without a user and without a query: addresses are shown in messages, and paths follow. */
+/** Without a user and a query: URLs are shown in messages, and paths are appended. */
 function isBaseUrl(text: string): boolean {
   return /^https?:\/\/[^\s?#@\\]+$/.test(text) && URL.canParse(text);
 }

@@ -3,10 +3,10 @@ import type { CompanyMapping } from '../../core/companies/company-mapping.ts';
 import type { SourceMap } from './map-shape.ts';
 
 /**
- * The mapped advertisers whose ids are of the form that a map states (`id_pattern`, for the whole of an id).
+ * Selects the mapped advertisers whose ids match the pattern of the map (`id_pattern`, for the whole id).
  *
- * A map that states none may be one of Google's ads or of another network's. Where a company is mapped to advertisers of both, those that
- * are not Google's are taken: for Google's there are sources that know them for certain. Our choice.
+ * A map without a pattern may be for Google's ads or for another network's. If a company is mapped to advertisers of both,
+ * those that are not Google's are selected, because other sources are certain to know Google's. Our choice.
  */
 export function ownMappingOf({ requests }: SourceMap): (mapping: CompanyMapping) => CompanyMapping {
   const pattern = requests.mapping?.id_pattern;
@@ -20,7 +20,7 @@ export function ownMappingOf({ requests }: SourceMap): (mapping: CompanyMapping)
   };
 }
 
-/** True when these ids may be another network's: the map does not say what its own look like, and they are Google's. */
+/** True when these ids may belong to another network: the map has no pattern, and they are Google's. */
 export function mayBeOthers(advertiserIds: readonly string[], { requests }: SourceMap): boolean {
   return requests.mapping?.id_pattern === undefined && advertiserIds.every(isGoogleAdvertiserId);
 }

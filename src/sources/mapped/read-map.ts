@@ -4,20 +4,20 @@ import { Misconfigured } from '../../core/errors.ts';
 import { checkMap } from './map-checks.ts';
 import { mapShape, type SourceMap } from './map-shape.ts';
 
-/** Mistakes shown at once. */
+/** Maximum number of errors per message. */
 const shownMax = 5;
 
 /**
  * Reads the map of a vendor's API from a JSON file (`examples/sources`).
  *
- * @throws Misconfigured naming the file, and for each mistake where in it it stands and what is expected. Values are not quoted: a key
- *   may have been written where it does not belong.
+ * @throws Misconfigured that names the file and, for each error, its place and the expected value. Values are not quoted,
+ * because a key may have been written in the wrong place.
  */
 export async function readSourceMap(file: string): Promise<SourceMap> {
   return parseSourceMap(await readText(file), file);
 }
 
-/** The same, of a file's text. */
+/** Parses the text of a file, as `readSourceMap` does. */
 export function parseSourceMap(text: string, file: string): SourceMap {
   const parsed = mapShape.superRefine(checkMap).safeParse(parseJson(text, file));
   if (parsed.success) return parsed.data;
@@ -25,7 +25,7 @@ export function parseSourceMap(text: string, file: string): SourceMap {
   const more = mistakes.length > shownMax ? [`and ${mistakes.length - shownMax} more`] : [];
   throw new Misconfigured(
     `The source map ${file} cannot be used. ${[...mistakes.slice(0, shownMax), ...more].join('; ')}. ` +
-      'Mend the file, or start again from one of examples/sources.',
+      'Fix the file, or start again from one of examples/sources.',
   );
 }
 

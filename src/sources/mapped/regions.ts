@@ -4,10 +4,10 @@ import type { SourceMap } from './map-shape.ts';
 import { placeholdersOf } from './request.ts';
 
 /**
- * Rejects a map with a request for ads that has no place for a region: a company that is searched with it cannot be searched in one
- * country.
+ * Rejects a map with a request for ads that has no place for a region: companies that are searched with it cannot be searched
+ * in one country.
  *
- * @throws ValidationError naming the requests, and what to do.
+ * @throws ValidationError that names the requests and the remedy.
  */
 export function requireRegionPlaces(map: SourceMap, file: string): void {
   const without = requestsWithoutRegion(map);

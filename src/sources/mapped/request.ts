@@ -4,12 +4,12 @@ import { fill, fillJson, fillRecord, placeholdersIn, textsIn, type PlaceholderVa
 
 /** A call, ready to be sent. */
 export interface FilledRequest {
-  /** May hold the key, in its query: never part of a message. */
+  /** May contain the key in its query: never part of a message. */
   readonly url: URL;
   readonly request: HttpRequest;
 }
 
-/** The request that a map describes. `base` is the address that its paths follow, without a slash at its end. */
+/** Builds the request that a map describes. `base` is the URL before its paths, without a slash at its end. */
 export function fillRequest(base: string, map: RequestMap, values: PlaceholderValues): FilledRequest {
   const url = new URL(`${base}${fill(map.path, values, encodeURIComponent) ?? map.path}`);
   url.search = new URLSearchParams(fillRecord(map.query, values)).toString();
@@ -23,7 +23,7 @@ export function fillRequest(base: string, map: RequestMap, values: PlaceholderVa
   };
 }
 
-/** The placeholders of a request, each once; those that do not exist included. */
+/** Placeholders of a request, without duplicates; including unknown ones. */
 export function placeholdersOf({ path, query, headers, json }: RequestMap): readonly string[] {
   const templates = [path, ...Object.values(query), ...Object.values(headers), ...textsIn(json)];
   return [...new Set(templates.flatMap(placeholdersIn))];

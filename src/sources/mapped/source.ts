@@ -14,7 +14,7 @@ export interface MappedOptions {
   readonly http: Pick<HttpClient, 'send'>;
   /** `readSourceMap` reads it from a file. */
   readonly map: SourceMap;
-  /** Base address in place of the map's. */
+  /** Base URL in place of the map's. */
   readonly url?: string;
   /** Value of `{secret}` in the map; null: none. A secret. */
   readonly key: string | null;
@@ -24,12 +24,12 @@ export interface MappedOptions {
 const bodyBytesMax = 10_000_000;
 
 /**
- * The ad source `mapped`: any JSON API that a map describes. It is searched in the ways that the map has a request for; a company that
- * none of them fits is `no_match`, without a call. Answers of up to 10 MB are read.
+ * The ad source `mapped`: any JSON API that a map describes. It searches in the ways for which the map has a request; a company
+ * that none of them fits is `no_match`, without a call. Answers may have up to 10 MB.
  *
- * Units are those of the map's price: so many for a call, and so many for each ad in its answer.
+ * Units are those of the map's price: a number per call, and a number per ad in its answer.
  *
- * @throws Misconfigured when the base address or the key cannot be used, or the map wants a key and there is none.
+ * @throws Misconfigured when the base URL or the key cannot be used, or the map needs a key and there is none.
  */
 export function createMappedSource({
   map,
@@ -64,10 +64,10 @@ export function createMappedSource({
   };
 }
 
-/** A key that is shorter may stand in a map by chance. */
+/** A shorter key may occur in a map by chance. */
 const tellingLength = 8;
 
-/** @throws Misconfigured where there is none and a request wants it, and where it stands in the map itself. */
+/** @throws Misconfigured when a request needs a missing key, and when the map itself contains the key. */
 function secretFor(map: SourceMap, key: string | null): string | null {
   const { label, requests } = map;
   if (key !== null && key.length >= tellingLength && JSON.stringify(map).includes(key))
@@ -76,5 +76,5 @@ function secretFor(map: SourceMap, key: string | null): string | null {
   const templates = [requests.mapping, requests.domain, requests.name];
   const isWanted = templates.some((each) => each !== undefined && placeholdersOf(each).includes('secret'));
   if (!isWanted) return null;
-  throw new Misconfigured(`The source map of ${label} wants a key, {secret}: set NIGHTSHIFT_MAPPED_KEY`);
+  throw new Misconfigured(`The source map of ${label} requires a key, {secret}: set NIGHTSHIFT_MAPPED_KEY`);
 }

@@ -1,8 +1,8 @@
-/** Values of the placeholders in a request; null: none, and the text with it is omitted. */
+/** Values of the placeholders in a request; null: none, and the text around it is omitted. */
 export interface PlaceholderValues {
   readonly domain: string | null;
   readonly name: string | null;
-  /** Several are written with commas between them. */
+  /** Several ids are separated by commas. */
   readonly advertiser_id: string | null;
   /** ISO 3166-1 alpha-2. */
   readonly region: string | null;
@@ -15,7 +15,7 @@ export interface PlaceholderValues {
 
 export type Placeholder = keyof PlaceholderValues;
 
-/** Placeholders with a number: alone in a JSON text they become one. */
+/** Placeholders with a number: a JSON text with only the placeholder becomes a number. */
 const numbers = ['region_number', 'ads_max'];
 
 const names: readonly string[] = [
@@ -31,7 +31,7 @@ const names: readonly string[] = [
 
 const placeholder = /\{([a-z_]+)\}/g;
 
-/** The placeholders of a text, those that do not exist included. */
+/** Placeholders of a text, including unknown ones. */
 export function placeholdersIn(text: string): readonly string[] {
   return [...text.matchAll(placeholder)].map(([, name = '']) => name);
 }
@@ -40,7 +40,7 @@ export function isPlaceholder(name: string): name is Placeholder {
   return names.includes(name);
 }
 
-/** The text with its placeholders filled in, each as `write` says; null when one of them has no value. */
+/** Fills in the placeholders of a text with `write`; null if one of them has no value. */
 export function fill(
   template: string,
   values: PlaceholderValues,
@@ -53,7 +53,7 @@ export function fill(
   );
 }
 
-/** The texts that hold something, by key. */
+/** The texts whose placeholders have values, by key. */
 export function fillRecord(
   templates: Readonly<Record<string, string>>,
   values: PlaceholderValues,
@@ -65,7 +65,7 @@ export function fillRecord(
   return Object.fromEntries(filled);
 }
 
-/** A JSON value with the placeholders of its texts filled in; undefined when it is a text that holds nothing. */
+/** Fills in the placeholders in the texts of a JSON value; undefined for a text without a value. */
 export function fillJson(template: unknown, values: PlaceholderValues): unknown {
   if (typeof template === 'string') return fillText(template, values);
   if (typeof template !== 'object' || template === null) return template;
@@ -82,7 +82,7 @@ function fillText(template: string, values: PlaceholderValues): string | number 
   return template === `{${only ?? ''}}` && numbers.includes(only ?? '') ? Number(value) : value;
 }
 
-/** Every text in a JSON value that is not a key. */
+/** All texts in a JSON value except keys. */
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];

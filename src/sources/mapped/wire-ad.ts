@@ -7,7 +7,7 @@ import { day, dayOfSeconds, id, size, text, webAddress } from '../replies/wire-f
 import { valueAt, type JsonPath } from './json-path.ts';
 import type { AdMap, DateForm } from './map-shape.ts';
 
-/** Seconds as JSON has numbers, or in a text of digits, as Google writes them. */
+/** Seconds as a number, or as a text of digits, as Google writes them. */
 const seconds = z.union([
   z.int(),
   z
@@ -22,7 +22,7 @@ const dateShapes: Readonly<Record<DateForm, z.ZodType<string>>> = {
   epoch_seconds: seconds.pipe(dayOfSeconds),
 };
 
-/** A row, read as the map says. Fails with the name of the first field in the map that does not fit. */
+/** Shape of a row by the map. Its errors name the first invalid field of the map. */
 export function rowShape(map: AdMap): z.ZodType<Ad> {
   return z
     .looseObject({})
@@ -64,10 +64,10 @@ function pickImage(image: AdMap['image'], at: (path: JsonPath | undefined) => un
 
 type OptionalField = AdMap['usual'][number];
 
-/** An element that shows a picture, perhaps among others. */
+/** Markup that contains an image element. */
 const imageTag = text.refine((markup) => /<img\s/i.test(markup), 'expected an image element');
 
-/** Every key must be there, apart from those of `usual` fields; what is there may be null, or a blank text, which says as little. */
+/** Every key except those of `usual` fields must be present; its value may be null or blank. */
 function fieldShapes(map: AdMap) {
   const field = <T>(name: OptionalField, shape: z.ZodType<T>) => {
     const optional = map.usual.includes(name) ? shape.nullish() : shape.nullable();
@@ -103,7 +103,7 @@ function variantsOf(image: PickedImage): readonly Variant[] {
   return url === null ? [] : [imageVariant({ url, height, width })];
 }
 
-/** The sizes that an element says itself, its attributes in any order. */
+/** Sizes from the attributes of an element, in any order. */
 function sizesOf(tag: string): { readonly height: number | null; readonly width: number | null } {
   const attribute = (name: string) => {
     const [, digits] = new RegExp(`\\s${name}\\s*=\\s*["']?(\\d+)`, 'i').exec(tag) ?? [];

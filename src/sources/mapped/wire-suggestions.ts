@@ -8,9 +8,10 @@ import { suggestionsPaths } from './map-paths.ts';
 import type { SourceMap, SuggestionsMap } from './map-shape.ts';
 
 /**
- * Parses the candidates for a name. The list of advertisers must be there, even if it is empty; a list of domains may be missing.
+ * Parses the candidates for a name. The list of advertisers must be present, even if it is empty; a list of domains may be
+ * missing.
  *
- * @throws SourceUnreadable naming the path of the first field that does not fit.
+ * @throws SourceUnreadable that names the path of the first invalid field.
  */
 export function readSuggestions(reply: string, map: SourceMap, suggestions: SuggestionsMap): Suggestions {
   const { advertisers, domains } = suggestions;

@@ -10,15 +10,15 @@ import type { SourceMap } from './map-shape.ts';
 import { rowShape } from './wire-ad.ts';
 
 /**
- * Reads a page of ads as the map says. One without ads is believed only where it looks as the map says that none does, and a key
- * that may be missing is taken for renamed where a key stands that the map does not name. `isFirst`: the first page of a search.
+ * Parses a page of ads by the map. A page without ads is accepted only if it matches the map's conditions for that. If an
+ * optional key is missing while an unknown key is present, it counts as renamed. `isFirst`: the first page of a search.
  *
- * @throws SourceUnreadable naming the field of the map, or the path of the reply, that does not fit.
+ * @throws SourceUnreadable that names the invalid field of the map, or the path in the reply.
  */
 export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly isFirst: boolean }): AdsPage {
   const value = readBody(reply, map);
   const { rows, next, total } = readParts(value, map);
-  // Behind the last ad a page may be empty, whatever the total.
+  // A page after the last ad may be empty, whatever the total.
   if (isFirst && rows.length === 0 && (total ?? 0) > 0)
     throw unreadable(map, `${map.reply.total?.text ?? ''} counts ads, and there are none`);
   rejectRenamedPaths(map.label, rows, adPaths(map.ad));
@@ -31,12 +31,10 @@ export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly 
 }
 
 const rowsOfNone = z.array(z.unknown()).nullish();
-const rowsOfSome = z
-  .array(z.unknown())
-  .min(1, 'is an empty list, and nothing that the map takes for "none" goes with it');
+const rowsOfSome = z.array(z.unknown()).min(1, 'is an empty list without a condition of the map for "none"');
 /** A token, or the number of a page. */
 const token = z.union([z.string(), z.int()]).transform(String);
-/** A number, also in a text of digits. */
+/** A number, or a text of digits. */
 const count = z.union([
   z.int().min(0),
   z
@@ -67,7 +65,7 @@ function at(value: unknown, path: JsonPath | undefined): unknown {
   return path === undefined ? null : valueAt(value, path);
 }
 
-/** A token as it has to be sent. */
+/** A token in the form in which it is sent. */
 function decoded(next: string, map: SourceMap): string {
   if (!map.reply.next_page_encoded) return next;
   try {

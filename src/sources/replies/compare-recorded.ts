@@ -2,7 +2,7 @@ import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import { compareShape, type RecordedShape, type ShapeDifference } from '../../core/sources/reply-shape.ts';
 import { withoutGuard } from './without-guard.ts';
 
-/** Compares a reply with the nearest of its recorded forms; null without a recorded form, or for a reply that is no JSON. */
+/** Compares a reply with the most similar recorded form; null without a recorded form, or for a reply that is not JSON. */
 export function differenceFromRecorded(
   shapes: readonly RecordedShape[],
   reply: string,

@@ -5,8 +5,8 @@ const moment =
   /^(?<date>\d{4}-\d{2}-\d{2})[T ](?<time>([01]\d|2[0-3]):[0-5]\d:[0-5]\d)(\.\d+)? ?(?<zone>Z|[+-]\d{2}:\d{2})$/;
 
 /**
- * The UTC day of a moment as ISO 8601 writes it, `2026-01-28T21:06:34Z`; also with blanks before the time and the zone, as in
- * `2024-02-27 01:02:34 +00:00`. A moment without a zone has no UTC day, and does not fit.
+ * UTC day of an ISO 8601 moment, `2026-01-28T21:06:34Z`; also with spaces before the time and the zone, as in `2024-02-27
+ * 01:02:34 +00:00`. A moment without a zone has no UTC day and is invalid.
  */
 export const dayOfMoment = z.string().transform((text, context): string => {
   const { date = '', time = '', zone = '' } = moment.exec(text)?.groups ?? {};

@@ -1,22 +1,22 @@
 import { SourceUnreadable } from '../../core/errors.ts';
 
-/** The keys of a source's rows, as its documents and recorded replies have them. */
+/** Keys of a source's rows, from its documentation and recorded replies. */
 export interface RowKeys {
   /** Every key that a row may have. */
   readonly known: readonly string[];
-  /** Keys that any row may lack, and that among many rows some have. */
+  /** Keys that some rows lack, but not all of many rows. */
   readonly usual: readonly string[];
 }
 
-/** The longest name of a foreign key that a message shows. */
+/** Maximum length of an unknown key in a message. */
 const nameCharsMax = 40;
 
 /**
- * Holds rows against the keys they usually have. A row may lack such a key, so no row alone tells that it was renamed; but where none
- * has it any more, and a key stands there that nobody knows, what was under it would be lost without a word. Our choice: a key that
- * is new is taken for the one that is gone, and somebody has to look.
+ * Compares rows with their usual keys. A row may lack a usual key, so no row alone reveals a renamed key. But if no row has the
+ * key any more and an unknown key appears, its data would be lost silently. Our choice: an unknown key counts as the renamed
+ * one, and the reply is unreadable until someone checks it.
  *
- * @throws SourceUnreadable naming both keys.
+ * @throws SourceUnreadable that names both keys.
  */
 export function rejectRenamed(
   source: string,

@@ -3,8 +3,8 @@ import type { Ad } from '../../core/ads/ad.ts';
 import { day, id, size, text } from './wire-fields.ts';
 
 /**
- * A variant object. Sizes may be null, but every key must be there, here and below: a key that is gone is a changed shape,
- * and to read it as null would lose data without a word.
+ * A variant object. Sizes may be null, but every key must be present, here and below: a missing key means a changed shape, and
+ * treating it as null would lose data silently.
  */
 export const variant = z.object({ content: text, height: size.nullable(), width: size.nullable() });
 
@@ -22,7 +22,7 @@ export const shapeBFields = {
 
 type ShapeB = z.infer<z.ZodObject<typeof shapeBFields>>;
 
-/** The ad that a shape-B object tells of, each field as it is. */
+/** Converts a shape-B object to an ad, with unchanged fields. */
 export function fromShapeB(ad: ShapeB): Ad {
   return {
     advertiserId: ad.advertiser_id,

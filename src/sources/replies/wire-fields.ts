@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isDay } from '../../core/time/day.ts';
 import { SourceUnreadable } from '../../core/errors.ts';
 
-/** Largest number a Postgres `integer` holds: a size beyond it is no size, and would fail the whole commit. */
+/** Maximum of a Postgres `integer`: a larger size is invalid, and would make the whole commit fail. */
 const sizePxMax = 2_147_483_647;
-/** Ids of the known servers have 22 characters. The bound keeps them within a Postgres index row. */
+/** Ids of known servers have 22 characters. The bound keeps them within a Postgres index entry. */
 const idLengthMax = 256;
 
 /** Text as Postgres can store it: NUL characters and lone surrogates become U+FFFD, everything else stays as it is. */
@@ -15,7 +15,7 @@ export const text = z
 /** An advertiser's or a creative's id. */
 export const id = text.pipe(z.string().min(1).max(idLengthMax));
 
-/** An address on the web, `http` or `https`. */
+/** URL with `http` or `https`. */
 export const webAddress = text.pipe(z.url({ protocol: /^https?$/ }));
 
 /** A day, `YYYY-MM-DD`. */
@@ -32,15 +32,15 @@ export const dayOfSeconds = z
   .transform((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10));
 
 /**
- * Reads a JSON reply of an agreed shape.
+ * Parses a JSON reply of an agreed shape.
  *
- * @throws SourceUnreadable naming the source, and the path of the first field that does not fit: `ads[3].variants[0].content`.
+ * @throws SourceUnreadable that names the source and the path of the first invalid field: `ads[3].variants[0].content`.
  */
 export function readReply<T>(source: string, shape: z.ZodType<T>, reply: string): T {
   return readValue(source, shape, parseJson(source, reply));
 }
 
-/** The same, of JSON that was parsed before. */
+/** Parses a JSON value that was decoded before. */
 export function readValue<T>(source: string, shape: z.ZodType<T>, value: unknown): T {
   const parsed = shape.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -49,7 +49,7 @@ export function readValue<T>(source: string, shape: z.ZodType<T>, value: unknown
   throw unreadableAt(source, path, issue?.message ?? 'unknown', parsed.error);
 }
 
-/** The error for a reply that does not have the agreed form at `path`. */
+/** Error of a reply that does not have the agreed form at `path`. */
 export function unreadableAt(source: string, path: string, what: string, cause?: unknown): SourceUnreadable {
   const message = `The source ${source} answered in an unknown shape: ${path}: ${what}`;
   return new SourceUnreadable(message, cause === undefined ? {} : { cause });

@@ -21,7 +21,7 @@ export const serpapi = defineLiveSource({
       unit: 'pages',
       default: 2,
       max: 100,
-      what: 'Pages asked for about one company at most; each is a search.',
+      what: 'Maximum number of pages per company; each costs a search.',
     },
   },
   limits: { kind: 'adjustable', requestsPerSecond: 0.05, burst: 5, deadlineSeconds: 60 },

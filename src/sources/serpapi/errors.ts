@@ -3,23 +3,28 @@ import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } f
 import type { HttpAnswer } from '../../adapters/http/http.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 
-/** Error fields of an answer; both keys may be missing, and a 4xx has `error` alone. */
+/** Error fields of an answer; both keys may be missing, and a 4xx has only `error`. */
 const complaint = z.object({
   error: z.string().default(''),
   search_metadata: z.object({ status: z.string().default('') }).default({ status: '' }),
 });
 
-/** The account's searches are used up: `Your account has run out of searches.`, and the older `Your searches for the month are exhausted.` */
+/**
+ * The account has no searches left: `Your account has run out of searches.`, and the older `Your searches for the month are
+ * exhausted.`
+ */
 const spent = /run out of searches|searches for the month/i;
 const tooFast = /throughput limit/i;
 const badKey = /invalid api key/i;
 
 /**
- * Maps errors of SerpApi, where the status of the answer does not tell (serpapi.com/api-status-and-error-codes and /search-errors):
- * - 429 is both a pace that is too high and an account that is used up. The second is a `SourceRefused` with the status 402, which
- *   stands for it everywhere else: nothing more is asked until the operator has looked.
- * - A 200 may carry an error. One of those that the documents name is the error of that name; an unfinished search counts as one
- *   that may have been charged, a failed one is free. Any other is left to the reader, who takes it for an answer only if it is one.
+ * Maps errors of SerpApi that the status of the answer does not identify (serpapi.com/api-status-and-error-codes and
+ * /search-errors):
+ *
+ * - 429 means both too many requests and no searches left. The second is a `SourceRefused` with the status 402, as for other
+ *   sources: calls stop until the operator has acted.
+ * - A 200 may contain an error. A documented error is mapped to its class; an unfinished search may have been charged, a failed
+ *   one is free. Any other error is left to the parser, which decides whether the reply is an answer.
  */
 export function serpapiError({ status, text }: HttpAnswer): EnrichError | null {
   const { error, search_metadata: search } = readComplaint(text);
@@ -34,7 +39,7 @@ export function serpapiError({ status, text }: HttpAnswer): EnrichError | null {
   return new SourceUnavailable('SerpApi has not finished the search', { inDoubt: true });
 }
 
-/** Nothing, for anything that is not a complaint: whether it is an answer is not judged here. */
+/** Undefined for anything that is not an error object; the parser decides whether the reply is an answer. */
 function readComplaint(text: string): z.infer<typeof complaint> {
   const parsed = complaint.safeParse(parseLeniently(text));
   return parsed.success ? parsed.data : complaint.parse({});

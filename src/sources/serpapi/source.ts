@@ -15,10 +15,10 @@ export interface SerpapiOptions {
   readonly http: Pick<HttpClient, 'send'>;
   /** Base address, http or https, without user, query or fragment. */
   readonly url: string;
-  /** The account's API key. A secret: it travels in the query, as SerpApi has no other place for it. */
+  /** The account's API key. A secret, sent in the query because SerpApi has no other place for it. */
   readonly key: string;
   readonly limits: SourceLimits;
-  /** Pages of up to 100 ads asked for at most, each of which costs a search. Default: 2, our choice. */
+  /** Maximum number of pages of up to 100 ads, each of which costs a search. Default: 2, our choice. */
   readonly pagesMax?: number;
 }
 
@@ -27,10 +27,10 @@ const bodyBytesMax = 10_000_000;
 /**
  * The ad source `serpapi`: the Ads Transparency Center through SerpApi.
  *
- * A company is asked for by the advertisers it is mapped to, else by its domain; by a name SerpApi finds nothing, so that a company
- * with a name alone is `no_match` without a call. A search by domain gives the ads of all advertisers that advertise it. A unit is a
- * search: a page, also one without ads (serpapi.com/pricing). What was charged SerpApi does not say; a repeat within an hour is free
- * there, which is not counted on: it knows no `Idempotency-Key`.
+ * It searches by mapped advertisers, else by domain; SerpApi finds nothing by name, so a company with only a name is `no_match`
+ * without a call. A search by domain returns the ads of all advertisers that advertise it. A unit is a search: a page, even
+ * without ads (serpapi.com/pricing). SerpApi does not report charges. A repeat within an hour is free there, but this source
+ * does not rely on it, because SerpApi has no `Idempotency-Key`.
  *
  * @throws Misconfigured when the URL or the key cannot be used.
  */

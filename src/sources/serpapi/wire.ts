@@ -8,7 +8,7 @@ import { imageVariant } from '../ads/image-variant.ts';
 import { rejectRenamed } from '../replies/renamed-keys.ts';
 import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../replies/wire-fields.ts';
 
-/** The most that SerpApi gives on a page. Every page costs one search, however many ads are on it. */
+/** Maximum number of ads on a page of SerpApi. Every page costs one search, however many ads it has. */
 const pageSize = 100;
 
 /** An ad, as `ad_creatives` has it. A video has neither picture nor size; some pictures come without a size. */
@@ -43,7 +43,7 @@ const pageKeys = [
   'serpapi_pagination',
 ];
 
-/** A page (serpapi.com/google-ads-transparency-center-api). Without ads it has other keys than with some. */
+/** A page (serpapi.com/google-ads-transparency-center-api). A page without ads has other keys than one with ads. */
 const page = z
   .looseObject({
     search_metadata: z.object({ status: z.literal('Success') }),
@@ -54,7 +54,7 @@ const page = z
   })
   .refine(({ ad_creatives: ads, ...rest }) => (ads.length > 0 ? tellsTotal(rest) : tellsNone(rest)), {
     path: ['search_information'],
-    message: 'neither ads with a total, nor no ads with the word that there are none',
+    message: 'neither ads with a total, nor a statement that there are none',
   });
 
 interface Remarks {
@@ -69,8 +69,9 @@ function tellsTotal({ error, search_information: information }: Remarks): boolea
 const nothingCame = /hasn['\u2019]t returned any results/i;
 
 /**
- * A search that found nothing is a `Success`, and `error` tells so to people: `Google hasn't returned any results for this query.` The state
- * `Fully empty` may stand beside it, under a key that ends in `_state` and is another one by engine (serpapi.com/search-errors).
+ * A search without results is a `Success`, and `error` states that for people: `Google hasn't returned any results for this
+ * query.` The state `Fully empty` may stand beside it, under a key that ends in `_state` and differs by engine
+ * (serpapi.com/search-errors).
  */
 function tellsNone({ error, search_information: information }: Remarks): boolean {
   const states = Object.entries(information).filter(([key]) => key.endsWith('_state'));
@@ -78,16 +79,16 @@ function tellsNone({ error, search_information: information }: Remarks): boolean
   return error !== undefined && (isStated || nothingCame.test(error));
 }
 
-/** A question as SerpApi takes it. */
+/** A search in SerpApi's terms. */
 export interface PageQuestion {
   readonly way: Extract<SearchWay, { readonly by: 'mapping' | 'domain' }>;
   /** Google's number of the region; null: anywhere. */
   readonly geoTarget: number | null;
-  /** `AdsPage.next` of the page before; null for the first. */
+  /** `AdsPage.next` of the previous page; null for the first. */
   readonly token: string | null;
 }
 
-/** The query of a search, the secret key in it. */
+/** Query of a search, including the secret key. */
 export function toQuery({ way, geoTarget, token }: PageQuestion, key: string): URLSearchParams {
   return new URLSearchParams({
     engine: 'google_ads_transparency_center',
@@ -100,11 +101,11 @@ export function toQuery({ way, geoTarget, token }: PageQuestion, key: string): U
 }
 
 /**
- * Reads a page. The ads keep their order; a picture becomes an `<img>` element, and an ad without one has no variants. The estimate
- * is Google's own rounded figure, so it is no count: one advertiser with 627 ads was given as 700.
+ * Parses a page. The ads keep their order; a picture becomes an `<img>` element, and an ad without one has no variants. The
+ * estimate is Google's own rounded number: one advertiser with 627 ads was reported with 700.
  *
- * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ad_creatives[3].image`; also for a page
- *   that is empty without saying so, and for one that has lost a key which it usually has.
+ * @throws SourceUnreadable that names the path of the first invalid field, such as `ad_creatives[3].image`; also for an empty
+ * page that does not state so, and for a page that lacks a usual key.
  */
 export function parsePage(reply: string, pageNumber: number): AdsPage {
   const read = readReply('serpapi', page, reply);
@@ -125,7 +126,7 @@ function hasTotal({ search_information: { total_results: total = 0 } }: z.infer<
   return total > 0;
 }
 
-/** Keys that may be missing, and would be missed: pictures and their sizes, and the way to the next page where there is more. */
+/** Keys that may be missing, but whose loss would matter: pictures and their sizes, and the next page. */
 function rejectLosses(read: z.infer<typeof page>, pageNumber: number): void {
   const { ad_creatives: rows, search_information: information } = read;
   rejectRenamed('serpapi', rows.filter(canHaveImage), { known: rowKeys, usual: ['image'] });
@@ -135,7 +136,7 @@ function rejectLosses(read: z.infer<typeof page>, pageNumber: number): void {
   if (!isLast) rejectRenamed('serpapi', [read], { known: pageKeys, usual: ['serpapi_pagination'] });
 }
 
-/** A row has a picture or the address of a preview, not both: nearly all previews are of videos, which have no picture. */
+/** A row has a picture or the URL of a preview, not both: nearly all previews are of videos, which have no picture. */
 function canHaveImage(ad: Row): boolean {
   return !('link' in ad);
 }

@@ -19,8 +19,8 @@ export interface CellRowOptions {
 /**
  * Reads the flat CSV form, one creative per record; the first record is the header.
  *
- * @throws ValidationError from `atLine` when the header lacks an id, and at the first record that is no creative. A record with
- *   more or fewer cells than the header is none: it was cut off, or torn apart by an unquoted separator.
+ * @throws ValidationError from `atLine` when the header lacks an id, and at the first record that is not a creative. A record
+ * with more or fewer cells than the header is invalid: it was truncated, or split by an unquoted separator.
  */
 export async function* readCellRows(
   records: AsyncIterable<readonly CellRecord[]>,

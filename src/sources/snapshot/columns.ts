@@ -1,4 +1,4 @@
-/** The columns of a CSV, in any order; other columns beside them are ignored. In place of the last two `region_stats` as JSON will do. */
+/** Columns of a CSV, in any order; other columns are ignored. `region_stats` as JSON may replace the last two. */
 export const snapshotColumns = [
   'advertiser_id',
   'creative_id',
@@ -10,7 +10,7 @@ export const snapshotColumns = [
   'last_shown',
 ] as const;
 
-/** The name of one of them, or of the nested one. */
+/** Name of one of them, or of the nested column. */
 export type SnapshotColumn = (typeof snapshotColumns)[number] | 'region_stats';
 
 /** Position of each column in a line; -1 for a missing column. */
@@ -19,9 +19,9 @@ export type ColumnPlaces = Readonly<Record<SnapshotColumn, number>>;
 const placesByHeader = new WeakMap<readonly string[], ColumnPlaces>();
 
 /**
- * Finds the columns in a header; case, blanks around a name and a byte order mark do not count.
+ * Finds the columns in a header; case, surrounding blanks and a byte order mark are ignored.
  *
- * Worked out once per header array, since it is asked for with every line of a file of millions.
+ * Cached per header array, because it is called for every line of a file with millions.
  */
 export function placesOf(header: readonly string[]): ColumnPlaces {
   const known = placesByHeader.get(header);
@@ -42,7 +42,7 @@ export function placesOf(header: readonly string[]): ColumnPlaces {
   return places;
 }
 
-/** The columns that seem to hold the days of an ad under another name, where the file has none of those that do. */
+/** Columns that seem to hold the days of an ad under another name, if the file has none of the known columns. */
 export function daysElsewhere(header: readonly string[]): readonly string[] {
   const places = placesOf(header);
   const found = [places.first_shown, places.last_shown, places.region_stats];

@@ -2,10 +2,10 @@ const dayForm = /^(\d{4})-(\d\d)-(\d\d)$/;
 const daysInMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
- * A real calendar day as `YYYY-MM-DD`, or null for anything else.
+ * Parses a calendar day `YYYY-MM-DD`; null for anything else.
  *
- * Checked by hand and not by `Date`, which takes the 31st of February for March: this runs several times for each of a
- * million rows. The year 0 is none, for Postgres as for the calendar.
+ * Without `Date`, which reads February 31 as a day in March: this runs several times for each of a million rows. The year 0 is
+ * invalid, as in Postgres.
  */
 export function parseDay(value: unknown): string | null {
   if (typeof value !== 'string') return null;
@@ -23,9 +23,9 @@ const moment =
   /^(?<date>\d{4}-\d\d-\d\d)[T ](?<hour>[01]\d|2[0-3]):(?<minute>[0-5]\d)(?::[0-5]\d(?:\.\d+)?)?(?: ?(?<zone>Z|UTC|[+-]\d\d(?::?\d\d)?))?$/i;
 
 /**
- * The UTC day of a day or a moment: as `parseDay`, and as BigQuery and its tools write moments (`2024-01-02 00:00:00 UTC`,
- * `2024-01-02T00:00:00Z`, `2024-01-02 01:00:00+01:00`). One without a zone is in UTC, as BigQuery's DATETIME of its own moments is.
- * Null for anything else.
+ * UTC day of a day or a moment: as `parseDay`, and as BigQuery and its tools write moments (`2024-01-02 00:00:00 UTC`,
+ * `2024-01-02T00:00:00Z`, `2024-01-02 01:00:00+01:00`). A moment without a zone is UTC, like BigQuery's DATETIME. Null for
+ * anything else.
  */
 export function parseDayOrMoment(value: unknown): string | null {
   const day = parseDay(value);

@@ -13,5 +13,5 @@ export const sample: LocalSourceDefinition = {
   kind: 'local',
   id: 'sample',
   about: 'generated ads that ship with Nightshift',
-  howToLoad: 'it loads by itself when it is used first, or with `nightshift snapshot load --sample`.',
+  howToLoad: 'it loads on first use, or with `nightshift snapshot load --sample`.',
 };

@@ -17,9 +17,9 @@ import { sniff, sniffBytes } from '../../csv/sniff.ts';
 import { readCellRows } from './cell-rows.ts';
 import { readJsonRows } from './json-rows.ts';
 
-/** Progress of a load. Once all bytes are read, the rows go into the store, which takes about three times as long. */
+/** Progress of a load. After all bytes are read, the rows are written to the store, which takes about three times as long. */
 export interface ImportProgress {
-  /** Bytes of the files as they lie on disk, gzipped or not. */
+  /** Bytes of the files on disk, compressed or not. */
   readonly bytesRead: number;
   readonly bytesTotal: number;
   readonly rows: number;
@@ -28,31 +28,31 @@ export interface ImportProgress {
 export interface ImportOptions {
   readonly store: Pick<SnapshotStore, 'load'>;
   readonly name: SnapshotName;
-  /** Paths. All files are one load: all of them are taken, or none. */
+  /** Paths. All files are one load: all of them are loaded, or none. */
   readonly files: readonly string[];
-  /** Called with every block of rows read, some hundred times a second, and at the end of each file. */
+  /** Called with every block of rows, a few hundred times per second, and at the end of each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the reason before the load waits for another process. */
   readonly onWait?: (reason: string) => void;
-  /** Ends the load; nothing of it is kept. */
+  /** Aborts the load; nothing of it is kept. */
   readonly signal?: AbortSignal;
 }
 
 /** Result of an import. */
 export interface SnapshotImport extends SnapshotLoad {
-  /** Rows in which the files say nothing of when the ad was shown. */
+  /** Number of rows without days in the file. */
   readonly rowsWithoutDates: number;
 }
 
-/** The longest line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have some 100 KiB. */
+/** Maximum length of a line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have about 100 KiB. */
 const lineBytesMax = 4 * 1024 * 1024;
 
 /**
- * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat form,
- * each gzipped or not. Which it is shows in the content, not in the name. Blank lines are skipped; memory stays constant.
+ * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat
+ * form, compressed with gzip or not. The content decides, not the file name. Blank lines are skipped; memory stays constant.
  *
- * @throws ValidationError naming file, line, field and remedy at the first line that is malformed, and when there is no row
- *   at all. Nothing of the load is kept then.
+ * @throws ValidationError that names file, line, field and remedy at the first malformed line, and for files without rows.
+ * Nothing of the load is kept then.
  */
 export async function importSnapshot(options: ImportOptions): Promise<SnapshotImport> {
   const sizes = await Promise.all(options.files.map(readSize));
@@ -125,7 +125,7 @@ async function* readFile(
     : readCellRows(recordsOf(bytes, fileName), { atLine });
 }
 
-/** The first character after a byte order mark and blanks; both forms of UTF-16 show it among zero bytes. */
+/** The first character after a byte order mark and blanks; in both forms of UTF-16 it stands between zero bytes. */
 function firstCharacter(head: Buffer): string {
   return String.fromCharCode(head.find((byte) => !insignificant.has(byte)) ?? 0);
 }
@@ -133,12 +133,12 @@ function firstCharacter(head: Buffer): string {
 const insignificant = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
 
 function decode({ head, chunks }: FileBytes, fileName: string): AsyncGenerator<Uint8Array> {
-  // JSON needs no delimiter; naming one saves looking for it.
+  // JSON needs no delimiter; passing one avoids its detection.
   const text = sniff(head, { fileName, delimiter: ',' });
   return decodeText(chunks, { fileName, ...text, onLoneSurrogate: ignore });
 }
 
-/** A lone surrogate has become U+FFFD: in a name that is a blemish, in an id the row is refused anyway. */
+/** A lone surrogate has become U+FFFD: in a name that is harmless, and a row with such an id is rejected anyway. */
 function ignore(): void {}
 
 function recordsOf({ head, chunks }: FileBytes, fileName: string) {
@@ -160,7 +160,7 @@ function malformedAt(fileName: string) {
     fileError(
       fileName,
       lineNo,
-      `${message}. Nothing of this load was kept. Mend or remove the line, or export the table again, and repeat the load.`,
+      `${message}. Nothing of this load was kept. Fix or remove the line, or export the table again, and repeat the load.`,
       { cause },
     );
 }

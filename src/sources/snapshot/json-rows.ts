@@ -9,9 +9,9 @@ export interface JsonRowOptions {
 }
 
 /**
- * Reads NDJSON, one creative per line, from pieces of UTF-8. Blank lines are skipped.
+ * Reads NDJSON, one creative per line, from chunks of UTF-8. Blank lines are skipped.
  *
- * @throws ValidationError from `atLine` at the first line that is too long, no JSON, or no creative.
+ * @throws ValidationError from `atLine` at the first line that is too long, is not JSON, or is not a creative.
  */
 export async function* readJsonRows(
   text: AsyncIterable<Uint8Array>,
@@ -44,12 +44,12 @@ function parseLine(line: string, lineNo: number, atLine: JsonRowOptions['atLine'
   }
 }
 
-/** Whole lines without their line feeds; or how many bytes of a line are known that has not ended yet. */
+/** Whole lines without line feeds; or the known length of a line that has not ended yet. */
 type Lines =
   | { readonly kind: 'whole'; readonly lines: readonly string[] }
   | { readonly kind: 'open'; readonly bytes: number };
 
-/** A piece is turned into a string up to its last line feed only, so that no character is cut. */
+/** A chunk is decoded only up to its last line feed, so that no character is split. */
 async function* readLines(text: AsyncIterable<Uint8Array>): AsyncGenerator<Lines> {
   let open: Uint8Array[] = [];
   let openBytes = 0;

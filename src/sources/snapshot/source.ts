@@ -21,15 +21,16 @@ export interface SnapshotSourceOptions {
 }
 
 /**
- * The ads of a local data set, whose rows know advertisers by name only. A company's advertisers are, by the first rule that
- * gives any:
+ * The ads of a local data set, which knows advertisers only by name. The advertisers of a company follow from the first rule
+ * that finds any:
  *
- * 1. `mapping`: those of Google's the operator has mapped it to (roles allow and agency); where none of them has an ad here, the
- *    answer is `none`, which no other rule can tell. Those mapped as deny are left out of the next rules too;
- * 2. `domain_label`: the one whose name, written without spaces, is the label of its domain;
- * 3. `name`: all that have its normalised name, disclosed or legal; beside a domain only where the name fits it (`nameFitsDomain`).
+ * 1. `mapping`: Google's advertisers that the operator has mapped (roles allow and agency). If none of them has an ad in the
+ *    data set, the answer is `none`, which no other rule can give. Advertisers mapped as deny are excluded from the next rules.
+ * 2. `domain_label`: the advertiser whose compact name is the label of the domain.
+ * 3. `name`: all with the normalized name, disclosed or legal; beside a domain only if the name fits it (`nameFitsDomain`).
  *
- * Otherwise `no_match`, also where several advertisers share the label and no name tells them apart: nothing is ever guessed.
+ * Otherwise the answer is `no_match`, also if several advertisers share the label and no name distinguishes them: the source
+ * never guesses.
  */
 export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSource {
   const { store, name, snapshotId } = options;
@@ -47,7 +48,7 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
   return { kind: 'local', name, ownMapping: googleMapping, findAds };
 }
 
-/** An ad shown elsewhere must not pass for one shown there. */
+/** An ad shown elsewhere must not pass for one shown in the region. */
 function noRegions(name: SnapshotName): Misconfigured {
   return new Misconfigured(
     `The source ${name} does not know in which regions its ads are shown: leave it out, or search without a region.`,

@@ -13,13 +13,12 @@ const formats = new Map([
 ]);
 
 /**
- * Reads one exported row, as JSON gives it: with nested `region_stats`, also as JSON in a text, or with the days of the flat form.
+ * Parses one exported row in JSON: with nested `region_stats`, also as JSON in a text, or with the days of the flat form.
  *
- * Every column but the two ids may be missing or null. The numbers of the export, which come as strings, are not read.
+ * Every column except the two ids may be missing or null. The numbers of the export, which are strings, are ignored.
  *
- * @throws ValidationError naming the field, when an id is missing or malformed, a field is not of its type, or a day is none that
- *   exists. The caller
- *   knows file and line.
+ * @throws ValidationError that names the field, for a missing or malformed id, a field of another type, or a day that does not
+ * exist. The caller adds file and line.
  */
 export function parseSnapshotRow(value: unknown): SnapshotRow {
   if (!isRecord(value)) throw new ValidationError('row: expected an object');
@@ -27,8 +26,8 @@ export function parseSnapshotRow(value: unknown): SnapshotRow {
 }
 
 /**
- * Reads one line of the flat CSV form. `header` must be the same array for every line of a file: where its columns stand is
- * worked out once per array.
+ * Parses one line of the flat CSV form. `header` must be the same array for every line of a file, because the positions of its
+ * columns are cached per array.
  *
  * @throws ValidationError as `parseSnapshotRow` does.
  */
@@ -56,13 +55,13 @@ function toRow(read: (column: SnapshotColumn) => unknown): SnapshotRow {
   };
 }
 
-/** The first and the last day that the ad was shown. Null is what the export has nothing for; no other value becomes null. */
+/** The first and the last day on which the ad was shown. Null if the export has no value; no other value becomes null. */
 interface ShownDays {
   readonly start: string | null;
   readonly lastSeen: string | null;
 }
 
-/** Days of the flat form where it has them, else those of all regions. */
+/** Days of the flat form if present, else those of all regions. */
 function parseDays(read: (column: SnapshotColumn) => unknown): ShownDays {
   const start = parseShown(read('first_shown'), 'first_shown');
   const lastSeen = parseShown(read('last_shown'), 'last_shown');
@@ -71,7 +70,7 @@ function parseDays(read: (column: SnapshotColumn) => unknown): ShownDays {
   return { start: start ?? regions.start, lastSeen: lastSeen ?? regions.lastSeen };
 }
 
-/** First and last day over all regions; the `EEA` row is an aggregate and changes neither. */
+/** First and last day over all regions; the `EEA` row is an aggregate and is ignored. */
 function parseRegionDays(given: unknown): ShownDays {
   const value = typeof given === 'string' ? parseJsonText(given) : given;
   if (value === undefined || value === null) return { start: null, lastSeen: null };
@@ -88,7 +87,7 @@ function parseRegionDays(given: unknown): ShownDays {
   return { start, lastSeen };
 }
 
-/** A list in a cell, as the console of BigQuery writes it into a CSV. */
+/** A list in a cell, as the BigQuery console writes it into a CSV. */
 function parseJsonText(text: string): unknown {
   if (text.trim() === '') return null;
   try {
@@ -121,7 +120,7 @@ function parseId(value: unknown, id: typeof advertiserId | typeof creativeId): s
   throw mistyped(id.field, `${id.words}, got ${shown(value)}`);
 }
 
-/** A bad value, as much of it as an error shows. */
+/** An invalid value, shortened for a message. */
 function shown(value: unknown): string {
   return JSON.stringify(value).slice(0, gotCharsMax);
 }
@@ -129,7 +128,7 @@ function shown(value: unknown): string {
 const gotCharsMax = 60;
 const unwanted = /[\p{Cc}\p{Cs}]+/gu;
 
-/** A trimmed text, null when missing or blank. Postgres cannot hold NUL or broken UTF-16: those become a space. */
+/** Trimmed text, null if missing or blank. Postgres cannot store NUL or broken UTF-16, which become a space. */
 function parseText(value: unknown, field: SnapshotColumn): string | null {
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw mistyped(field, 'a text');

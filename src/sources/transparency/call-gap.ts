@@ -11,23 +11,23 @@ export interface CallGapOptions {
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Between the beginnings of two calls; clients of the service that were not stopped kept 0.6 to 2 s (recorded replies). */
+/** Minimum time between the starts of two calls; clients that were not blocked kept 0.6 to 2 s (recorded replies). */
 const gapMsMin = 2_000;
-/** A call is sent up to so much later than it could be, so that calls do not come like clockwork. */
+/** Maximum random delay of a call, so that calls are not regular. */
 const jitterMsMax = 1_000;
 
 const systemOptions: CallGapOptions = { nowMs: () => performance.now(), random: Math.random, sleep };
 
 /**
- * Keeps the calls of this process at least 2 s apart, each up to 1 s late by chance. It knows nothing of other processes: those are
- * kept apart by the turns that `transparencyLimits` asks for.
+ * Keeps the calls of this process at least 2 s apart, each up to 1 s later at random. It does not know other processes:
+ * `transparencyLimits` keeps those apart.
  */
 export function createCallGap({ nowMs, random, sleep: wait }: CallGapOptions = systemOptions): CallGap {
   let earliestMs = -Infinity;
   return async (signal) => {
     const askedMs = nowMs();
     await wait(random() * jitterMsMax, signal);
-    // Another call may have gone meanwhile, and timers can be early.
+    // Another call may have started meanwhile, and timers can fire early.
     while (nowMs() < earliestMs) await wait(earliestMs - nowMs(), signal);
     earliestMs = nowMs() + gapMsMin;
     return nowMs() - askedMs;

@@ -8,14 +8,14 @@ const blockingStatuses = [403, 429, 503];
 const wallWords = /\/sorry\/|unusual traffic|302 Moved/i;
 
 /**
- * Detects an answer that is no reply: a block or one of its own errors (recorded replies). Null for every other. Its errors come in a 200
- * too, as JSON that has the name of an exception where replies have the next page's token. The words of a block are looked for only in what
- * is not JSON: an advertiser may call itself anything.
+ * Detects an answer that is not a reply: a block, or an error of the service (recorded replies). Null for every other answer.
+ * Errors also come with a 200, as JSON with the name of an exception in the place of the next page's token. The words of a
+ * block are searched only in text that is not JSON, because an advertiser may have any name.
  */
 export function evaluateAnswer({ status, location, text, retryAfterMs }: HttpAnswer): EnrichError | null {
   const delayMs = retryAfterMs ?? captchaBlock.delayMs;
   if (blockingStatuses.includes(status)) return blocked(`answered ${status}`, delayMs);
-  if (location?.includes('/sorry') === true) return blocked('sent us to its page for robots', delayMs);
+  if (location?.includes('/sorry') === true) return blocked('redirected to its page for robots', delayMs);
   const value = parseLeniently(withoutGuard(text));
   if (typeof value === 'object' && value !== null) return exceptionIn(new Map(Object.entries(value)));
   const isPage = status < 300 && /^\s*</.test(text);
@@ -30,11 +30,14 @@ function exceptionIn(reply: ReadonlyMap<string, unknown>): EnrichError | null {
     const message = 'The source transparency does not understand the request: its interface may have changed';
     return new SourceRefused(message, { status });
   }
-  return new SourceUnavailable('The source transparency answered that it failed', { inDoubt: false });
+  return new SourceUnavailable('The source transparency reports an error', { inDoubt: false });
 }
 
 function blocked(what: string, delayMs: number): SourceBlocked {
-  return new SourceBlocked(`The source transparency ${what}: it takes no questions from here now`, {
-    delayMs,
-  });
+  return new SourceBlocked(
+    `The source transparency ${what}: it accepts no requests from here at the moment`,
+    {
+      delayMs,
+    },
+  );
 }

@@ -1,12 +1,15 @@
-/** Controls that the service has answered well of late, by what they ask: shared by all lookups of a process. */
+/** Recent successful control calls, by their subject; shared by all lookups of a process. */
 export interface Controls {
-  /** True when the control question was answered well within the last five minutes. */
+  /** True when the control call succeeded within the last five minutes. */
   readonly isFresh: (about: string) => boolean;
-  /** It was answered well just now. */
+  /** Records a successful control call. */
   readonly note: (about: string) => void;
 }
 
-/** Our choice: a change of the interface may go unnoticed for so long; without it every company without ads would cost a call more. */
+/**
+ * Our choice: a change of the interface may stay undetected for this long; without it, every company without ads would cost
+ * another call.
+ */
 const freshMs = 5 * 60_000;
 
 /** `nowMs`: a monotonic clock in milliseconds. */

@@ -3,7 +3,7 @@ import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
 import { dayOfSeconds, text } from '../replies/wire-fields.ts';
 import { imageVariant } from './image-element.ts';
 
-/** The formats behind the codes. A text ad is archived as a picture, so that what is shown says nothing about the format. */
+/** Formats by code. A text ad is archived as a picture, so the preview says nothing about the format. */
 const formats = new Map([
   [1, 'Text'],
   [2, 'Image'],
@@ -13,7 +13,7 @@ const formats = new Map([
 const advertiserId = z.string().regex(/^AR\d{20}$/, 'expected the id of an advertiser, AR and 20 digits');
 const creativeId = z.string().regex(/^CR\d{20}$/, 'expected the id of a creative, CR and 20 digits');
 
-/** Seconds since 1970, as a text; the nanoseconds beside them are let go. */
+/** Seconds since 1970, as a text; the nanoseconds are ignored. */
 const day = z.object({
   1: z
     .string()
@@ -23,10 +23,10 @@ const day = z.object({
 });
 
 const previewForms = ['1', '2', '3'];
-/** A flag nobody knows the meaning of. */
+/** A flag of unknown meaning. */
 const previewFlag = '5';
 
-/** Preview of a creative: the address of a script (`1`), a text (`2`) or an image element (`3`). */
+/** Preview of a creative: the URL of a script (`1`), a text (`2`) or an image element (`3`). */
 const preview = z
   .looseObject({
     1: z.object({ 4: text }).optional(),
@@ -37,15 +37,15 @@ const preview = z
     message: 'shows the creative in a form that is not known',
   });
 
-/** The keys of a creative (recorded replies), as far as recorded replies have them. Usual: any row may lack these. */
+/** Keys of a creative in recorded replies. Usual keys may be missing from any row. */
 export const creativeKeys = {
   known: ['1', '2', '3', '4', '6', '7', '12', '13', '14'],
   usual: ['3', '12'],
 };
 
 /**
- * A creative of the list: whose it is, what it is, when it was shown first and last. Read as an ad; one that is shown by a script or as
- * a text has no variants, since those are image elements.
+ * A creative of the list: its advertiser, its format, and the first and last day on which it was shown. Parsed as an ad; a
+ * creative with a script or a text as its preview has no variants, which are image elements.
  */
 export const creative = z
   .object({

@@ -21,7 +21,7 @@ export const transparency = defineLiveSource({
       name: 'NIGHTSHIFT_TRANSPARENCY_CONTACT',
       required: true,
       unit: 'URL or address',
-      what: 'Where the site can reach you: it stands in the User-Agent of every call.',
+      what: 'Your contact for the site, sent in the User-Agent of every call.',
     },
     url: {
       kind: 'url',
@@ -35,7 +35,7 @@ export const transparency = defineLiveSource({
       unit: 'pages',
       default: 3,
       max: 5,
-      what: 'Pages asked for about one company at most; each is a call.',
+      what: 'Maximum number of pages per company; each is a call.',
     },
   },
   howToTurnOn:
@@ -44,7 +44,7 @@ export const transparency = defineLiveSource({
   terms: {
     acknowledged:
       "its ads are for your own or your organization's information or research, and no part of them may be sold. The " +
-      'interface that is asked is not documented, and may change or put up a wall any day',
+      'interface is not documented, and may change or block calls at any time',
     remedy:
       'Keep to https://adstransparency.google.com/terms; taking NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS out turns the source off.',
   },

@@ -2,8 +2,8 @@ import { SourceUnreadable } from '../../core/errors.ts';
 import { withoutGuard } from '../replies/without-guard.ts';
 
 /**
- * An empty object came. A request that the service does not understand gets it, and likely one about a company without ads too, so that
- * alone it says nothing (recorded replies).
+ * The service returned an empty object. It does so for requests that it does not understand, and probably for companies without
+ * ads, so the object alone says nothing (recorded replies).
  */
 export class EmptyReply extends SourceUnreadable {
   constructor() {

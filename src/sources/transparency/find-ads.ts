@@ -7,15 +7,15 @@ import { searchedFor } from '../calls/searched-domain.ts';
 import type { Search } from './requests.ts';
 import type { Service } from './service.ts';
 
-/** A search that was decided on, and how the company was told by it. */
+/** The chosen search, and the evidence for it. */
 interface Decided {
   readonly search: Search;
   readonly matchedBy: MatchedBy;
 }
 
 /**
- * The ads of one company: by the advertisers it is mapped to, by its domain, or by whom the service suggests for its name, the first of
- * these that there is. At most `pagesMax` pages of 40.
+ * Finds the ads of one company: by its mapped advertisers, by its domain, or by the suggestions of the service for its name,
+ * whichever exists first. At most `pagesMax` pages of 40.
  */
 export async function findAds(question: AdsQuestion, service: Service, pagesMax: number): Promise<AdsAnswer> {
   const decided = await decide(question, service);
@@ -30,7 +30,7 @@ export async function findAds(question: AdsQuestion, service: Service, pagesMax:
   return search.by === 'domain' ? searchedFor(search.domain, answer) : answer;
 }
 
-/** Null where nobody can tell who is meant. */
+/** Null if the company cannot be identified. */
 async function decide(question: AdsQuestion, service: Service): Promise<Decided | null> {
   const [way] = searchWaysAtGoogle(question);
   switch (way?.by) {

@@ -3,8 +3,8 @@ import { parseImageElement } from '../../core/ads/image-element.ts';
 import { size } from '../replies/wire-fields.ts';
 
 /**
- * The variant that an image element is, its markup as it stands; null for a text that is not one `<img …>` with a `src`. A size that is
- * no whole number of pixels is null.
+ * Variant of an image element with its markup unchanged; null for a text that is not one `<img …>` with a `src`. A size that is
+ * not a whole number of pixels is null.
  */
 export function imageVariant(content: string): Variant | null {
   const image = parseImageElement(content);

@@ -6,7 +6,7 @@ import { creativesRequest, suggestionsRequest, type Place, type Search } from '.
 import { readSuggestions } from './suggestions.ts';
 import { readCreatives } from './wire.ts';
 
-/** One call to the service: what is asked of which method, and what its reply says. */
+/** One call to the service: its method and parameters, and the meaning of its reply. */
 export interface Query<T> {
   /** `SourceCall.about`. */
   readonly about: string;
@@ -18,7 +18,7 @@ export interface Query<T> {
   readonly saysOf: (answer: T) => ReadReply<T>['says'];
 }
 
-/** The page of creatives behind a token; null for the first. */
+/** The page of creatives for a token; null for the first page. */
 export function creativesQuery(
   search: Search,
   place: Place | null,

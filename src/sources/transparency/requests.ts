@@ -3,26 +3,26 @@ export type Search =
   | { readonly by: 'domain'; readonly domain: string }
   | { readonly by: 'advertisers'; readonly advertiserIds: readonly string[] };
 
-/** A region, and the id under which Google knows it. */
+/** A region, and Google's id for it. */
 export interface Place {
   /** ISO 3166-1 alpha-2. */
   readonly region: string;
   readonly geoTarget: number;
 }
 
-/** Page size of the service's own pages, the only recorded one. */
+/** Page size of the service's web pages, the only recorded one. */
 const creativesPerPage = 40;
 const suggestionsMax = 10;
 
 /**
- * Topic (1: any), a number nobody knows the meaning of, and the viewer's own geo target. The values are those of recorded requests. Without
- * this part the service answers an empty object (recorded replies).
+ * Topic (1: any), a number of unknown meaning, and the viewer's geo target. The values are those of recorded requests. Without
+ * this part the service returns an empty object (recorded replies).
  */
 const asked = { 1: 1, 2: 0, 3: 2840 };
 
 /**
- * Body of `SearchCreatives`, as the text of `f.req`: compact JSON whose keys are numbers (recorded replies). `place` null: ads shown
- * anywhere. `token`: the one of the page before, null for the first page.
+ * Body of `SearchCreatives`, as the text of `f.req`: compact JSON with numeric keys (recorded replies). `place` null: ads shown
+ * anywhere. `token`: that of the previous page, null for the first page.
  */
 export function creativesRequest(search: Search, place: Place | null, token: string | null): string {
   return JSON.stringify({
@@ -33,7 +33,7 @@ export function creativesRequest(search: Search, place: Place | null, token: str
   });
 }
 
-/** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, of any region (recorded replies). */
+/** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, in any region (recorded replies). */
 export function suggestionsRequest(name: string): string {
   return JSON.stringify({ 1: name, 2: suggestionsMax, 3: suggestionsMax, 5: { 1: 1 } });
 }

@@ -4,11 +4,11 @@ import { evaluateAnswer } from './captcha-detection.ts';
 import type { CallGap } from './call-gap.ts';
 import type { SendQuery } from './service.ts';
 
-/** Identity of the caller. The service receives it, and can ask the operator to stop. */
+/** Identity of the caller, with which the service can contact the operator. */
 export interface Asker {
   /** Version of this software. */
   readonly version: string;
-  /** Contact of the operator, or home of this software: an address of a page or of a mailbox. */
+  /** Contact of the operator, or home page of this software: a URL or an e-mail address. */
   readonly contact: string;
 }
 
@@ -17,21 +17,21 @@ export interface SenderOptions {
   /** Without a slash at its end. */
   readonly base: string;
   readonly asker: Asker;
-  /** From the call's turn to the last byte of its answer, milliseconds. */
+  /** From the start of the call to the last byte of its answer, milliseconds. */
   readonly deadlineMs: number;
   readonly waitForGap: CallGap;
 }
 
-/** A hundred times what a page of creatives was seen to have. */
+/** A hundred times the size of a recorded page of creatives. */
 const bodyBytesMax = 2_000_000;
 
 const home = 'https://adstransparency.google.com';
 
 /**
- * Sends questions as forms, without cookies (recorded replies). The service answers nobody whose headers do not name its own pages as the
- * origin; who is asking stands in `User-Agent`.
+ * Sends queries as forms, without cookies (recorded replies). The service answers only requests whose headers name its own
+ * pages as the origin; `User-Agent` identifies the caller.
  *
- * @throws Misconfigured when the asker cannot be named in a header.
+ * @throws Misconfigured when the identity cannot be sent in a header.
  */
 export function createSendQuery({ http, base, asker, deadlineMs, waitForGap }: SenderOptions): SendQuery {
   const headers = {

@@ -9,18 +9,18 @@ import type { Place, Search } from './requests.ts';
 /** Sends `f.req` to a method of the service. */
 export type SendQuery = (method: string, fReq: string, signal: AbortSignal) => Promise<SourceReply>;
 
-/** The service, as one lookup asks it. Both throw SourceUnreadable, and whatever the exchange throws. */
+/** The service, as one lookup uses it. Both methods throw SourceUnreadable, and the errors of the executor. */
 export interface Service {
-  /** `Exchange.comesBack`. */
+  /** `SourceCallExecutor.comesBack`. */
   readonly comesBack: boolean;
-  /** A page of creatives; `token` null for the first. */
+  /** Fetches a page of creatives; `token` is null for the first. */
   creatives(search: Search, token: string | null, pageNumber: number): Promise<AdsPage>;
   suggestions(name: string): Promise<Suggestions>;
 }
 
 /**
- * Control questions by form: the company of the recorded replies, which had more than 100,000 ads and ten suggestions. They tell an empty
- * answer from a broken service.
+ * Control calls: the company of the recorded replies, which had more than 100,000 ads and ten suggestions. They distinguish an
+ * empty answer from a broken service.
  */
 const known = {
   domain: { by: 'domain', domain: 'nike.com' },
@@ -36,7 +36,7 @@ export interface ServiceOptions {
   readonly controls: Controls;
 }
 
-/** Asks the service through `exchange`. Every call is free. */
+/** Calls the service through `exchange`. Every call is free. */
 export function createService({ exchange, send, place, controls }: ServiceOptions): Service {
   function ask<T>({ about, method, fReq, read, saysOf }: Query<T>, sendQuery = send): Promise<T> {
     return exchange({
@@ -51,9 +51,10 @@ export function createService({ exchange, send, place, controls }: ServiceOption
   }
 
   /**
-   * Asks; finds out what an empty object means. Nothing in it tells an answer from a request that was not understood, so the same form
-   * of question is put about a company that has an answer, anywhere. Only where that one is given, now or a short while ago, and the
-   * question itself brings an empty object once more, there is `nothing`. One call more, or two.
+   * Sends a query, and finds out what an empty object means. The object does not distinguish an empty answer from a request
+   * that was not understood. So the same kind of query is sent for a company that has an answer, anywhere. Only if that
+   * succeeds, now or recently, and the query itself returns an empty object again, the result is `nothing`. This costs one or
+   * two more calls.
    */
   async function askSurely<T>(query: Query<T>, control: Query<T>, nothing: T): Promise<T> {
     const first = await ask(orNull(query, 'candidates'));
@@ -63,7 +64,7 @@ export function createService({ exchange, send, place, controls }: ServiceOption
     return (await ask(orNull(again, query.saysOf(nothing)))) ?? nothing;
   }
 
-  /** A reply that was kept says nothing of today. */
+  /** A stored reply says nothing about the current state. */
   async function assureUnderstood<T>(control: Query<T>): Promise<void> {
     if (controls.isFresh(control.about)) return;
     let isSent = false;
@@ -78,7 +79,7 @@ export function createService({ exchange, send, place, controls }: ServiceOption
     comesBack: exchange.comesBack,
     creatives: (search, token, pageNumber) => {
       const query = creativesQuery(search, place, token, pageNumber);
-      // An empty object behind a token was announced as something else, and stays unexplained.
+      // An empty object for a token is unexpected, and stays unexplained.
       if (token !== null) return ask(query);
       return askSurely(query, creativesQuery(known[search.by], null, null, 1), noAds);
     },
@@ -90,8 +91,8 @@ const noAds: AdsPage = { ads: [], next: null, estimate: null };
 const nobody: Suggestions = { domains: [], advertisers: [] };
 
 /**
- * Reads an empty object as null, which on record says `says`: among many companies without ads it is no sign of trouble. That is for
- * the control to tell.
+ * Parses an empty object as null, which is recorded as `says`: among many companies without ads it is not an error. The control
+ * call decides that.
  */
 function orNull<T>(query: Query<T>, says: ReadReply<T>['says']): Query<T | null> {
   return {
@@ -102,8 +103,8 @@ function orNull<T>(query: Query<T>, says: ReadReply<T>['says']): Query<T | null>
 }
 
 /**
- * A query of which the answer is known to be more than nothing: else it counts as empty, whatever its form. Of the company that is asked
- * about it says nothing.
+ * A control query, whose result is known to be more than nothing; an empty result counts as an empty object, whatever its form.
+ * It says nothing about the company of the lookup.
  */
 function asControl<T>(query: Query<T>, nothing: T): Query<T> {
   const read = (text: string) => {

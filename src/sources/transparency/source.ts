@@ -19,7 +19,7 @@ export interface TransparencyOptions {
   readonly asker: Asker;
   /** At most `transparencyLimits`, with a deadline. */
   readonly limits: SourceLimits;
-  /** Pages of 40 ads asked for at most, for one company: 1 to 5. Default 3. */
+  /** Maximum number of pages of 40 ads for one company: 1 to 5. Default 3. */
   readonly pagesMax?: number;
   /** Keeps calls apart beyond the limits. Default: `createCallGap()`. */
   readonly waitForGap?: CallGap;
@@ -27,18 +27,18 @@ export interface TransparencyOptions {
   readonly nowMs?: () => number;
 }
 
-/** Five pages hold every ad that most advertisers show at a time (recorded replies). */
+/** Five pages hold all current ads of most advertisers (recorded replies). */
 const pagesMaxMax = 5;
 
 /**
- * The ad source `transparency`: the interface behind the pages of Google's public Ads Transparency Center. It needs no key and costs
- * nothing (0 units a call); nobody has promised that it stays as it is, and its terms are the operator's to answer for.
+ * The ad source `transparency`: the interface behind Google's public Ads Transparency Center. It needs no key and costs nothing
+ * (0 units a call). It is not documented and may change, and the operator is responsible for complying with its terms.
  *
- * It knows advertisers by their id, companies by their domain, and for names it has suggestions, of which only those are taken that can
- * be nobody else. Ads come from all advertisers that a search finds, the last shown first. Questions are put under our own name, and
- * where a wall goes up they end.
+ * It knows advertisers by their id, companies by their domain, and suggestions for names, of which only certain ones are used.
+ * Ads come from all advertisers that a search finds, the most recently shown first. Calls identify Nightshift, and stop at a
+ * block.
  *
- * The caller has seen that the operator stands for `transparencyTerms`.
+ * The caller has checked that the operator accepts `transparencyTerms`.
  *
  * @throws Misconfigured for options that cannot be used.
  */
@@ -57,14 +57,14 @@ export function createTransparencySource(options: TransparencyOptions): LiveAdSo
     ownMapping: googleMapping,
     bucket: bucketOf('transparency', base),
     limits,
-    // Asking twice costs nothing and changes nothing.
+    // A repeat costs nothing and changes nothing.
     idempotent: true,
     findAds: async (question, exchange) =>
       findAds(question, createService({ exchange, send, place: placeOf(question), controls }), pagesMax),
   };
 }
 
-/** @throws ValidationError for a region that is unknown here: the service would answer it with an empty list. */
+/** @throws ValidationError for an unknown region: the service would return an empty list. */
 function placeOf({ region }: AdsQuestion): Place | null {
   return region === null ? null : { region, geoTarget: geoTargetOf(region) };
 }

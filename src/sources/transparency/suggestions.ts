@@ -16,16 +16,16 @@ const suggestion = z
   .object({ 1: advertiser.optional(), 2: z.object({ 1: z.string().min(1) }).optional() })
   .refine((row) => row[1] !== undefined || row[2] !== undefined, 'neither an advertiser nor a domain');
 
-/** Key 3 is a text of no known meaning. It shows that the reply is one, where nothing was suggested. */
+/** Key 3 is a text of unknown meaning. It shows that a reply without suggestions is complete. */
 const shape = z
   .looseObject({ 1: z.array(suggestion).optional(), 3: z.string().optional() })
   .refine((reply) => reply[1] !== undefined || reply[3] !== undefined, 'neither suggestions nor key 3');
 
 /**
- * Reads the advertisers and domains that the service suggests for a name, in the order served, which is one of spelling.
+ * Parses the advertisers and domains that the service suggests for a name, in the given order, which is alphabetical.
  *
  * @throws EmptyReply for an empty object.
- * @throws SourceUnreadable naming the first field that does not fit.
+ * @throws SourceUnreadable that names the first invalid field.
  */
 export function readSuggestions(reply: string): Suggestions {
   rejectEmpty(reply);

@@ -8,9 +8,9 @@ export const transparencyTerms =
   "Google's general terms apply to automated access. Names of advertisers can be personal data";
 
 /**
- * The most that is asked of the service, which states no limits itself: one call at a time, and a turn every 4 s. A turn may be taken up to
- * a fifth of its length late, and a call is sent up to 1 s after its turn (`createCallGap`), so that calls are never less than 2.2 s apart,
- * whichever processes make them. After about 20 calls in a row the service was seen to put up its wall (recorded replies).
+ * Limits for the service, which states none itself: one call at a time, and one every 4 s. A call may start up to a fifth of
+ * that late, and is sent up to 1 s after its reservation (`createCallGap`), so that calls are never less than 2.2 s apart,
+ * whichever processes make them. After about 20 calls in a row the service has shown a captcha (recorded replies).
  */
 export const transparencyLimits: SourceLimits = {
   pace: { requestsPerSecond: 1 / 4, burst: 1 },

@@ -7,7 +7,7 @@ import { withoutGuard } from '../replies/without-guard.ts';
 import { rejectEmpty } from './empty-reply.ts';
 import { creative, creativeKeys } from './creative.ts';
 
-/** A bound of the total: a decimal number as a text, rounded when it is large. */
+/** A bound of the total: a decimal number as a text, rounded if it is large. */
 const bound = z
   .string()
   .regex(/^\d{1,15}$/, 'expected a decimal number')
@@ -31,11 +31,11 @@ const pageKeys = { known: ['1', '2', '4', '5'], usual: ['2'] };
 const creatives = z.object({ 1: z.array(creative) });
 
 /**
- * Reads a page of creatives, in the order served. `isFirst`: only the first page has to tell the total.
+ * Parses a page of creatives, in the given order. `isFirst`: only the first page must contain the total.
  *
  * @throws EmptyReply for an empty object.
- * @throws SourceUnreadable naming the first field that does not fit; and for a reply that tells of ads and has none, or of further
- *   ones and has no token.
+ * @throws SourceUnreadable that names the first invalid field; and for a reply that reports ads and has none, or that reports
+ * further ads and has no token.
  */
 export function readCreatives(reply: string, isFirst: boolean): AdsPage {
   rejectEmpty(reply);
@@ -53,8 +53,8 @@ export function readCreatives(reply: string, isFirst: boolean): AdsPage {
 }
 
 /**
- * No ads: the total is 0, or the list of creatives is there and empty, which ends a later page whatever the total. Anything else is
- * a reply whose creatives stand where nobody looks.
+ * No ads: the total is 0, or the list of creatives is present and empty, which ends a later page whatever the total. In any
+ * other reply the creatives stand in an unknown place.
  */
 function readPageWithoutAds(read: Page, isFirst: boolean): AdsPage {
   const tellsSome = (read[5] ?? read[4] ?? 0) > 0;

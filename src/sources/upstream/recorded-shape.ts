@@ -4,13 +4,16 @@ import { shapeBKeys } from '../replies/shape-b-keys.ts';
 
 const shapeA = ['headline', 'description', 'display_url', 'final_url', 'ad_type'];
 
-/** Beside the ads, where published samples do not have them, and what Nightshift adds as a server of the contract. */
+/** Fields that published samples lack, and additions of Nightshift as a server of the contract. */
 const contractRest = [
   ...['message', 'partial', 'truncated', 'estimate_low', 'estimate_high', 'matched_by', 'source'],
   ...['from_cache', 'observed_at'],
 ];
 
-/** The two shapes of the service contract (docs/architecture/contract.md, 2.2), and Nightshift's own, which is B with what it knows of A. */
+/**
+ * The two shapes of the service contract (docs/architecture/contract.md, 2.2), and Nightshift's own, which is B with the known
+ * fields of A.
+ */
 export const upstreamShapes: readonly RecordedShape[] = [
   {
     always: [...shapeBKeys, 'credits_consumed'],

@@ -10,26 +10,26 @@ import type { HttpClient } from '../../adapters/http/http.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { parseAnswer, toRequest } from './wire.ts';
 
-/** Address and limits of a server that speaks the contract. */
+/** URL and limits of a server that implements the contract. */
 export interface UpstreamOptions {
   readonly http: Pick<HttpClient, 'send'>;
-  /** Base address, the part before `/v1`: http or https, without user, query or fragment. */
+  /** Base URL, the part before `/v1`: http or https, without user, query or fragment. */
   readonly url: string;
-  /** The API key there, sent as `X-API-Key` (docs/architecture/contract.md, 5). A secret. */
+  /** API key of that server, sent as `X-API-Key` (docs/architecture/contract.md, 5). A secret. */
   readonly key: string;
   readonly limits: SourceLimits;
-  /** That server honours `Idempotency-Key`: a call cut off in the middle may be sent again under the same key. */
+  /** True when that server honours `Idempotency-Key`: a call that was cut off may be sent again under the same key. */
   readonly idempotent: boolean;
-  /** Names this installation, so that a question which comes back to it is refused. */
+  /** Identifies this installation, to reject lookups that come back to it. */
   readonly installation: string;
 }
 
 const bodyBytesMax = 10_000_000;
 
 /**
- * The ad source `upstream`: any server that speaks the contract, Nightshift itself among them.
+ * The ad source `upstream`: any server that implements the contract, including Nightshift.
  *
- * Answers of up to 10 MB are read. What the server charges goes into its bill; it never decides a price of ours.
+ * Answers may have up to 10 MB. The charge of the server goes into its bill; it never decides a price of ours.
  *
  * @throws Misconfigured when the URL or the key cannot be used.
  */
@@ -84,7 +84,7 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
   };
 }
 
-/** Fields of the company that the server receives: a name beside a domain that it does not fit might decide there. */
+/** Fields of the company that the server receives: a name beside a domain that it does not fit could decide there. */
 function askedFor(question: AdsQuestion): Pick<CompanyQuery, 'domain' | 'name'> {
   const name = searchWays(question).find((way) => way.by === 'name')?.name ?? null;
   return { domain: question.company.domain, name };
@@ -94,7 +94,7 @@ function namesOf({ domain, name }: Pick<CompanyQuery, 'domain' | 'name'>): strin
   return [domain, name].filter((each) => each !== null).join(', ');
 }
 
-/** RFC 5842 §7.2: the question has come round in a circle. */
+/** RFC 5842 §7.2: the lookup has come back in a loop. */
 function refusedLoop({ status }: { readonly status: number }): EnrichError | null {
   if (status !== 508) return null;
   return new LoopDetected(

@@ -13,7 +13,7 @@ const textFields = {
 const textKeys = Object.keys(textFields);
 const someTexts = z.object(textFields).partial();
 
-/** A shape-A ad: five texts, at least one of them telling something. */
+/** A shape-A ad: five texts, at least one of them not empty. */
 const shapeA = z
   .object(textFields)
   .refine(
@@ -21,12 +21,12 @@ const shapeA = z
     'all five fields are empty',
   );
 
-/** A shape-B ad; Nightshift itself adds those of the shape-A fields that it knows. */
+/** A shape-B ad; Nightshift itself adds the known fields of shape A. */
 const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
 
 const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
 
-/** An ad of either shape (docs/architecture/contract.md, 2.2). Fails with the path of the first field that does not fit. */
+/** An ad of either shape (docs/architecture/contract.md, 2.2). Its error names the path of the first invalid field. */
 export const wireAd = z.unknown().transform((value, context): Ad => {
   const shape = shapeOf(value);
   if (shape === null) {

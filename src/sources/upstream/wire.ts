@@ -5,22 +5,23 @@ import { distinctAds } from '../ads/distinct-ads.ts';
 import { readReply } from '../replies/wire-fields.ts';
 import { wireAd } from './wire-ad.ts';
 
-/**
- * The response of docs/architecture/contract.md, 2.2, both shapes at once. Keys that are not named here are ignored, `message` among them.
- */
+/** Response of docs/architecture/contract.md, 2.2, both shapes at once. Other keys are ignored, including `message`. */
 const shape = z
   .object({
     ads: z.array(wireAd),
     ads_count: z.int().min(0).optional(),
     credits_consumed: z.number().min(0).optional(),
-    /** Nightshift's own addition: `no_match` says that it could not tell which company was meant. */
+    /** An addition of Nightshift: `no_match` means that the company could not be identified. */
     match: z.unknown().optional(),
-    /** Further additions: there may be, and there are, more ads than these. */
+    /** Further additions: there may be more ads than these. */
     partial: z.boolean().optional(),
     truncated: z.boolean().optional(),
     estimate_low: z.int().min(0).optional(),
     estimate_high: z.int().min(0).optional(),
-    /** Errors of docs/architecture/contract.md, 7, which come with an error status and not beside an answer; and their usual other name. */
+    /**
+     * Errors of docs/architecture/contract.md, 7, which come with an error status and not beside an answer; and their common
+     * other name.
+     */
     errors: z.unknown().optional(),
     error: z.unknown().optional(),
   })
@@ -43,7 +44,7 @@ function isNothing(value: unknown): boolean {
   );
 }
 
-/** The request body of docs/architecture/contract.md, 2.1; a name beside a domain goes along as a hint. */
+/** Request body of docs/architecture/contract.md, 2.1; a name beside a domain is sent as a hint. */
 export function toRequest({
   domain,
   name,
@@ -54,19 +55,19 @@ export function toRequest({
   };
 }
 
-/** A reply as it was read, and what that server says it charged. */
+/** A parsed reply, and the charge that the server reports. */
 export interface UpstreamReply {
   readonly answer: AdsAnswer;
   readonly charged: number | null;
 }
 
 /**
- * Reads a server's response body, shape A, shape B or the union of both that Nightshift answers.
+ * Parses a server's response body: shape A, shape B, or the union of both that Nightshift returns.
  *
  * Ads keep their order; of two with the same advertiser and creative id the first stays. In text, NUL characters and lone
- * surrogates become U+FFFD. `credits_consumed` may be missing, as `ads_count` and `message` may.
+ * surrogates become U+FFFD. `credits_consumed`, `ads_count` and `message` may be missing.
  *
- * @throws SourceUnreadable naming the path of the first field that does not fit, such as `ads[3].variants[0].content`.
+ * @throws SourceUnreadable that names the path of the first invalid field, such as `ads[3].variants[0].content`.
  */
 export function parseAnswer(reply: string, askedBy: MatchedBy): UpstreamReply {
   const read = readReply('upstream', shape, reply);
@@ -79,7 +80,7 @@ function toAnswer(read: z.infer<typeof shape>, matchedBy: MatchedBy): AdsAnswer 
   return { kind: 'found', ads: distinctAds(read.ads), matchedBy, extent: extentOf(read) };
 }
 
-/** A server that counts more ads than it gives has more of them. */
+/** A server whose count exceeds its ads has more of them. */
 function extentOf({
   ads,
   ads_count: count = 0,

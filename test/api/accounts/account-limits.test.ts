@@ -34,7 +34,7 @@ describe('limit of open lookups of an account', () => {
     expect([refused.status, codesOf(refused)]).toEqual([429, ['rate_limit_exceeded']]);
     expect(refused.headers.get('retry-after')).toBe('60');
     expect(titleOf(refused)).toContain(
-      'may have 5 companies and addresses in line at a time, and would have 6',
+      'may have 5 unfinished companies and addresses at a time, and would have 6',
     );
     expect(await api().countRows()).toEqual(before);
     expect((await upload(key, companies(1, 'last'))).status).toBe(201);
@@ -101,14 +101,14 @@ describe('limit of rows per batch', () => {
     };
     expect(await read()).toMatchObject({
       state: 'waiting',
-      reason: expect.stringMatching(/it cannot begin: .*more than 2 data rows/) as string,
+      reason: expect.stringMatching(/it cannot start: .*more than 2 data rows/) as string,
     });
     await api().app.accounts.service.setLimits('later', { rowsPerBatch: null, openLookups: 2 }, by);
     await api().database.owner.pool.query('UPDATE nightshift.scans SET try_at = now()');
     await api().app.schedules.fire(id);
     expect(await read()).toMatchObject({
       state: 'waiting',
-      reason: expect.stringMatching(/it cannot begin: The account may have 2 companies/) as string,
+      reason: expect.stringMatching(/it cannot start: The account may have 2 unfinished companies/) as string,
     });
     expect((await api().call('GET', '/v1/batches', { key })).json()).toMatchObject({ batches: [] });
   });

@@ -41,7 +41,7 @@ const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permi
 
 interface Asked {
   readonly method: string;
-  /** With an id that nobody has. */
+  /** With an unknown id. */
   readonly path: string;
   readonly permission: Permission;
 }

@@ -171,7 +171,7 @@ describe('sign-in', () => {
         signIn({ login: `nobody-${i}@example.com`, password }, own, limited),
       );
       const statuses = (await Promise.all(flood)).map(({ status }) => status);
-      // Twenty have a try; of these two are at work and eight wait, and those that come meanwhile are told so.
+      // Twenty requests arrive; two run and eight wait, and the others are rejected.
       expect(statuses.filter((status) => status === 429)).toHaveLength(40);
       expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
       const right = await signIn({ login: 'ivy@example.com', password }, own, limited);

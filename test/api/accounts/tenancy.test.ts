@@ -23,7 +23,7 @@ interface Tenant {
   readonly traces: readonly string[];
 }
 
-/** Takes whatever webhooks are told. */
+/** Accepts all events of webhooks. */
 let receiver: Loopback;
 let here: Tenant;
 let there: Tenant;

@@ -476,7 +476,7 @@ function nikeWithBadBytes(): Uint8Array {
   return Buffer.from('{"company_domain":"nike.com","note":"\xff"}', 'latin1');
 }
 
-/** A request whose body is announced by its length, or comes in chunks of which nobody knows how many there will be. */
+/** A request whose body has a content length, or comes in chunks of unknown number. */
 function sendRaw(
   api: TestApi,
   { key, body, chunked }: { readonly key: string; readonly body: string; readonly chunked: boolean },

@@ -154,7 +154,7 @@ describe('POST /v1/batches with dry_run', () => {
     const { credits } = await check(api(), key, list);
     expect(credits).toMatchObject({ ceiling: 2, hit_rates: [{ ...rate, rate: 0.04, answered: 50 }] });
     expect(credits.expected).toBe(0.08);
-    // Of nobody else.
+    // Of no other account.
     const stranger = await api().createKey();
     expect((await check(api(), stranger, list)).credits.hit_rates).toMatchObject([{ answered: 0 }]);
   });

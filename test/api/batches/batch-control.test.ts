@@ -280,7 +280,7 @@ interface BatchBody {
   readonly id: string;
 }
 
-/** A desk whose batches are worked on by hand; afterwards every invariant holds. */
+/** A test API whose batches are processed by hand; afterwards every invariant holds. */
 function useBatches() {
   const api = useTestApi();
   let accounts = 0;
@@ -328,7 +328,7 @@ function useBatches() {
     return key === undefined ? undefined : read(key, id);
   }
 
-  // Before the desk is closed: hooks of the end run in reverse order.
+  // Before the API is closed: cleanup hooks run in reverse order.
   afterAll(async () => expect(await api().findings()).toEqual([]));
 
   return { api, list, move, read, startWork, finish, balance: (account: string) => api().balance(account) };

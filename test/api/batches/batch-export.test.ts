@@ -408,7 +408,7 @@ function escaped(formula: string): string {
   return formula.replaceAll('"', '""').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** An export that nobody reads would stay in its transaction. */
+/** An export without a reader would stay in its transaction. */
 async function connectionsInTransaction({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity

@@ -17,7 +17,7 @@ const domains = Array.from({ length: domainsInList }, (_, i): Omit<FixtureMailDo
   const domain = `company-${i}.com`;
   return i < 30 ? { domain } : { domain, host: `mx.mail-house-${i % 4}.net` };
 });
-/** Every tenth domain takes whatever comes; elsewhere every tenth address is of nobody. */
+/** Every tenth domain accepts all recipients; elsewhere every tenth address does not exist. */
 const takesAll = (domain: string) => domain.endsWith('7.com');
 const isMissing = (localPart: string) => localPart.endsWith('3');
 

@@ -369,7 +369,7 @@ async function metrics(): Promise<Metrics> {
   return readMetrics((await api().call('GET', '/metrics')).text);
 }
 
-/** A page that loads nothing, runs nothing, and links to nobody else. */
+/** A page that loads nothing, runs nothing, and links to no other site. */
 async function expectQuiet(path: string): Promise<void> {
   const { text, headers } = await api().call('GET', path);
   expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);

@@ -138,7 +138,7 @@ describe('requests generated from the OpenAPI document', () => {
   });
 
   async function gather(document: Document): Promise<Material> {
-    // Of an account whose name nobody makes up: operators' requests change the limits of others.
+    // Of an account whose name is not generated, because operators' requests change the limits of others.
     const account = 'asker';
     await api().createAccount(account, 1_000_000n);
     const key = await api().createKey({ account, scopes });
@@ -157,7 +157,7 @@ describe('requests generated from the OpenAPI document', () => {
       const batch = await api().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
     }
-    // Requests that remove one are among those that are made up.
+    // The generated requests include some that remove one.
     for (let n = 0; n < 100; n += 1) {
       const json = { name: `schedule ${n}`, cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
       const schedule = await api().call('POST', '/v1/schedules', { key, json });
@@ -172,7 +172,7 @@ describe('requests generated from the OpenAPI document', () => {
     }
     await api().call('POST', `/v1/account/api-keys/${ids.key[0]}/revoke`, { key });
     for (let n = 0; n < 24; n += 1) {
-      // Nobody listens there, so that a test of it calls nobody.
+      // Nothing listens there, so that a test event reaches no server.
       const json = { name: `spare ${n}`, url: 'http://127.0.0.1:65000/' };
       const made = await api().call('POST', '/v1/webhooks', { key, json });
       ids.whk.push((made.json() as { id: string }).id);

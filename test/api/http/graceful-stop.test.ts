@@ -48,7 +48,7 @@ describe('server that is stopped while searches run', () => {
     ]);
     expect((await askAlone(`${api.url}/livez`)).status).toBe(200);
 
-    // Whatever is asked above, and again and again until the end, puts the end off for nobody.
+    // Repeated requests until the end do not delay the stop.
     const seen = new Set<number>();
     while (!stop.isOver()) seen.add(await statusOrGone(`${api.url}/v1/credits`, key, stop.isOver));
     expect([...seen]).toEqual(expect.arrayContaining([503]));

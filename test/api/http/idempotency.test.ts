@@ -244,7 +244,7 @@ describe('Idempotency-Key', () => {
     expect(done).toHaveLength(1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
 
-    // Whoever held it before comes back to life: it can neither prolong, nor store, nor give back what is not its own.
+    // The previous holder returns: it can neither renew, nor store, nor release a claim that it has lost.
     const {
       accounts: { storedResponses: idempotency },
     } = api.app;
@@ -577,7 +577,7 @@ async function age({ database }: TestApi, key: string, by: string): Promise<void
   );
 }
 
-/** As after a time in which nobody renewed it; whoever works on it cannot do so any more. */
+/** As after a time without renewals; its holder can no longer store anything. */
 async function lapse({ database }: TestApi, key: string): Promise<void> {
   await database.owner.pool.query(
     `UPDATE nightshift.idempotency_keys SET token = gen_random_uuid(), lease_until = now() - interval '1 second'

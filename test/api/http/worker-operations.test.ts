@@ -153,7 +153,7 @@ test.skipIf(!isLinux)('`nightshift work` opens no port unless NIGHTSHIFT_METRICS
   expect(listeningSockets(running.pid)).toBe(1);
 });
 
-/** A desk, and the source that its workers ask: it does not know stranger.com, and silent.com has no ads. */
+/** A test API and the source of its workers: it does not know stranger.com, and silent.com has no ads. */
 interface WorkerPool {
   readonly api: TestCli;
   readonly source: SourceStandIn;
@@ -166,7 +166,7 @@ async function openWorkerPool(sourceMs?: number): Promise<WorkerPool> {
   return workerPool;
 }
 
-/** The same for hooks: whoever makes it closes it. */
+/** The same for hooks: the caller closes it. */
 async function makeWorkerPool(sourceMs = 5): Promise<WorkerPool> {
   const source = await openSourceStandIn({
     ads: (company) => {

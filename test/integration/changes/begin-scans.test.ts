@@ -138,7 +138,7 @@ describe('scan that cannot start', () => {
     const api = await openTestScans();
     const schedule = await api.add(unset);
     await runOnce(api);
-    const reason = 'it cannot begin: not all of its sources (serpapi) are set up';
+    const reason = 'it cannot start: not all of its sources (serpapi) are set up';
     expect(await newest(api)).toMatchObject({ state: 'waiting', reason });
     expect(await api.scans.listDue(0, 10)).toEqual([]);
     await api.database.owner.sql.execute(sql`UPDATE nightshift.schedules SET sources = '{upstream}'`);

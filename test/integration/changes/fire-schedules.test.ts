@@ -56,7 +56,7 @@ describe('tick', () => {
     await api.tick(schedule);
     const scans = await api.scansOf(schedule);
     expect(scans.map(({ state }) => state)).toEqual(['skipped', 'running']);
-    expect(scans[0]).toMatchObject({ reason: 'the next one was due already' });
+    expect(scans[0]).toMatchObject({ reason: 'the next one was already due' });
     expect(await api.missedEvents()).toEqual([]);
   });
 });
@@ -172,7 +172,9 @@ describe('scan that is still open', () => {
   test.each(['skip', 'queue'] as const)('rejects a second manual run with overlap %s', async (overlap) => {
     const { api, schedule } = await openBusy(overlap);
     const before = await api.scansOf(schedule);
-    await expect(api.app.schedules.store.run(api.accountId, 'rivals')).rejects.toThrow('No scan is begun: ');
+    await expect(api.app.schedules.store.run(api.accountId, 'rivals')).rejects.toThrow(
+      'No scan was started: ',
+    );
     expect(await api.scansOf(schedule)).toEqual(before);
   });
 

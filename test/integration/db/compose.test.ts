@@ -90,7 +90,7 @@ describe('services of docker-compose.yml on a new Postgres', () => {
     const services = readCompose(env);
     const here = (service: ComposeService | undefined) => {
       if (service === undefined) throw new Error('The service is not in docker-compose.yml.');
-      // The queue is the one of this run, and a home is the desk's.
+      // The queue is the one of this run, and the home folder is that of the test CLI.
       const elsewhere = new Set(['REDIS_URL', 'NIGHTSHIFT_HOME']);
       const settings = Object.entries({ ...environmentOf(service, env), HOST: '127.0.0.1', PORT: '0' });
       return Object.fromEntries(

@@ -62,7 +62,7 @@ describe('API for SQL queries', () => {
         "SELECT '(x)'::sheet",
         'SELECT a FROM shelf',
       ])
-        expect(String(await refusalOf(text)), text).toContain('do not use XML');
+        expect(String(await refusalOf(text)), text).toContain('cannot use XML');
     } finally {
       await pool.query(
         'DROP TABLE account_reports.shelf; DROP TYPE account_reports.sheet; DROP DOMAIN account_reports.paper',
@@ -120,7 +120,7 @@ describe('concurrency slot of a query', () => {
     await expect.poll(sleepingPid).not.toBeUndefined();
     const pid = await sleepingPid();
     if (pid === undefined) throw new Error('The query does not run.');
-    // As in code that looks for no interrupt: it does not hear what it is told.
+    // Like code without checks for interrupts: it ignores cancellation.
     process.kill(pid, 'SIGSTOP');
     try {
       leaving.abort(new Error('gone'));

@@ -48,11 +48,11 @@ test('invariant 10 skips ticks and queue without a dispatcher, and the queue wit
   const late = "UPDATE nightshift.schedules SET next_at = now() - interval '1 day', revised_at = next_at";
   expect(await reportAfter(late, queueOf([]))).toMatchObject({
     status: 'holds',
-    note: 'No dispatcher is at work: whether ticks are late and the queue knows all schedules was not looked at.',
+    note: 'No dispatcher is running: late ticks and the schedules of the queue were not checked.',
   });
   expect(await reportAfter(takeLeaderLock)).toMatchObject({
     status: 'holds',
-    note: 'No queue was at hand: whether it knows all schedules was not looked at.',
+    note: 'The queue was not available: its schedules were not checked.',
   });
 });
 

@@ -148,7 +148,7 @@ test('invariant 13 skips and counts companies whose first answers were purged', 
   );
   expect(reports.find(({ number }) => number === 13)).toMatchObject({
     status: 'holds',
-    note: '1 companies whose first answers are not kept any more were left out.',
+    note: '1 companies were left out, because their first answers were purged.',
   });
 });
 
@@ -205,7 +205,7 @@ test('invariant 9 fails if a recorded second has more calls than two seconds and
   const report = await reportOn(9, database, { paces: pace });
   expect(report).toMatchObject({ status: 'broken', checked: 33, brokenCount: 1 });
   expect(report.broken[0]).toBe(
-    'source upstream has 26 calls in one recorded second, at a pace of 10 a second and a burst of 5',
+    'source upstream has 26 calls in one recorded second, with a rate limit of 10 a second and a burst of 5',
   );
 });
 

@@ -43,7 +43,7 @@ function finding({ findings }: Diagnosis, name: string) {
   return found[0];
 }
 
-/** A desk for the length of a test, without processes of its own. */
+/** A test API for the length of a test, without processes of its own. */
 function openCli(environment: Environment) {
   const api = openTestCli(environment, { inProcess: true });
   onTestFinished(() => api.close());

@@ -503,7 +503,7 @@ function inPieces(one: string, two: string): Move {
   };
 }
 
-/** The address is accepted, and the one that nobody can have is met with a refusal of ourselves. */
+/** The address is accepted, and the control is rejected because of the client. */
 function controlRefusedForUs(): ServerScript {
   return {
     rcpt: (socket, nth) =>

@@ -183,7 +183,7 @@ describe('mail', () => {
     await server.close();
     expect(await channel.send(event, mailTo('jane@example.com'), nobody)).toMatchObject({
       status: null,
-      error: 'no mail could be handed to the mail server (ESOCKET)',
+      error: 'the mail could not be sent to the mail server (ESOCKET)',
     });
   });
 

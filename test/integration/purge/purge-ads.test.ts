@@ -13,7 +13,7 @@ const ageMs = 30 * 86_400_000;
 const kindsWithAds = ['batches', 'searches', 'scans'] as const;
 const ordersOfAds = { orders: kindsWithAds.map((kind) => ({ kind, ageMs })) };
 
-/** Long enough for whoever writes in other databases of the server that the tests share. */
+/** Long enough for transactions in other databases of the server that the tests share. */
 const waitMs = 20_000;
 
 /** A record that is 40 days old. */
@@ -23,7 +23,7 @@ async function open() {
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: waitMs }) };
 }
 
-/** The same, its lists and searches purged, and the ads that nobody refers to still there: `cr-2`, `cr-3`, `cr-4` and `cr-5`. */
+/** The same, with purged batches and searches, and with the unreferenced ads `cr-2`, `cr-3`, `cr-4` and `cr-5`. */
 async function openUnswept() {
   const opened = await open();
   for (const kind of kindsWithAds) await purgeAll(opened.database, kind);

@@ -99,7 +99,7 @@ describe('purge of a finished batch', () => {
     await purge(store, only('batches'));
     const reports = createBatchReportStore(database.app.sql);
     const reported = new RegExp(
-      `${publicId} was purged on \\d{4}-\\d\\d-\\d\\d: its rows, and what was found for them, are gone`,
+      `${publicId} was purged on \\d{4}-\\d\\d-\\d\\d: its rows and results are deleted`,
     );
     const use = (): never => expect.unreachable('there are no lines');
     await expect(reports.read(batchId, { depth: 'rows' }, use)).rejects.toThrow(reported);

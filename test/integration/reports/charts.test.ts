@@ -227,7 +227,7 @@ describe('charts of a schedule', () => {
     await api.evaluate();
     expect(await reported(schedule.publicId)).toMatchObject({
       adsActive: 3,
-      // Their scans began today, and no day is told of before that.
+      // Their scans started today, so there is no earlier day.
       days: [{ new: 1, reactivated: 0, changed: 1, ended: 1 }],
       formats: [
         { format: 'Text', ads: 2 },

@@ -139,7 +139,7 @@ describe('report data of a schedule', () => {
       data.scans.rows.filter(({ batch }) => batch === null).map(({ state, reason }) => [state, reason]),
     ).toEqual([
       ['skipped', 'the scan before still ran'],
-      ['missed', 'nobody was there'],
+      ['missed', 'no dispatcher was running'],
     ]);
     expect(data.asOf).toEqual(new Date('2026-02-03T01:05:00Z'));
     expect(data.window).toEqual({ from: '2026-01-05', to: '2026-02-03' });

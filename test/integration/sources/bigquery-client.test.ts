@@ -484,7 +484,7 @@ describe('credentials', () => {
       credentials: null,
       maximumBytesBilled: gib,
     };
-    expect(() => createBigQueryClient(atGoogle)).toThrow('wants the key file of a service account');
+    expect(() => createBigQueryClient(atGoogle)).toThrow('requires the key file of a service account');
   });
 
   test.each([

@@ -372,7 +372,7 @@ describe('pause of a source', () => {
 describe('circuit breaker', () => {
   test.each([
     ['down', 10, 'free gives no answer'],
-    ['unreadable', 3, 'free answers in a form that cannot be read: its format may have changed'],
+    ['unreadable', 3, 'free returns replies that cannot be parsed: its format may have changed'],
   ] as const)('opens after failures of kind %s, %i in a row', async (health, times, reason) => {
     const { callLog, fail, lookupId } = await openCallLog();
     for (let i = 1; i < times; i += 1) expect(await fail(health)).toBeNull();

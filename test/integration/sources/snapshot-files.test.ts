@@ -186,7 +186,7 @@ describe('malformed file', () => {
     const database = await openTestDatabase();
     const refused = await refusalOf(loadContents(database, { 'bad.ndjson': '{"advertiser_id":1}\n' }));
     expect(refused.message).toContain(
-      'Nothing of this load was kept. Mend or remove the line, or export the table again, and repeat the load.',
+      'Nothing of this load was kept. Fix or remove the line, or export the table again, and repeat the load.',
     );
   });
 

@@ -68,7 +68,7 @@ describe('batch timeline', () => {
     expect(wait?.endedAt).not.toBeNull();
     expect(wait?.at.getTime()).toBeLessThan(wait?.lastAt.getTime() ?? 0);
 
-    // Another wait is another entry; the one before goes on counting, and nobody's doing separates them.
+    // Another wait is another entry; the previous one goes on counting, and no action of a user separates them.
     await work.holdBatch(batchId, refused);
     await dispatch.wakeBatches();
     await control.resume(accountId, publicId, {});

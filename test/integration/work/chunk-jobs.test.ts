@@ -64,7 +64,7 @@ async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk
   return dispatch.listUnqueued(10);
 }
 
-/** The product's workers, on a source that knows nobody, until the test ends. */
+/** The product's workers, on a source that identifies no company, until the test ends. */
 async function work(
   database: TestDatabase,
   connection: Parameters<typeof startWorkers>[0]['connection'],

@@ -416,7 +416,7 @@ describe('leader lock of the dispatcher', () => {
     const taken = openLock(url)
       .take(signal)
       .then(() => 'taken');
-    // Whoever was refused waits, and listens to whether it may stop waiting.
+    // The rejected callers wait, and learn when they may continue.
     expect(await Promise.race([taken, listened.then(() => 'refused')])).toBe('refused');
     await owner.pool.query(
       `SELECT pg_terminate_backend(l.pid) FROM pg_locks l JOIN pg_database d ON d.oid = l.database

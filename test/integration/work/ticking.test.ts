@@ -27,7 +27,7 @@ eachBackend(({ open }) => {
 
     const schedule = await api.add({ cron, sources: ['sample'] });
     await vi.waitFor(async () => expect(await queue.getJobSchedulersCount()).toBe(1), waiting);
-    // The next tick is weeks away, and so nobody but the queue can bring it now.
+    // The next tick is weeks away, so only the queue can bring it now.
     await api.database.owner.sql.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '60 days'`,
     );

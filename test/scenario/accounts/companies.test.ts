@@ -114,7 +114,7 @@ test('an import maps the valid lines of a file, and lists the invalid ones with 
     'Rejected (fix these lines and import the file again):',
     "  mapping.csv, line 6: not a domain: no dot in it (write the company's domain, or its name)",
     "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits); " +
-      'no such role (there are: allow, agency, deny)',
+      'unknown role (known roles: allow, agency, deny)',
     '  mapping.csv, line 8: too few fields: 3 fields instead of 5, missing "Role", "Note" (fix the line)',
     'Mapped with warnings:',
     '  mapping.csv, line 4: a page on "facebook.com", which many share; searched by the name',

@@ -101,8 +101,8 @@ describe('sources', () => {
       NIGHTSHIFT_DATAFORSEO_PASSWORD: 'two words',
     });
     const lacks = (source: string) => listed.find(({ name }) => name === source)?.lacks;
-    expect(lacks('serpapi')).toMatch(/mend NIGHTSHIFT_SERPAPI_KEY$/);
-    expect(lacks('dataforseo')).toMatch(/mend NIGHTSHIFT_DATAFORSEO_PASSWORD$/);
+    expect(lacks('serpapi')).toMatch(/fix NIGHTSHIFT_SERPAPI_KEY$/);
+    expect(lacks('dataforseo')).toMatch(/fix NIGHTSHIFT_DATAFORSEO_PASSWORD$/);
     expect(JSON.stringify(listed)).not.toContain('two words');
   });
 

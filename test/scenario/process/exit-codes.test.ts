@@ -64,7 +64,7 @@ describe('exit 2, with a remedy', () => {
     { args: ['search', '--domain', '192.0.2.7'], says: 'IP address' },
     {
       args: ['search', '--domain', 'nike.com', '--region', 'UK'],
-      says: '--region: "UK" is no region of ISO 3166-1: the United Kingdom is GB.',
+      says: '--region: "UK" is not a region of ISO 3166-1: the United Kingdom is GB.',
     },
     { args: ['enrich', 'list.csv', '--source', 'bogus'], says: 'snapshot, upstream, serpapi' },
     { args: ['enrich', 'list.csv', '--source', 'upstream'], says: 'NIGHTSHIFT_UPSTREAM_KEY' },

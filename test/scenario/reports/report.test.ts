@@ -111,7 +111,7 @@ describe('report that fails writes nothing', () => {
     {
       args: [`bat_${'f'.repeat(32)}`, '-o', 'x.html'],
       exitCode: 2,
-      says: '`nightshift status` lists the batches',
+      says: '`nightshift status` lists all batches',
     },
     {
       args: ['competitors', '-o', 'x.pdf'],

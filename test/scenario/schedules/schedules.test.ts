@@ -227,9 +227,9 @@ describe('invalid option is rejected, and nothing is stored', () => {
   const good = { '--cron': '0 2 * * *', '--tz': 'UTC', '--source': 'sample', '--companies': 'rivals.csv' };
 
   test.each([
-    ['--cron', '0 0 2 * * *', 'a field for seconds is not taken'],
+    ['--cron', '0 0 2 * * *', 'a field for seconds is not supported'],
     ['--cron', '0 2 31 2 *', 'it would never run'],
-    ['--tz', 'Europe/Atlantis', 'there is no such time zone'],
+    ['--tz', 'Europe/Atlantis', 'unknown time zone'],
     ['--source', 'serpapi', 'serpapi'],
     ['--source', 'unknown', '"unknown"'],
     ['--max-credits', '0', 'must be an amount above 0'],

@@ -4,7 +4,7 @@ const tracking = { tests: ['unit/src/core/changes/apply-observation.test.ts'] } 
 const firing = { tests: ['integration/changes/fire-schedules.test.ts'] } as const;
 const delivering = { tests: ['integration/events/deliver-events.test.ts'] } as const;
 
-/** Guards of when scans run, of what they say has changed, and of who is told. */
+/** Guards of the times of scans, of their changes, and of their events. */
 export const scanBugs: readonly SeededBug[] = [
   {
     name: 'partial scan ends ads',

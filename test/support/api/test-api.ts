@@ -93,7 +93,7 @@ const wide = {
   NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '1000000',
 };
 
-/** Opens the server; whoever opens it closes it. */
+/** Opens the server; the caller closes it. */
 export async function openTestApi({
   settings = {},
   queue = 'postgres',

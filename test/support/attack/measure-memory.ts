@@ -8,7 +8,7 @@ export interface MemoryPeaks {
   readonly backend: number;
 }
 
-/** Looks at a server and at the Postgres below a postmaster, until it is told to stop. Linux alone tells of it (proc(5)). */
+/** Samples the memory of a server and of the processes below a postmaster, until it is stopped. Linux only (proc(5)). */
 export function watchMemory(serverPid: number, postmasterPid: number): { readonly stop: () => MemoryPeaks } {
   const peaks = { server: 0, postgres: 0, backend: 0 };
   const observation = () => {

@@ -11,7 +11,7 @@ function after(statement: string): string {
   return `${reported};\n${statement}`;
 }
 
-/** Ways to break invariants 8 and 12 in what people are told. */
+/** Ways to break invariants 8 and 12 in events. */
 export const events: readonly Breakage[] = [
   {
     number: 8,
@@ -49,7 +49,7 @@ export const events: readonly Breakage[] = [
           `UPDATE nightshift.webhook_deliveries SET state = 'delivered'`,
         ),
       ),
-    finding: () => 'and nobody knows when',
+    finding: () => 'without a time',
   },
   {
     number: 8,
@@ -62,7 +62,7 @@ export const events: readonly Breakage[] = [
           `UPDATE nightshift.webhook_deliveries SET state = 'dead', lease_until = now()`,
         ),
       ),
-    finding: () => 'and yet it is claimed',
+    finding: () => 'but is still claimed',
   },
   {
     number: 12,

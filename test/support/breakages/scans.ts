@@ -116,7 +116,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
         `UPDATE nightshift.scan_companies SET day = day + 1 WHERE scan_id = ${first(fixture).scanId} AND company_key = 'd:acme.com'`,
       ),
     finding: (fixture) =>
-      `scan ${first(fixture).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which it is not`,
+      `scan ${first(fixture).publicId} takes the answer about acme.com for one of ${scanDay(1)}, which is not its day`,
   },
   {
     name: 'a missing company of a scan',
@@ -156,12 +156,12 @@ export const scanBreakages: readonly ScanBreakage[] = [
   {
     name: 'a wrong state of an ad',
     by: () => `UPDATE nightshift.tracked_ads SET is_active = false WHERE ad_id = 1`,
-    finding: () => 'what is known of acme.com is not what 4 answers about it come to',
+    finding: () => 'the stored state of acme.com differs from the result of its 4 observations',
   },
   {
     name: 'a missing state of an ad',
     by: () => `DELETE FROM nightshift.tracked_ads WHERE ad_id = 3`,
-    finding: () => 'what is known of globex.com is not what 4 answers about it come to',
+    finding: () => 'the stored state of globex.com differs from the result of its 4 observations',
   },
   {
     name: 'a missing state of a company',
@@ -171,12 +171,12 @@ export const scanBreakages: readonly ScanBreakage[] = [
   {
     name: 'a wrong content hash of an ad',
     by: () => `UPDATE nightshift.ad_version_hashes SET content_hash = '\\x00' WHERE version_id = 3`,
-    finding: () => 'version 3 of an ad does not look as was kept of it',
+    finding: () => 'version 3 of an ad does not match its stored content hash',
   },
   {
     name: 'a scan without an event',
     by: (fixture) => `DELETE FROM nightshift.events WHERE subject = '${second(fixture).publicId}'`,
-    finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, and nobody was told`,
+    finding: (fixture) => `scan ${second(fixture).publicId} was evaluated, but no event was created`,
   },
   {
     name: 'changes of a retry without an event',

@@ -66,7 +66,7 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
     name: 'a scan with a missing batch',
     by: ({ finished }) => `UPDATE nightshift.scans SET batch_id = 99 WHERE public_id = '${finished}'`,
     finding: ({ finished }) =>
-      `scan ${finished} belongs to account 1, its batch 99 to nobody: it does not exist`,
+      `scan ${finished} belongs to account 1, its batch 99 to no account: it does not exist`,
   },
   {
     name: 'a finished scan without an end time',
@@ -105,7 +105,7 @@ export const scheduleBreakages: readonly ScheduleBreakage[] = [
   {
     name: 'an overdue tick',
     by: () => `UPDATE nightshift.schedules SET next_at = ${longAgo}`,
-    finding: ({ schedule }) => `schedule ${schedule} had a tick 120 s ago, and nobody dealt with it`,
+    finding: ({ schedule }) => `schedule ${schedule} had a tick 120 s ago that was not handled`,
     isKept: true,
   },
   {

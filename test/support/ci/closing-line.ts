@@ -38,9 +38,7 @@ export function countSteps(steps: readonly Step[]): Counts {
   return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
 }
 
-/**
- * The tests and files that failed, each with the first line of its reason, for whoever reads the end of the output alone.
- */
+/** The tests and files that failed, each with the first line of its reason, for readers of the end of the output alone. */
 export function listFailures(steps: readonly Step[]): readonly string[] {
   return steps.flatMap(({ report: written }) => {
     if (written === null) return [];

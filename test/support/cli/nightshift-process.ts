@@ -55,7 +55,7 @@ export function startNightshift(
   return started;
 }
 
-/** The same, for hooks: whoever starts it ends it. */
+/** The same, for hooks: the caller ends it. */
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,

@@ -17,7 +17,7 @@ import { loadSample } from '../sources/snapshots.ts';
 
 /** Options of one run. */
 export interface RunOptions {
-  /** On top of the desk's own settings. */
+  /** Added to the settings of the test CLI. */
   readonly environment?: Environment;
   readonly input?: string | Uint8Array;
 }
@@ -28,11 +28,11 @@ export interface TestCli {
   readonly environment: Environment;
   /** Starts `nightshift ARGS` in the folder. */
   readonly start: (args: readonly string[], options?: RunOptions) => NightshiftProcess;
-  /** Runs it to its end, within half a minute; in a process of its own, unless the desk says otherwise. */
+  /** Runs it to its end, within half a minute; in its own process by default. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
-  /** Runs it in the test's own process, whatever the desk says. */
+  /** Runs it in the test's own process, whatever the default. */
   readonly call: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
-  /** Runs it in a process of its own, whatever the desk says. */
+  /** Runs it in its own process, whatever the default. */
   readonly runApart: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
   /** Runs it with `--json` and reads the one document it prints; rejects, with what it said, when it ends with another code. */
   readonly ask: (
@@ -50,7 +50,7 @@ const standing = process.cwd();
 
 const runMsMax = 30_000;
 
-/** A desk with these settings. */
+/** A test CLI with these settings. */
 export function openTestCli(
   settings: Environment,
   { inProcess = false }: { readonly inProcess?: boolean } = {},
@@ -108,7 +108,7 @@ export interface TestCliOptions {
   readonly sample?: boolean;
 }
 
-/** A desk that all tests of a block share, with a database of its own. */
+/** A test CLI that all tests of a block share, with its own database. */
 export function useTestCli({
   queue = 'postgres',
   settings = {},
@@ -133,7 +133,7 @@ export function useTestCli({
   };
 }
 
-/** Settings of a queue that nobody used before; on Postgres where there is no Redis. */
+/** Settings of an unused queue; on Postgres if there is no Redis. */
 export function queueSettings(queue: 'postgres' | 'redis'): Environment {
   const redisUrl = inject('redisUrl');
   if (queue === 'postgres' || redisUrl === null) return {};

@@ -14,7 +14,7 @@ export interface LedgerUnderTest {
   call(call: LedgerCall): Promise<readonly string[]>;
   /** Each on a connection of its own, all at the same time. */
   callAtOnce(calls: readonly LedgerCall[]): Promise<readonly (readonly string[])[]>;
-  /** All in one transaction, which ends in the mishap; nobody learns the statuses. */
+  /** All in one transaction, which ends in the failure, so that the statuses are lost. */
   callWithFault(calls: readonly LedgerCall[], fault: LedgerFault): Promise<void>;
   readBalance(): Promise<Balance>;
 }

@@ -9,7 +9,7 @@ export interface ToolExport {
   readonly addresses: number;
 }
 
-/** Made up, in the columns, quotes, encodings and line ends of the tools. */
+/** Synthetic, in the columns, quotes, encodings and line ends of the tools. */
 export const toolExports: readonly ToolExport[] = [
   {
     tool: 'a CRM',

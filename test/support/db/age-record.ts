@@ -1,7 +1,7 @@
 import { unguarded } from '../breakages/by-hand.ts';
 import type { TestDatabase } from './database.ts';
 
-/** Columns by which records age, or by which other times are told apart. */
+/** Columns that determine the age of records, or that order other times. */
 const aged: Readonly<Record<string, readonly string[]>> = {
   batches: ['created_at', 'loaded_at', 'finished_at', 'state_since'],
   chunks: ['split_at', 'due_at', 'queued_at', 'first_ended_at', 'last_ended_at'],

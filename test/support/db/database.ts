@@ -21,7 +21,7 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** The same for hooks, where several tests share it: whoever creates it closes it. */
+/** The same for hooks, if several tests share it: the caller closes it. */
 export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = newDatabaseName();

@@ -16,11 +16,11 @@ export interface TestPostgres extends TestServer {
   readonly accountReaderUrl: string;
 }
 
-/** The database that tests clone: migrated, and nobody connected to it. */
+/** The database that tests clone: migrated, and without connections. */
 const templateName = 'nightshift_test_template';
 export const schemaFolder = join(import.meta.dirname, '../../../db');
 
-/** Settings of a server whose data nobody wants after a crash. */
+/** Settings of a server whose data is not needed after a crash. */
 const withoutDurability = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -86,7 +86,7 @@ export function inDatabase(url: string, database: string): string {
   return parsed.href;
 }
 
-/** The same login in the migrated template. Whoever connects to it disconnects before it is cloned. */
+/** The same login in the migrated template. Close its connections before the template is cloned. */
 export function inTemplate(url: string): string {
   return inDatabase(url, templateName);
 }

@@ -16,7 +16,7 @@ const sleeper = `
   });
 `;
 
-/** Opens a port on which no connection comes about: its queue is full and nobody takes from it. */
+/** Opens a port that accepts no connection: its queue is full and is never emptied. */
 export async function openBlackHole(): Promise<BlackHole> {
   const child = spawn(process.execPath, ['-e', sleeper], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];

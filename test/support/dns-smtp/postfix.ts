@@ -99,7 +99,7 @@ function masterPid(folder: string): number | undefined {
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Ends the process; resolves when nobody holds the output of what was started any more. */
+/** Ends the process; resolves when no process holds its output any more. */
 async function end(started: ChildProcess, pid: number | undefined): Promise<void> {
   const closed = started.stdout?.closed === true ? null : once(started, 'close');
   if (pid !== undefined) process.kill(pid, 'SIGTERM');
@@ -125,7 +125,7 @@ function mainSettings(
     `maillog_file_prefixes = ${folder}`,
     'myhostname = mx.acme.com',
     'inet_interfaces = 127.0.0.1',
-    // We are nobody special.
+    // The tests do not run as root.
     'mynetworks =',
     'smtpd_peername_lookup = no',
     `mydestination = ${domainsOf(local).join(', ')}`,

@@ -40,7 +40,7 @@ const defaultScript: Required<ServerScript> = {
   quit: (socket) => socket.end('221 2.0.0 Bye\r\n'),
 };
 
-/** Starts a server that speaks byte by byte as it is told. */
+/** Starts a server that sends scripted bytes. */
 export async function openScriptedServer(script: ServerScript): Promise<ScriptedServer> {
   const moves = { ...defaultScript, ...script };
   const sockets = new Set<Socket>();
@@ -94,7 +94,7 @@ export interface EncryptedScript extends ServerScript {
   readonly lines?: string[];
 }
 
-/** Goes on encrypted, as a server does after STARTTLS, with a certificate that nobody should trust; `banner` is said unasked. */
+/** Continues encrypted, as a server does after STARTTLS, with an untrusted certificate; `banner` is sent first. */
 export function encrypt({ tls = {}, lines = [], ...script }: EncryptedScript = {}): Move {
   return (socket) => {
     socket.removeAllListeners('data');

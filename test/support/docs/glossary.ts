@@ -13,13 +13,15 @@ export interface RefusedWord {
   readonly places: readonly string[];
 }
 
-/** Texts of a program, without comments. */
+/** Names, texts and comments of a program. */
 export interface ProgramTexts {
   readonly names: ReadonlySet<string>;
   /** First arguments of `test` and `describe`, and their tables of cases. */
   readonly titles: readonly string[];
   /** All other strings, templates and JSX. */
   readonly text: readonly string[];
+  /** Comments and doc comments; lines that follow each other are separate ones. */
+  readonly comments: readonly string[];
 }
 
 /** Reads the table of refused words in docs/contributing/glossary.md. */
@@ -40,11 +42,11 @@ export function nameFinder(words: readonly string[]): (name: string) => boolean 
   };
 }
 
-/** Counts words and phrases in a text, in any case. */
-export function textCounter(words: readonly string[]): (text: string) => number {
+/** Finds words and phrases in a text, in any case; the result is in lower case and in the order of the text. */
+export function textFinder(words: readonly string[]): (text: string) => readonly string[] {
   const phrases = words.map((word) => wordsIn(word).join('[\\s-]+'));
   const pattern = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi');
-  return (text) => [...text.matchAll(pattern)].length;
+  return (text) => [...text.matchAll(pattern)].map(([found]) => found.toLowerCase());
 }
 
 /** Words of a name or phrase, in lower case. */
@@ -54,13 +56,15 @@ function wordsIn(name: string): readonly string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** Parses a program into its names, test titles and other texts. */
+/** Parses a program into its names, test titles, other texts and comments. */
 export function textsOf(path: string, source: string): ProgramTexts {
   const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const names = new Set<string>();
   const titles: string[] = [];
   const text: string[] = [];
+  const comments = new Map<number, string>();
   const visit = (node: ts.Node, isTitle: boolean): void => {
+    for (const { pos, end } of commentsAt(source, node)) comments.set(pos, source.slice(pos, end));
     if (ts.isIdentifier(node)) names.add(node.text);
     if (isText(node)) (isTitle ? titles : text).push(node.text);
     const title = ts.isCallExpression(node) && isTestCall(node) ? node.arguments[0] : undefined;
@@ -69,7 +73,17 @@ export function textsOf(path: string, source: string): ProgramTexts {
     });
   };
   visit(ts.createSourceFile(path, source, ts.ScriptTarget.ESNext, false, kind), false);
-  return { names, titles, text };
+  return { names, titles, text, comments: [...comments.values()] };
+}
+
+/** Comments before and after a node; text of JSX has none. */
+function commentsAt(source: string, node: ts.Node): readonly ts.CommentRange[] {
+  if (ts.isJsxText(node)) return [];
+  return [
+    ...(ts.getLeadingCommentRanges(source, node.pos) ?? []),
+    ...(ts.getTrailingCommentRanges(source, node.pos) ?? []),
+    ...(ts.getTrailingCommentRanges(source, node.end) ?? []),
+  ];
 }
 
 function isText(node: ts.Node): node is ts.LiteralLikeNode {

@@ -24,7 +24,7 @@ export interface MailServer {
 
 const login = { user: 'nightshift', pass: 'a secret' };
 
-/** Opens a mail server on 127.0.0.1 that takes mail from whoever logs in, until the test ends. */
+/** Opens a mail server on 127.0.0.1 that accepts mail from every logged-in client, until the test ends. */
 export async function openMailServer(): Promise<MailServer> {
   const mails: ReceivedMail[] = [];
   let codes: (number | null)[] = [];

@@ -16,12 +16,12 @@ import { openSourceStandIn, type SourceStandIn } from '../stand-in/source-stand-
 import type { StandInCall } from '../stand-in/stand-in-log.ts';
 import type { StandInOptions } from '../stand-in/stand-in-options.ts';
 
-/** A batch, and a source that is in trouble for a while in the middle of it. */
+/** A batch, and a source that fails for a while in the middle of it. */
 export interface FailingBatch {
   readonly queue: 'postgres' | 'redis';
   readonly companies: readonly string[];
   readonly source: StandInOptions;
-  /** A state, with what it waits for, in which the batch is seen before the trouble of the script ends. Default: the script says when. */
+  /** A state, with its reason, in which the batch is seen before the failure ends. Default: the script decides. */
   readonly lastsUntil: string | null;
   /** Runs beside the batch; called once the workers have begun. `isOver` tells if the batch was seen as `lastsUntil` describes. */
   readonly meanwhile: (standIn: SourceStandIn, isOver: () => boolean) => Promise<void>;

@@ -4,12 +4,12 @@ import type { AdLifetime, HistoryTexts } from './ad-lives.ts';
 /** Number of runs of a history. */
 export const runs = 30;
 
-/** On the one nobody was there; on the other the scan before still ran. */
+/** On the first day no dispatcher was running; on the second the previous scan was still running. */
 export const runsWithoutScan: ReadonlyMap<
   number,
   { readonly state: 'missed' | 'skipped'; readonly reason: string }
 > = new Map([
-  [11, { state: 'missed', reason: 'nobody was there' }],
+  [11, { state: 'missed', reason: 'no dispatcher was running' }],
   [17, { state: 'skipped', reason: 'the scan before still ran' }],
 ]);
 

@@ -5,7 +5,7 @@ import { nameOf, type Document, type Operation, type Parameter } from './documen
 import { anyText, valuesOf } from './schema-values.ts';
 import type { PlainRequest } from './send-request.ts';
 
-/** A request that was made up for an operation. */
+/** A generated request for an operation. */
 export interface GeneratedRequest extends PlainRequest {
   readonly operation: Operation;
   /** Description of the deliberate damage; null for a request as documented. */

@@ -10,7 +10,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom('\0', '\u001f', '\ud800', '\udfff', '\ufeff', '﷽', 'a'), maxLength: 6 }),
 );
 
-/** Values that a schema of the document allows. Its examples come often: what is made up is seldom a company. */
+/** Values that a schema of the document allows. They often use its examples, because generated text is rarely a company. */
 export function valuesOf(document: Document, schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOf(document, followRef(document, schema.$ref) as Schema);
   const made = synthetic(document, schema);

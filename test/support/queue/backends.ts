@@ -32,7 +32,7 @@ export async function openOnPostgres(): Promise<OpenedBackend> {
   return { database, environment: { DATABASE_URL: database.url } };
 }
 
-/** The queue on this Redis, under a prefix that nobody used before. */
+/** The queue on this Redis, under an unused prefix. */
 export async function openOnRedis(redisUrl: string): Promise<OpenedBackend> {
   const { database, environment } = await openOnPostgres();
   const prefix = `{test-${randomBytes(6).toString('hex')}}`;

@@ -27,7 +27,7 @@ export const emptyQueue: ChunkQueue = {
   close: () => Promise.resolve(),
 };
 
-/** Batches that nobody steers. */
+/** Batches without actions of users. */
 export const emptyControl: ReconcileOptions['control'] = {
   listUnsettled: () => Promise.resolve([]),
   drain: () => Promise.resolve({ kind: 'at_rest' }),

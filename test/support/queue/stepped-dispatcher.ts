@@ -17,7 +17,7 @@ export interface SteppedDispatcher {
   readonly errors: readonly unknown[];
 }
 
-/** Starts it on a seat that it always gets, with every time span set so that it is over at once. */
+/** Starts it with a leader lock that it always gets, and with every delay so short that it is over at once. */
 export function stepDispatcher(
   database: TestDatabase,
   queue: ChunkQueue,

@@ -17,7 +17,10 @@ export interface ResultFixture {
 export const fixtureRows = 150;
 export const fixtureBlocks = Math.ceil(fixtureRows / rowsPerBlock);
 
-/** Nobody lists so many companies by hand: some twice, some without a domain, some nameless, each with a note and most with an address. */
+/**
+ * A file with so many companies that no one would write it by hand: some twice, some without a domain, some without a name,
+ * each with a note and most with an address.
+ */
 export async function openResultFixture(options: Pick<TestApiOptions, 'queue'> = {}): Promise<ResultFixture> {
   const service = await openTestConsole({ ...options, ads: adsOf });
   await service.createAccount('results', 1000n);

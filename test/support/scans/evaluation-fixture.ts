@@ -129,7 +129,7 @@ export async function openTestScans(opened?: TestDatabase) {
     return { scheduleId: Number(row?.id), publicId, name, companies };
   }
 
-  /** A scan that runs, its lookups claimed by nobody. */
+  /** A running scan with unclaimed lookups. */
   async function begin(schedule: FixtureSchedule, owner = accountId): Promise<FixtureScan> {
     const publicId = newId('scn', Date.now());
     const { companies, scheduleId } = schedule;

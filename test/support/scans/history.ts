@@ -9,7 +9,7 @@ export interface ScanSettings {
 /** An ad as one answer shows it. Days are `YYYY-MM-DD`, UTC. */
 export interface SeenAd {
   readonly ad: number;
-  /** Its advertiser is known; otherwise it is of shape A, which nobody can follow from scan to scan. */
+  /** True if its advertiser is known; otherwise it is of shape A, which cannot be tracked. */
   readonly hasIds: boolean;
   readonly version: number;
   /** Stands for the hash of what can be seen of this version. */

@@ -14,7 +14,7 @@ export function dayOf(offset: number): string {
   return daysBefore(firstDay, -offset);
 }
 
-/** An ad, with the same look in every answer unless it is told otherwise; it runs for long, and was seen on the day of the look. */
+/** An ad with the same content in every answer by default; it has run for long, and was seen on the day of the observation. */
 export function ad(adId: number, changes: Partial<Omit<SeenAd, 'adId'>> = {}): SeenAd {
   const versionId = changes.versionId ?? BigInt(adId * 100);
   const contentHash = `look ${versionId}`;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Change, Completeness, Evaluation, Observation, ScanSettings, SeenAd } from './history.ts';
 
-/** A look with what came of it. Whatever is asked of the past is looked up in the list of these. */
+/** An observation with its result. Queries about the past search the list of these. */
 interface Reported {
   readonly observation: Observation;
   /** It is a look before the later ones, and not only written down. */

@@ -15,7 +15,7 @@ interface RunScan extends Record<string, unknown> {
   readonly open: number;
 }
 
-/** Schedules with four companies each and a tick that was due two minutes ago, or never, and nobody who works on them yet. */
+/** Schedules with four companies each and a tick that was due two minutes ago, or without one; no process works on them yet. */
 export async function openScanRun(opened: OpenedBackend, schedules: number) {
   const service = await openTestScans({ opened });
   const { database } = service;
@@ -24,8 +24,8 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     await service.addHourly({ minutesAgo: 2 }, { name: `rivals ${n}`, sources: ['sample'] });
 
   /**
-   * Lets the tick of every schedule be due, as if nobody had looked after them for half an hour: as long as that, because on a busy
-   * machine a minute may begin between two schedules, or between their making and this.
+   * Makes the tick of every schedule due, as if no dispatcher had run for half an hour: that long, because on a busy machine a
+   * minute may start between two schedules, or between their creation and this.
    */
   async function makeDue(): Promise<void> {
     await database.owner.sql.execute(

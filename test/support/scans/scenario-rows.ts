@@ -52,7 +52,7 @@ export interface RoundRows {
   readonly retried: readonly string[];
 }
 
-/** Shape A: it says when it was seen, and nobody can follow it. */
+/** Shape A: it has a time, but it cannot be tracked. */
 const nameless = { ad: 0, hasIds: false, version: 0, observation: '' };
 
 /** All that the stories ever show. */
@@ -93,7 +93,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
     };
     if (isConclusive(observation)) reported.push({ answer: answerOf(observation), id: row.id });
     const stored = { ...row, ...answerRow(schedule, observation) };
-    // Nobody asked again: what was said, and when, is that of the earlier lookup.
+    // No new call was made: answer and time are those of the earlier lookup.
     if (repeats === undefined || !isConclusive(observation)) return stored;
     return {
       ...stored,
@@ -104,7 +104,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
     };
   }
 
-  /** Companies that nobody follows, out of each source of the scan. */
+  /** Companies without tracking, from each source of the scan. */
   function othersRows(schedule: number, { observation }: ScenarioObservation): readonly LookupRow[] {
     return Object.entries(observation.othersLastSeen).map(([source, day]) => ({
       ...{

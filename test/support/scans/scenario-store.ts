@@ -8,8 +8,8 @@ export type Query = <Row extends object>(
 ) => Promise<readonly Row[]>;
 
 /**
- * Writes stories down as the producer, the workers and the dispatcher would have: a schedule for each, by the number of the story, with
- * scans that have ended and nobody has evaluated.
+ * Stores scenarios as the producer, the workers and the dispatcher would: a schedule for each, by the number of the scenario,
+ * with ended scans that are not evaluated.
  */
 export async function openScenarioStore(database: TestDatabase, stories: readonly Scenario[]) {
   const query: Query = async <Row extends object>(text: string, ...values: readonly unknown[]) =>
@@ -31,7 +31,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
       );
       await query('ANALYZE');
     },
-    /** Scans that nobody has evaluated since the last round. */
+    /** Scans that were not evaluated since the last round. */
     countWaiting: async (): Promise<number> => {
       const rows = await query<{ waiting: number }>(
         `SELECT count(*)::integer AS waiting FROM nightshift.scans WHERE evaluated_at IS NULL OR retried_at IS NOT NULL`,

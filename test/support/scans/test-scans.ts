@@ -30,7 +30,7 @@ export const plainTerms: ScheduleTerms = {
   notify: null,
 };
 
-/** Nobody listens there, and nobody is asked: in these tests no worker runs. */
+/** Nothing listens there, and no source is called: no worker runs in these tests. */
 const upstream = {
   NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:9/v1/ads/search',
   NIGHTSHIFT_UPSTREAM_KEY: 'ns_live_test',
@@ -65,7 +65,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     return app.schedules.store.add(accountId, { ...plainTerms, ...changes }, file);
   }
 
-  /** A schedule that ticked so many minutes ago, and every hour before, for so long as it has been looked after by nobody. */
+  /** A schedule with a tick this many minutes ago, and every hour before, for as long as no dispatcher has handled it. */
   async function addTicked(
     { minutesAgo, hours = 0 }: { readonly minutesAgo: number; readonly hours?: number },
     changes: Partial<ScheduleTerms> = {},
@@ -91,7 +91,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     return rows[0]?.minute ?? 0;
   }
 
-  /** As if nobody had fired it for so many minutes. */
+  /** As if no dispatcher had fired it for this many minutes. */
   async function setLastTick({ publicId }: Schedule, minutes: number): Promise<void> {
     await owner.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - ${minutes} * interval '1 minute',

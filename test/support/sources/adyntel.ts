@@ -6,7 +6,7 @@ import {
   type StandInServer,
 } from './stand-in-server.ts';
 
-/** The companies that the stand-in knows: one that three advertisers advertise, and one that nobody does. */
+/** The companies that the stand-in knows: one that three advertisers advertise, and one without ads. */
 const adyntelFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
@@ -30,12 +30,12 @@ export interface AdyntelStandInOptions {
 /**
  * A stand-in of Adyntel's `POST /google`, on loopback.
  *
- * Made from Adyntel's documents (docs.adyntel.com/ad-libraries/google) and, for `total_ad_count` and the 204, from public callers; all
- * ads are made up, in the proportions of a page of the Ads Transparency Center: of 40 ads 29 have a picture, and the rest a preview
- * with null sizes. The credentials are read from the body alone.
+ * Based on Adyntel's documentation (docs.adyntel.com/ad-libraries/google) and, for `total_ad_count` and the 204, on public
+ * callers. All ads are synthetic, in the proportions of a page of the Ads Transparency Center: of 40 ads 29 have a picture, and
+ * the others a preview with null sizes. The credentials are read only from the body.
  *
- * Differences: how Adyntel refuses is not documented; the stand-in takes the statuses that others use (400, 401, 404, 415), and refuses
- * fields that it does not know, and tokens that it has not given.
+ * Differences: Adyntel's rejections are not documented; the stand-in uses common statuses (400, 401, 404, 415), and rejects
+ * unknown fields and unknown tokens.
  */
 export async function openAdyntelStandIn(options: AdyntelStandInOptions): Promise<StandInServer> {
   return openStandInServer((call) => answerAdyntel(call, options));

@@ -21,9 +21,9 @@ const input = z
   .refine((given) => (given.domain === undefined) !== (given.advertiserId === undefined));
 
 /**
- * A run of an Apify actor that answers with the items of its dataset: an array and nothing around it.
+ * A run of an Apify actor that returns the items of its dataset: only an array.
  *
- * Differences: every actor has a schema of its own, this one has the typical one; all data is made up; a run takes no time.
+ * Differences: every actor has its own schema, this one has the typical one; all data is synthetic; a run takes no time.
  */
 export async function openApify(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer(({ method, path, query, headers, body }) => {

@@ -19,7 +19,7 @@ export type StandInFailure =
 
 type Raw = Extract<StandInFailure, { kind: 'raw' }>;
 
-/** Sends the reply, unless there is trouble that takes its place. */
+/** Sends the reply, or the failure that replaces it. */
 export function sendReply(
   response: ServerResponse,
   reply: StandInReply,

@@ -39,7 +39,7 @@ export function keyFileOf({ email, privateKey }: StandInAccount, tokenUrl: strin
 export type TokenReply =
   { readonly token: string; readonly lifetimeS: number } | { readonly refusal: string };
 
-/** Gives out tokens as Google's endpoint does, to whoever can sign for the account. */
+/** Issues tokens like Google's endpoint, to every caller who can sign for the account. */
 export function createTokenServer(account: StandInAccount, nowMs: () => number) {
   const tokens: string[] = [];
   return { give, tokens };

@@ -53,7 +53,7 @@ export interface BigQueryStandIn {
   readonly jobs: () => number;
   /** The tokens that it has given out. */
   readonly tokens: readonly string[];
-  /** Sets the trouble for the calls to come. */
+  /** Sets the failure of the next calls. */
   readonly failWith: (errorOf: FailureOf) => void;
   readonly close: () => Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** One creative as the transparency center shows it, before a vendor gives it its own shape. All of it is made up. */
+/** One creative as the transparency center shows it, before a vendor gives it its own shape. All of it is synthetic. */
 export interface CreativeRow {
   readonly advertiserId: string;
   readonly creativeId: string;

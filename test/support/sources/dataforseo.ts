@@ -39,13 +39,14 @@ const adsTask = z
 const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ...place });
 
 /**
- * DataForSEO's two live searches of Google's ads, as far as the reference tells of them (5.3, 8.8): HTTP Basic, an array with one task,
- * HTTP 200 whatever becomes of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null where there is none.
+ * DataForSEO's two live searches of Google's ads, as the reference describes them (5.3, 8.8): HTTP Basic, an array with one
+ * task, HTTP 200 whatever the result of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null
+ * without one.
  *
- * Its `cost` is what it returns, every 40 ads begun, and one of them for nothing found, as the vendor's client describes `depth`;
- * `bill: 'asked'` has it say the price of all that was asked for, as before the difference is paid back.
+ * Its `cost` is that of the returned ads, per 40 ads or part of them, and of one unit for nothing found, as the vendor's client
+ * describes `depth`; with `bill: 'asked'` it is the price of all requested ads, as before the refund.
  *
- * Differences: all data is made up, and every country has the same ads.
+ * Differences: all data is synthetic, and every country has the same ads.
  */
 export async function openDataForSeo(fixture: DataForSeoFixture): Promise<StandInServer> {
   return openStandInServer((call) => {

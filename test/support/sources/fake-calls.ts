@@ -11,7 +11,7 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { OpenLookup } from '../../../src/core/work/claim.ts';
 import { noLimits } from '../api/no-limits.ts';
 
-/** Lookups of made-up companies: 1 is `company-1.com`. */
+/** Lookups of synthetic companies: 1 is `company-1.com`. */
 export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): readonly OpenLookup[] {
   return Array.from({ length: count }, (_, i) => ({
     lookupId: BigInt(i + 1),
@@ -28,7 +28,7 @@ export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): rea
 /** Behaviour of a fake source: answers or throws. */
 export type Reply = (question: AdsQuestion, signal: AbortSignal) => AdsAnswer | Promise<AdsAnswer>;
 
-/** A live source without limits that makes one call a question, says what it is told to, and keeps the questions that were sent. */
+/** A live source without limits that makes one call per lookup, returns scripted answers, and records the lookups. */
 export function fakeLiveSource(reply: Reply, changes: Partial<Omit<LiveAdSource, 'kind' | 'findAds'>> = {}) {
   const questions: AdsQuestion[] = [];
   const callAbout = (question: AdsQuestion): SourceCall<AdsAnswer> => ({

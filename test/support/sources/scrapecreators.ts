@@ -35,10 +35,10 @@ const nameQuery = z.strictObject({ query: z.string().min(1) });
 const pageSize = 40;
 
 /**
- * ScrapeCreators' search of Google's ads and of its advertisers, as far as its tutorial and public callers tell of them:
- * the key in `x-api-key`, no sizes, pictures for some ads, and a cursor that comes percent-encoded.
+ * ScrapeCreators' search of Google's ads and of its advertisers, as its tutorial and public callers describe them: the key in
+ * `x-api-key`, no sizes, pictures for some ads, and a percent-encoded cursor.
  *
- * Differences: all data is made up; an empty answer is an empty list without a cursor, which nobody has recorded.
+ * Differences: all data is synthetic; an empty answer is an empty list without a cursor, which is not recorded anywhere.
  */
 export async function openScrapeCreators(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer((call) => {

@@ -35,11 +35,11 @@ const nameQuery = z.strictObject({
 });
 
 /**
- * SearchApi's engines for Google's ads, as far as public callers tell of them: one address for both, the key in
- * the query, ISO codes for regions, `image` only where there is one.
+ * SearchApi's engines for Google's ads, as public callers describe them: one URL for both, the key in the query, ISO codes for
+ * regions, `image` only if there is one.
  *
- * Differences: all data is made up; an empty answer has an empty list and a total of 0, which nobody has recorded; what an image has
- * beside `link` is not known and left out.
+ * Differences: all data is synthetic; an empty answer has an empty list and a total of 0, which is not recorded anywhere; the
+ * keys of an image besides `link` are unknown and left out.
  */
 export async function openSearchApi(fixture: VendorFixture): Promise<StandInServer> {
   return openStandInServer(({ method, path, query }) => {

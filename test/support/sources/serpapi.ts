@@ -6,7 +6,7 @@ import {
   type StandInServer,
 } from './stand-in-server.ts';
 
-/** The companies that the stand-in knows: one with ads of three advertisers, and one that nobody advertises. */
+/** The companies that the stand-in knows: one with ads of three advertisers, and one without ads. */
 export const serpapiFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
@@ -28,13 +28,14 @@ export interface SerpapiStandInOptions {
 /**
  * A stand-in of SerpApi's engine `google_ads_transparency_center`, on loopback.
  *
- * Made from SerpApi's documents (serpapi.com/google-ads-transparency-center-api, /api-status-and-error-codes, /search-errors) and from
- * published notes on live calls; all rows are made up, in the proportions of one advertiser's 627. It checks what SerpApi checks:
- * path, key, `num`, the number of the region. And it is as awkward: it echoes parameters as text, rounds totals, puts a new nonce into
- * preview links, lets pages overlap, and finds nothing for a domain with `www.` before it, for a name, and for an unknown advertiser.
+ * Based on SerpApi's documentation (serpapi.com/google-ads-transparency-center-api, /api-status-and-error-codes,
+ * /search-errors) and on published notes on live calls; all rows are synthetic, in the proportions of one advertiser's 627. It
+ * validates what SerpApi validates: path, key, `num`, the number of the region. Like SerpApi, it echoes parameters as text,
+ * rounds totals, puts a new nonce into preview links, lets pages overlap, and finds nothing for a domain with `www.` before it,
+ * for a name, and for an unknown advertiser.
  *
- * Differences: it refuses parameters that it does not know, and tokens that it has not given to the same search; it knows four
- * regions; of filters it has none; and it keeps no hour of free repeats.
+ * Differences: it rejects unknown parameters, and tokens of other searches; it knows four regions; it has no filters; and
+ * repeats are never free.
  */
 export async function openSerpapiStandIn(options: SerpapiStandInOptions): Promise<StandInServer> {
   return openStandInServer((call) => answerSerpapi(call, options));

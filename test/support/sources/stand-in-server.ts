@@ -33,8 +33,8 @@ export interface StandInServer {
 }
 
 /**
- * Starts a real HTTP server that answers as `answer` says: strict about requests, as the vendor is. The log is what tests judge by.
- * Trouble that is a status or a redirect comes instead of the answer, every other makes something of a 200.
+ * Starts a real HTTP server that answers with `answer`: strict about requests, as the vendor is. Tests check its log. A failure
+ * that is a status or a redirect replaces the answer, every other one changes a 200.
  */
 export async function openStandInServer(answer: (call: SeenCall) => StandInReply): Promise<StandInServer> {
   const calls: SeenCall[] = [];

@@ -7,7 +7,7 @@ export interface StandInCreative {
   readonly shownIn: readonly number[];
 }
 
-/** Made-up advertisers of one company, and how many of 40 creatives each has. */
+/** Synthetic advertisers of one company, and the number of 40 creatives of each. */
 const shares = [34, 5, 1];
 
 export function advertiserIdOf(company: number, nth: number): string {
@@ -15,9 +15,9 @@ export function advertiserIdOf(company: number, nth: number): string {
 }
 
 /**
- * A company's creatives, the last shown first, in the proportions of a recorded page of 40: 29 text ads shown as pictures and 7 by a
- * script, 3 image ads and 1 video shown by a script; three advertisers with 34, 5 and 1 of them. Everything in them is made up. Every
- * second one was shown in the United States, all in Germany.
+ * A company's creatives, the most recently shown first, in the proportions of a recorded page of 40: 29 text ads shown as
+ * pictures and 7 by a script, 3 image ads and 1 video shown by a script; three advertisers with 34, 5 and 1 of them. Everything
+ * in them is synthetic. Every second one was shown in the United States, all in Germany.
  */
 export function creativesOf(company: number, domain: string, count: number): readonly StandInCreative[] {
   return Array.from({ length: count }, (_, i) => {

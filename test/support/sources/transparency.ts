@@ -57,11 +57,12 @@ function domain(name: string): object {
 
 /**
  * Starts a stand-in of the interface behind the Ads Transparency Center. Its requests and replies have the recorded or
- * published form; all data in them are synthetic.
+ * published form; all data in them is synthetic.
  *
- * `acme.com` has a page of ads, `big.com` 230 of "8000 to 9000" (of two pages the second begins with the last ad of the first),
- * `solo.com` three; `quiet.com` is answered with a total of 0, every other domain with an empty object: which of the two the service
- * gives is not known. Differs from it otherwise in this: nobody is blocked unless a test says so; a domain has to be the exact one.
+ * `acme.com` has a page of ads, `big.com` 230 of "8000 to 9000" (the second of its two pages starts with the last ad of the
+ * first), `solo.com` three. `quiet.com` returns a total of 0, every other domain an empty object: it is unknown which of the
+ * two the service returns. Another difference: it blocks no caller unless a test requires it, and a domain has to match
+ * exactly.
  */
 export async function openTransparencyStandIn(): Promise<TransparencyStandIn> {
   let override: Override | null = null;

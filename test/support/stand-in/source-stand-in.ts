@@ -19,18 +19,18 @@ export interface SourceStandIn {
   readonly connections: () => number;
   /** Replaces the script for the calls to come. */
   readonly setBehaviour: (behaviour: Behaviour) => void;
-  /** For so many milliseconds nobody is there: cuts what is open, then listens again at the same address. */
+  /** Stops the server for this many milliseconds: cuts open connections, then listens again at the same address. */
   readonly goAway: (forMs: number) => Promise<void>;
   /** Stops listening and cuts what is open. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a real HTTP server on loopback that speaks the contract, strict about requests and as awkward in its answers as it
- * is told to be. Its log is what tests judge by.
+ * Starts a real HTTP server on loopback that implements the contract, strict about requests, with scripted answers and
+ * failures. Tests check its log.
  *
- * A call takes effect after its latency and before its answer, also when the caller has gone by then: that is when a real
- * source would charge. Stored answers live in memory and end with it.
+ * A call takes effect after its latency and before its answer, also if the caller has gone by then: that is when a real source
+ * would charge. Stored answers live in memory and end with it.
  */
 export async function openSourceStandIn(options: StandInOptions = {}): Promise<SourceStandIn> {
   const { key = 'stand-in-key', script = [], port } = options;

@@ -26,7 +26,7 @@ export type Failure =
   /** An answer that never ends. */
   | { readonly kind: 'endless' };
 
-/** Answers a call that took effect, with the truth or with what the trouble makes of it. */
+/** Answers a call that took effect, with the real answer or with the scripted failure. */
 export function sendAnswer(
   response: ServerResponse,
   answer: Record<string, unknown>,

@@ -14,7 +14,7 @@ export interface ScriptedCall {
 /** Decides what goes wrong with a call; undefined for nothing. */
 export type Behaviour = (call: ScriptedCall) => Failure | undefined;
 
-/** Trouble for the calls that fit every condition given; plain data, so that it can be handed to another process. */
+/** Failure of the calls that meet every given condition; plain data, so that it can be sent to another process. */
 export interface ScriptLine {
   /** Only these calls, by `n`. */
   readonly calls?: readonly number[];
@@ -39,7 +39,7 @@ export function behaviourOf(script: readonly ScriptLine[]): Behaviour {
   return (call) => lines.find(({ line, isOver }) => fits(line, call) && !isOver())?.line.failure;
 }
 
-/** Asked once for each call that fits: whether the trouble has ended by then. */
+/** Called once per matching call: true when the failure has ended. */
 function createEnd({ forCalls = Infinity, forMs = Infinity }: ScriptLine): () => boolean {
   let calls = 0;
   let begunMs: number | undefined;

@@ -6,7 +6,7 @@ import { emptyQueueTables } from '../queue/lost-queue.ts';
 import { findRedisProgram, spawnRedis } from '../queue/test-redis.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 
-/** The servers of one night, which nobody else uses: they may be killed. */
+/** The servers of one storm run, which no other test uses: they may be killed. */
 export interface StormServers extends OpenedBackend {
   /** Ends Postgres in the middle of whatever it does, and starts it again on the same port with the same data. */
   readonly restartPostgres: () => Promise<void>;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { EndedProcess, Environment, NightshiftProcess } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
 
-/** The workers of one phase. Whoever of them ends without being told to is remembered. */
+/** The workers of one phase. Records workers that end without a request. */
 export interface WorkerPool {
   /** Live workers, the oldest first. */
   readonly workers: () => readonly NightshiftProcess[];

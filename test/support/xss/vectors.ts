@@ -13,8 +13,8 @@ export interface Vector {
 }
 
 /**
- * Tricks of many kinds, each text once. All of them would call `alert`, or ask `evil.example`. Made up for this project after what is known
- * of how pages are broken (OWASP's and PortSwigger's cheat sheets name the kinds); none is copied.
+ * Attacks of many kinds, each text once. All of them would call `alert`, or load `evil.example`. Written for this project from
+ * known ways to attack pages (OWASP's and PortSwigger's cheat sheets name the kinds); none is copied.
  */
 export const vectors: readonly Vector[] = distinct(
   Object.entries({

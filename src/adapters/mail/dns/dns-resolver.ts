@@ -28,7 +28,7 @@ export type DnsQuery = <Item>(
 const timeoutMsDefault = 5_000;
 
 /**
- * Runs work with a resolver of its own, which uses its own ports; cancels the queries that are still under way at the end.
+ * Runs work with its own resolver, which uses its own ports, and cancels the queries that are still running at the end.
  *
  * @throws Misconfigured when a server is not an address
  */
@@ -105,7 +105,7 @@ function answerOf(error: unknown): DnsAnswer<never> {
   }
 }
 
-/** Code of a failed query. An error that is not about a query is a defect and rethrown. */
+/** Code of a failed query. An error that does not come from a query is a bug and rethrown. */
 function queryCodeOf(error: unknown): unknown {
   const isQuery = error instanceof Error && 'syscall' in error && String(error.syscall).startsWith('query');
   if (!isQuery || !('code' in error)) throw error;

@@ -12,7 +12,7 @@ export interface MailDomainLookupOptions extends DnsOptions {
   readonly nowMs: () => number;
   /** Selection and trust of the name servers. */
   readonly nameServers: NameServers;
-  /** Hosts that may have addresses of a private network: the operator's own. None when not given. */
+  /** True for hosts of the operator that may have private addresses. Default: none. */
   readonly isAllowedHost?: (name: string) => boolean;
 }
 
@@ -126,8 +126,8 @@ async function findRoute(lookup: RouteLookup): Promise<MailRoute> {
 }
 
 /**
- * Without an MX record the domain's own address accepts the mail (RFC 5321 §5.1). If the domain also states that it sends no mail, the
- * address is that of a web site.
+ * Without an MX record, the domain's own address receives the mail (RFC 5321 §5.1). If the domain also states that it sends no
+ * mail, the address is that of a web site.
  */
 async function implicitRoute({ domain, texts, ...check }: RouteLookup): Promise<MailRoute> {
   const finding = await checkHost(domain, check);

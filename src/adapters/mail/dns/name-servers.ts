@@ -25,7 +25,7 @@ export interface TrustedServers {
 /** Selects name servers by their answers to control queries, whose answers are known. */
 export interface NameServers {
   /**
-   * Repeats the control queries, unless the last ones were within so many milliseconds.
+   * Repeats the control queries, unless the last ones were within this time.
    *
    * @throws the signal's reason when it aborts first
    */

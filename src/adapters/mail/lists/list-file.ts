@@ -83,7 +83,7 @@ export function readUncorrected(name: ListName, folders: ListFolders): MailList 
   return { name, file, ...readHead(text), entries, added: 0, removed: 0 };
 }
 
-/** The lines of a list that hold an entry. A line that begins with # is a comment. */
+/** Lines of a list that hold an entry. A line that starts with # is a comment. */
 export function readLines(text: string): readonly ListLine[] {
   return text.split('\n').flatMap((raw, index) => {
     const line = raw.trim();

@@ -21,8 +21,8 @@ interface Tables {
 const unmarked: DomainMarks = { isDisposable: false, isPrivacyRelay: false, isFree: false };
 
 /**
- * Lists of the package with the operator's corrections. The first call reads them, in some tens of milliseconds; later changes of the files
- * take effect in the next process.
+ * Lists of the package with the operator's corrections. The first call reads them, in tens of milliseconds; later changes of
+ * the files take effect in the next process.
  *
  * @throws Misconfigured at the first call, when a file cannot be read or a line does not have the form of its list.
  */

@@ -154,7 +154,7 @@ async function writeList(
     await writeFile(aside, [...head, ...[...domains].sort(), ''].join('\n'), { flush: true });
     await rename(aside, file);
   } catch (cause) {
-    // A file that was not written cannot be removed either.
+    // A file that was not written cannot be removed.
     await rm(aside, { force: true }).catch(() => undefined);
     throw new Misconfigured(`The list cannot be written to ${file}.`, { cause });
   }

@@ -29,7 +29,7 @@ export interface MailTransactions {
   hasRoomFor(count: number): boolean;
   /** The reason why there is no room. */
   end(): SessionStop;
-  /** Sends RCPT; in a transaction of its own where the host or the caller requires that. */
+  /** Sends RCPT; in a new transaction if the host or the caller requires it. */
   rcpt(address: string, options?: { readonly isNew: boolean }): Promise<RcptAnswer>;
 }
 
@@ -83,7 +83,7 @@ export function createMailTransactions(
   }
 
   function end(): SessionStop {
-    // A session without time for one recipient is none.
+    // A session without time for one recipient does not count as a session.
     const finding = lost ?? (recipients === 0 ? 'connection_timeout' : null);
     if (finding === null) return { kind: 'full' };
     return { kind: 'lost', result: { host: target.host, finding, reply: null } };

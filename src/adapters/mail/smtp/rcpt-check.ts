@@ -44,8 +44,8 @@ interface Evaluated extends Omit<CheckedMailbox, 'result'> {
 type RecipientContext = ReplyContext & { readonly recipient: string };
 
 /**
- * Checks one mailbox with RCPT, and the control where the result depends on it: once a domain after the first accepted mailbox, once a
- * domain and session after the first rejection without a reason, and never before.
+ * Checks one mailbox with RCPT, and the control if the result depends on it: once per domain after the first accepted mailbox,
+ * once per domain and session after the first rejection without a reason, and never before.
  */
 export async function checkRecipient(check: RcptCheck): Promise<CheckedMailbox> {
   const { transactions, mailbox, now } = check;
@@ -72,7 +72,7 @@ function contextOf(
   return { phase: 'rcpt', recipient, ours: transactions.ownNames, isFirstContact };
 }
 
-/** Sends RCPT, again in a transaction of its own where one takes no more recipients (RFC 5321 §4.5.3.1.10). */
+/** Sends RCPT, and again in a new transaction if the current one takes no more recipients (RFC 5321 §4.5.3.1.10). */
 async function sendRcpt(transactions: MailTransactions, recipient: string): Promise<RcptAnswer> {
   const answer = await transactions.rcpt(recipient);
   return isTooMany(answer, transactions) ? transactions.rcpt(recipient, { isNew: true }) : answer;
@@ -107,7 +107,7 @@ async function evaluate(check: RcptCheck, context: RecipientContext, answer: Rcp
   return { ...alone, finding, reply, stop };
 }
 
-/** An accepted mailbox is worth as much as the control, which is checked once a domain. */
+/** An accepted mailbox is only as reliable as the control, which is checked once per domain. */
 async function evaluateAccepted(check: RcptCheck, reply: SmtpReply): Promise<Evaluated> {
   const { control } = check;
   const finding = 'mailbox_accepts';

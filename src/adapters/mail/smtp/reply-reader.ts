@@ -25,8 +25,8 @@ export interface ReplyReader {
 }
 
 /**
- * Reads replies strictly (RFC 5321 §2.3.8, §4.2): lines end with CRLF only, and have the same code. Buffers at most one unfinished reply: 4
- * KiB a line, 64 KiB and 100 lines a reply.
+ * Parses replies strictly (RFC 5321 §2.3.8, §4.2): lines end with CRLF only, and have the same code. Buffers at most one
+ * unfinished reply: 4 KiB per line, 64 KiB and 100 lines per reply.
  */
 export function createReplyReader(): ReplyReader {
   let tail: Buffer = Buffer.alloc(0);

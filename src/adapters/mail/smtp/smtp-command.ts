@@ -20,7 +20,7 @@ const helloName = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\[[A-Za-z0-9.:]
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 const ascii = /^[\x20-\x7e]*$/;
 
-/** True when an address in a command cannot be read as anything else. */
+/** True when an address in a command is unambiguous. */
 export function isSafeCommand(address: string): boolean {
   const local = mailbox.exec(address)?.[1];
   if (local === undefined || invisible.test(address)) return false;

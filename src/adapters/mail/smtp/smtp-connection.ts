@@ -43,7 +43,7 @@ export interface SmtpConnection {
 export interface FailedConnection {
   readonly kind: 'failed';
   readonly finding: ProbeFinding;
-  /** The reply that decided, redacted; null without one. */
+  /** The decisive reply, redacted; null without one. */
   readonly reply: SmtpReply | null;
   /** The server sent no greeting: another host may be tried. */
   readonly isBeforeGreeting: boolean;
@@ -189,7 +189,7 @@ function codeOf({ replies }: Exchange): number {
   return replies[0]?.code ?? 0;
 }
 
-/** A reply counts more than the loss of the connection after it; a protocol error makes every reply worthless. */
+/** A reply takes precedence over a later loss of the connection; a protocol error invalidates every reply. */
 function failureOf(
   phase: ReplyPhase,
   { replies, problem }: Exchange,

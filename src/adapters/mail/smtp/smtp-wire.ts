@@ -45,8 +45,8 @@ export interface SmtpWire {
 }
 
 /**
- * Connects to an address, and to no other: nothing is written unless the guard allows the address and the connection is with it. When the
- * signal aborts, the connection is closed.
+ * Connects to exactly one address: nothing is written unless the guard allows the address and the connection is with it. When
+ * the signal aborts, the connection is closed.
  */
 export async function openWire(
   address: string,
@@ -199,7 +199,7 @@ function createReplyStream(bytesMax: number, fail: (error: WireError) => void) {
     if (expected.replies.length === expected.count) expected.settle();
   }
 
-  /** Sends commands and waits for their replies; fewer come when `end` is called. */
+  /** Sends commands and waits for their replies; `end` may cut them short. */
   async function expect(count: number, send: () => void): Promise<readonly SmtpReply[]> {
     const replies: SmtpReply[] = [];
     await new Promise<void>((settle) => {
@@ -214,7 +214,7 @@ function createReplyStream(bytesMax: number, fail: (error: WireError) => void) {
     take,
     expect,
     end: () => expected?.settle(),
-    /** Starts again without a rest of the bytes before. */
+    /** Starts again and drops the remaining bytes. */
     restart: () => void (reader = createReplyReader()),
     isAmidst: () => reader.isAmidst(),
     isGreeted: () => isGreeted,

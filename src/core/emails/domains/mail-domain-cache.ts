@@ -24,7 +24,7 @@ export interface MailDomainCache extends MailDomainLookup {
   close(): Promise<void>;
 }
 
-/** The most domains of one trip to the store. */
+/** Maximum number of domains per query of the store. */
 const storeBatchMax = 500;
 
 /** One lookup under way, for all callers that wait for it. */

@@ -2,7 +2,7 @@ import type { DomainReason } from '../reasons.ts';
 
 /** Route of mail to a domain, by DNS. */
 export type MailRoute =
-  /** In the order of their preference; `implicit`: there is no MX record, the domain's own address takes the mail (RFC 5321 §5.1). */
+  /** In the order of preference. `implicit`: there is no MX record, and the domain's own address receives the mail (RFC 5321 §5.1). */
   | { readonly kind: 'hosts'; readonly hosts: readonly MailHost[]; readonly implicit: boolean }
   /** No mail can reach it. `mx`: the first host of its MX record, if it has one. */
   | {

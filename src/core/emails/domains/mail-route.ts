@@ -81,7 +81,7 @@ export function routeOver(exchanges: readonly EvaluatedExchange[], implicit: boo
   }
   const unknown = findings.find((finding) => finding.kind === 'unknown');
   if (unknown !== undefined) return { kind: 'unknown', reason: unknown.reason };
-  // The checked hosts are dead, and there are more: an unknown host must not make an address invalid.
+  // The checked hosts are dead, but there are more: a host that was not checked must not make an address invalid.
   if (findings.some(({ kind }) => kind === 'not_asked'))
     return { kind: 'unknown', reason: 'dns_server_failure' };
   const isUnroutable = findings.some(({ kind }) => kind === 'not_public');

@@ -32,7 +32,7 @@ export interface MailboxCache extends MailboxLookup {
   settled(): Promise<void>;
 }
 
-/** The most mailboxes of one trip to the store. */
+/** Maximum number of mailboxes per query of the store. */
 const storeBatchMax = 500;
 
 /** One lookup under way, for all callers that wait for it. */

@@ -19,7 +19,7 @@ export interface OptOuts {
    * @throws DatabaseUnavailable
    */
   has(address: EmailAddress): Promise<boolean>;
-  /** Adds an opt-out; returns false when it exists. */
+  /** Adds an opt-out; returns false when it already exists. */
   add(optOut: OptOut): Promise<boolean>;
   /** Removes an opt-out; returns false when there is none. */
   remove(optOut: OptOut): Promise<boolean>;
@@ -48,7 +48,10 @@ export function parseOptOut(text: string): OptOut {
     : { kind: 'person', digest: personDigest(parsed.address) };
 }
 
-/** Digest that stands for a person whose address is not stored. It is that of the canonical address: other spellings are the same person. */
+/**
+ * Digest that stands for a person whose address is not stored. It is computed from the canonical address, because other
+ * spellings are the same person.
+ */
 export function personDigest(address: EmailAddress): string {
   return createHash('sha256').update(canonicalAddress(address)).digest('hex');
 }

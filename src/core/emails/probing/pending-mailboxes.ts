@@ -27,7 +27,7 @@ export interface PendingDomain {
   notBeforeMs: number;
 }
 
-/** The next domain with a pending mailbox; or none is left, or all have to wait. */
+/** The next domain with a pending mailbox; or no domain is left, or all domains have to wait. */
 export type NextDomain =
   | { readonly kind: 'domain'; readonly domain: PendingDomain }
   | { readonly kind: 'done' }

@@ -26,7 +26,7 @@ export interface ProviderQueue {
   /**
    * Probes a mailbox in its turn.
    *
-   * @param isWanted false when no caller waits any longer: the mailbox is not probed
+   * @param isWanted returns false when no caller waits any longer; the mailbox is then not probed
    */
   probe(mailbox: Mailbox, isWanted: () => boolean): Promise<MailboxEvidence>;
   /** Resolves when no session is open. */

@@ -20,7 +20,7 @@ export interface SessionRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Mailboxes at the same hosts of one provider. */
+/** Opens sessions for one run. */
 export interface SessionRun {
   readonly provider: string;
   readonly pending: PendingMailboxes;
@@ -29,7 +29,7 @@ export interface SessionRun {
 
 type Run = SessionRun & SessionRunOptions;
 
-/** Sessions that break before the rest is given the result of the host. Our choice. */
+/** Number of broken sessions after which the rest gets the result of the host. Our choice. */
 const lostSessionsMax = 3;
 
 /**
@@ -79,7 +79,7 @@ async function holdSession(run: Run): Promise<SessionEnd> {
 
 /** Checks mailboxes until the session stops, beginning with the domain that has a permit. */
 async function checkAll(run: Run, session: ProbeSession, first: PendingDomain): Promise<SessionEnd> {
-  // The control needs room as well: it belongs to the session of the mailbox that calls for it.
+  // The control needs room as well: it belongs to the same session as the mailbox that requires it.
   let stop = session.hasRoomFor(roomFor(first)) ? await checkNext(run, session, first) : session.end();
   while (stop === null) {
     run.signal.throwIfAborted();

@@ -118,7 +118,7 @@ const recipientRules: readonly (readonly [ProbeFinding, (reply: Rejection) => bo
     ({ isTransient, status, has }) =>
       isTransient && (/^[34]\./.test(status) || has('server_error', 'temporary_failure')),
   ],
-  // Servers greylist in many words, and the first contact may be deferred without any.
+  // Servers greylist in many words, and may defer the first contact without any.
   [
     'greylisted',
     ({ isTransient, isFirstContact, code, has }) =>
@@ -180,7 +180,7 @@ function isPolicy({ status, has }: Rejection): boolean {
   return status.startsWith('7.') || has('policy');
 }
 
-/** Permanent, in words that leave no way out, and not about the system (X.3), a command (X.5) or the content (X.6). */
+/** Permanent, in definite words, and not about the system (X.3), a command (X.5) or the content (X.6). */
 function mayBeAboutMailbox({ isClear, isTransient, isBasic, isEnhanced, status, has }: Rejection): boolean {
   if (isTransient || !isClear || has(...forNow, 'lookup_failed')) return false;
   if (isBasic('other_subject') && !isEnhanced('mailbox_unknown')) return false;

@@ -30,7 +30,7 @@ const keptCharsMax = 500;
 const recipientMark = '[redacted]';
 const ownMark = '[us]';
 
-/** Local parts that are also words for a recipient: the reply would lose these words with them. */
+/** Local parts that are also words for a recipient: masking them would remove these words from the reply. */
 const plainNouns = /^(?:user|mailbox|recipient|account|address|e?mail|inbox|alias)$/i;
 const emailLike = /[^\s<>()[\]"',;:@]{1,64}@[^\s<>()[\]"',;:@]+/gu;
 const link = /\bhttps?:\/\/[^\s<>"]+/gi;

@@ -2,7 +2,7 @@ import type { BatchPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
 import { counted, countsOf, creditsText, chosenNameText } from './text.ts';
 
-/** That a batch is finished, or waits, with what came of it so far. */
+/** Message about a batch that is finished or waits, with its results so far. */
 export function batchMessage(payload: BatchPayload): Message {
   const { rows, outcomes, credits } = payload;
   const rejected = rows.rejected === 0 ? '' : `, of which ${rows.rejected.toLocaleString('en-US')} rejected`;
@@ -50,12 +50,12 @@ function stepsOf({ event, batch, reason, outcomes }: BatchPayload): Message['ste
   ];
 }
 
-/** A budget of its own is named in the reason by its option; any other batch waits for the balance. */
+/** A batch with its own budget names the option in its reason; any other batch waits for the balance. */
 function waitingStep(batch: string, reason: string | null): Message['steps'][number] {
   return reason?.includes('--max-credits') === true
-    ? { what: 'Let it cost more', command: `nightshift resume ${batch} --max-credits CREDITS` }
+    ? { what: 'Raise its budget', command: `nightshift resume ${batch} --max-credits CREDITS` }
     : {
-        what: 'It goes on by itself after a grant',
+        what: 'It continues after a grant',
         command: 'nightshift credits grant 100 --reason "more companies"',
       };
 }

@@ -5,7 +5,7 @@ import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
 import { creditsText, chosenNameText } from './text.ts';
 
-/** The payload in words. `timeZone` is that of the schedule it is about; null where it is about none. */
+/** Message for a payload. `timeZone` is that of its schedule; null without one. */
 export function messageOf(payload: EventPayload, timeZone: string | null): Message {
   switch (payload.event) {
     case 'scan.changes':
@@ -34,7 +34,7 @@ export function messageOf(payload: EventPayload, timeZone: string | null): Messa
           { label: 'Confirm', text: payload.url },
           {
             label: 'Or not',
-            text: 'Do nothing, and nothing more is sent to you. The link is good for a week.',
+            text: 'Otherwise ignore this message, and you receive nothing more. The link is valid for a week.',
           },
         ],
         steps: [],
@@ -44,7 +44,7 @@ export function messageOf(payload: EventPayload, timeZone: string | null): Messa
   }
 }
 
-/** For an event whose content is not as agreed: that it happened is told all the same. */
+/** Message for an event whose payload is not in the expected format: it still reports that the event happened. */
 export function bareMessage(event: string, eventId: string): Message {
   return {
     headline: `Nightshift tells of ${event}`,

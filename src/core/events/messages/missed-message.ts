@@ -2,21 +2,21 @@ import type { MissedTicksPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
 import { counted, chosenNameText, timeText } from './text.ts';
 
-/** That scans did not begin when they were due. */
+/** Message about scans that did not start when they were due. */
 export function missedMessage(
   { schedule, missed, first, last, isCaughtUp }: MissedTicksPayload,
   timeZone: string | null,
 ): Message {
   const since = missed === 1 ? '' : `${timeText(first, timeZone)} to `;
-  const rest = isCaughtUp ? 'One scan was begun in their place' : 'Nothing was begun in their place';
+  const rest = isCaughtUp ? 'One scan was started for all of them' : 'No scan was started for them';
   return {
-    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not begin when due`,
+    headline: `${counted(missed, 'scan')} of "${chosenNameText(schedule)}" did not start when due`,
     fields: [
       { label: 'Due', text: `${since}${timeText(last, timeZone)}` },
       { label: 'Now', text: `${rest}. Keep \`nightshift up\` or \`nightshift work\` running` },
     ],
     steps: [
-      { what: 'See what keeps a night from working', command: 'nightshift doctor' },
+      { what: 'Find the cause', command: 'nightshift doctor' },
       ...(isCaughtUp
         ? []
         : [{ what: 'Scan now', command: `nightshift schedule run ${commandName(schedule)}` }]),
@@ -24,7 +24,7 @@ export function missedMessage(
   };
 }
 
-/** A name as a shell takes it. One that no plain quotes can hold is left to the reader. */
+/** Quotes a name for a shell. A name that plain quotes cannot hold becomes a placeholder. */
 function commandName(name: string): string {
   if (/^[\w.-]+$/.test(name)) return name;
   return /^[^'\p{Cc}]+$/u.test(name) ? `'${name}'` : 'NAME';

@@ -2,7 +2,7 @@ import type { ScanPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
 import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './text.ts';
 
-/** The morning message of a scan. One line where nothing changed and nothing failed. */
+/** Daily message of a scan. One line if nothing changed and nothing failed. */
 export function scanMessage(payload: ScanPayload, timeZone: string | null): Message {
   const place = `at ${counted(payload.companies.total, 'company', 'companies')} of "${chosenNameText(payload.schedule)}"`;
   const scan = `(scan of ${timeText(payload.dueAt, timeZone)})`;
@@ -28,7 +28,7 @@ function oneLine(headline: string): Message {
 }
 
 function headlineOf({ changes, companies }: ScanPayload, isQuiet: boolean): string {
-  if (isQuiet && companies.failed === companies.total) return 'Nobody answered';
+  if (isQuiet && companies.failed === companies.total) return 'All lookups failed';
   if (isQuiet) return 'Nothing changed';
   const [begun, ended] = [changes.new + changes.reactivated, changes.ended];
   const ads = begun + ended === 1 ? 'ad' : 'ads';
@@ -54,7 +54,7 @@ function changesText({ changes }: ScanPayload): string {
   ]);
 }
 
-/** The first five companies are told of, and no more. */
+/** Maximum number of companies in the message. */
 const topMax = 5;
 
 function topText({ top }: ScanPayload): string {

@@ -6,7 +6,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }
 
-/** The parts that are not 0, in order: `3 new, 1 ended`. */
+/** Counts other than 0, in order: `3 new, 1 ended`. */
 export function countsOf(
   parts: readonly (readonly [count: number, what: string])[],
   separator = ', ',
@@ -17,12 +17,12 @@ export function countsOf(
     .join(separator);
 }
 
-/** An amount of credits as people write it: `0.4`. */
+/** An amount of credits for people: `0.4`. */
 export function creditsText(credits: number): string {
   return formatCredits(BigInt(Math.round(credits * 1_000_000)));
 }
 
-/** A moment by the clock of a place: `2026-11-22 02:00 Europe/Berlin`. UTC where the place is not known. */
+/** A moment in a time zone: `2026-11-22 02:00 Europe/Berlin`. UTC without a zone. */
 export function timeText(moment: Date, timeZone: string | null): string {
   const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : 'UTC';
   const parts = new Intl.DateTimeFormat('en-CA', {
@@ -48,7 +48,7 @@ function isTimeZone(name: string): boolean {
 
 const nameCharsMax = 100;
 
-/** Takes the links out that programs which show messages would make: of addresses with a scheme, of domains, of addresses of mail. */
+/** Breaks up URLs, domains and e-mail addresses that mail and chat programs would turn into links. */
 function withoutLinks(text: string): string {
   return text.replaceAll(/[^\s"'<>(),;]+/g, (word) =>
     /:\/\/|@/.test(word) || parseDomain(word).kind === 'domain'
@@ -57,7 +57,7 @@ function withoutLinks(text: string): string {
   );
 }
 
-/** A name that others gave, of a company or a schedule: in one line, without control characters, not too long. */
+/** A name of a company or a schedule, which is untrusted: in one line, without control characters, shortened. */
 export function nameText(name: string): string {
   const line = name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   const chars = [...line];
@@ -65,8 +65,8 @@ export function nameText(name: string): string {
 }
 
 /**
- * The same of a name that anybody can choose and that stands where mails are judged by: nothing in it becomes a link. A company is often
- * called by its domain, and stays that.
+ * Like `nameText`, for a name that anyone can choose and that could make a mail look like spam or phishing: nothing in it
+ * becomes a link. A company is often named by its domain and keeps it.
  */
 export function chosenNameText(name: string): string {
   return withoutLinks(nameText(name));

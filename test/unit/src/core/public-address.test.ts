@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import fc from 'fast-check';
 import { isPublicAddress } from '../../../../src/core/public-address.ts';
 
-/** A block that nobody on the public internet lives in. `source` is the RFC that set it aside. */
+/** A block without hosts on the public internet. `source` is the RFC that reserves it. */
 type Block = readonly [block: string, name: string, source: string];
 
 /** IANA IPv4 Special-Purpose Address Registry, and the multicast space. */

@@ -52,7 +52,7 @@ describe('the message of a scan', () => {
   test('has the failed companies even if nothing changed', () => {
     const companies = { total: 2, complete: 0, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 2 };
     const text = messageText('scan.changes', scan({ companies, retry_command: 'nightshift retry bat_1' }));
-    expect(text).toContain('Nobody answered at 2 companies of "rivals"');
+    expect(text).toContain('All lookups failed at 2 companies of "rivals"');
     expect(text).toContain('Try the 2 failed companies again:\n  nightshift retry bat_1\n');
     const some = messageText('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
     expect(some).toContain('Nothing changed at 2 companies');
@@ -144,12 +144,12 @@ describe('messages of other events', () => {
   test('describe missed scans', () => {
     expect(messageText('schedule.missed', examplePayloads['schedule.missed'])).toBe(
       [
-        '2 scans of "rivals" did not begin when due',
+        '2 scans of "rivals" did not start when due',
         '',
         'Due  2026-11-21 02:00 Europe/Berlin to 2026-11-22 02:00 Europe/Berlin',
-        'Now  Nothing was begun in their place. Keep `nightshift up` or `nightshift work` running',
+        'Now  No scan was started for them. Keep `nightshift up` or `nightshift work` running',
         '',
-        'See what keeps a night from working:',
+        'Find the cause:',
         '  nightshift doctor',
         'Scan now:',
         '  nightshift schedule run rivals',
@@ -162,7 +162,7 @@ describe('messages of other events', () => {
       caught_up: true,
     });
     expect(caughtUp).toContain(
-      'Due  2026-11-22 02:00 Europe/Berlin\nNow  One scan was begun in their place.',
+      'Due  2026-11-22 02:00 Europe/Berlin\nNow  One scan was started for all of them.',
     );
     expect(caughtUp).not.toContain('schedule run');
   });

@@ -6,7 +6,7 @@ import * as errors from '../../../../../src/core/errors.ts';
 /** Text that an operator may read and a caller may not. */
 const forOperators = 'NIGHTSHIFT_UPSTREAM_URL at http://10.0.0.7:5432 password=hunter2';
 
-/** Every expected error with the status and the code that a caller meets, and whether it is told when to come back. */
+/** Every expected error with its status and code, and whether it has a Retry-After. */
 const table: readonly (readonly [
   errors.EnrichError,
   { readonly status: number; readonly code: string; readonly retries: boolean },

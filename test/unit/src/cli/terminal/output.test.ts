@@ -93,7 +93,7 @@ function createSink(isTTY: boolean) {
 }
 
 describe('a table', () => {
-  const rows = [['1', 'Every row of a list is stored once, in order', 60]];
+  const rows = [['1', 'Every row of a batch is stored once, in order', 60]];
 
   test('keeps each cell in one line if the table fits', () => {
     expect(formatTable(['', 'invariant', 'checked'], rows).split('\n')).toHaveLength(5);

@@ -85,7 +85,7 @@ describe('parseCompany', () => {
     expect(acme).toEqual({
       kind: 'company',
       company: { key: 'n:acme', domain: null, name: 'Acme' },
-      warning: '"facebook.com" is a host that many share; searched by the name',
+      warning: '"facebook.com" is a shared host; searched by the name',
     });
     expect(keyOf({ domain: 'facebook.com', name: 'Widgets' })).not.toBe(
       keyOf({ domain: 'facebook.com', name: 'Acme' }),

@@ -28,11 +28,11 @@ describe('parseCron', () => {
     ['0 22-2 * * *', 'its hour, "22-2",'],
     ['0 2 * * 1,1', 'its day of the week, "1,1",'],
     ['*/0 2 * * *', 'its minute, "*/0",'],
-    ['jan 2 * * *', 'its minute, "jan", is no number, list, range or step.'],
-    ['0 2 * * L', 'its day of the week, "L", is no number, list, range or step.'],
-    ['H 2 * * *', 'its minute, "H", is no number, list, range or step.'],
-    ['1-2-3 2 * * *', 'its minute, "1-2-3", is no number, list, range or step.'],
-    [', 2 * * *', 'its minute, ",", is no number, list, range or step.'],
+    ['jan 2 * * *', 'its minute, "jan", is not a number, list, range or step.'],
+    ['0 2 * * L', 'its day of the week, "L", is not a number, list, range or step.'],
+    ['H 2 * * *', 'its minute, "H", is not a number, list, range or step.'],
+    ['1-2-3 2 * * *', 'its minute, "1-2-3", is not a number, list, range or step.'],
+    [', 2 * * *', 'its minute, ",", is not a number, list, range or step.'],
   ])('names the invalid field: %s', (text, reported) => {
     expect(() => parseCron(text, '--cron')).toThrow(ValidationError);
     expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${reported}`);
@@ -43,7 +43,9 @@ describe('parseCron', () => {
   });
 
   test('rejects a field for seconds with a specific message', () => {
-    expect(() => parseCron('0 0 2 * * *', '--cron')).toThrow('a field for seconds is not taken; write five');
+    expect(() => parseCron('0 0 2 * * *', '--cron')).toThrow(
+      'a field for seconds is not supported; write five',
+    );
   });
 
   test('rejects a text that is too long', () => {

@@ -152,7 +152,7 @@ describe('an earlier call', () => {
   test('is never repeated if only stored replies may be used', async () => {
     for (const earlier of [[], [{ ...kept, about: 'page 2' }]]) {
       const { ask, events } = openExecutor({ earlier, repliesOnly: true });
-      await expect(ask({})).rejects.toThrow('is not kept');
+      await expect(ask({})).rejects.toThrow('is not stored');
       expect(events).toEqual([]);
     }
   });

@@ -140,7 +140,7 @@ describe('a source map is rejected with its file and path', () => {
 
   test('with several mistakes at once', () => {
     expect(errorOf({ ...good, a: 1, label: '', base_url: '', ad: {}, price: {}, reply: {} })).toMatch(
-      /; and \d+ more\. Mend/,
+      /; and \d+ more\. Fix/,
     );
   });
 
