@@ -87,7 +87,7 @@ const processors = availableParallelism();
 const settings = {
   pool: 'forks',
   // Modules and cases that live for a while fill the small default again and again.
-  execArgv: ['--max-semi-space-size=64'],
+  execArgv: ['--max-semi-space-size=64'] as string[],
   maxWorkers: processors,
   testTimeout: 30_000,
   hookTimeout: 60_000,

@@ -24,51 +24,14 @@ const mediaTypes = {
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const satisfies Record<ReportFormat, string>;
 
+const text = { schema: z.string() };
+const bytes = { schema: z.string().openapi({ format: 'binary' }) };
+
 /** Routes `GET /v1/batches/{id}/export`: the complete batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
   const streams = createConcurrencyLimiter(exportLimits);
   const workbooks = createConcurrencyLimiter(workbookLimits);
-  const text = { schema: z.string() };
-  const bytes = { schema: z.string().openapi({ format: 'binary' }) };
-  const route = createRoute({
-    method: 'get',
-    path: '/v1/batches/{id}/export',
-    summary: 'Export a batch',
-    description: `Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
-requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
-With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns for them or, by ads or variants, the ads that
-\`GET /v1/ads\` returns for the batch.`,
-    tags: ['Batches'],
-    middleware: guards.read('batches:read'),
-    request: {
-      params: batchId,
-      query: z.strictObject({
-        format: z.enum(reportFormats).default('csv'),
-        shape: z
-          .enum(['rows', 'ads', 'variants'])
-          .default('rows')
-          .openapi({ description: 'Unit of a line: a row, an ad, or a variant of an ad.' }),
-        raw: z.enum(['true', 'false']).default('false').openapi({
-          description: 'CSV only: do not escape cells that a spreadsheet would run as a formula.',
-        }),
-        ...resultFilterQuery,
-      }),
-    },
-    responses: {
-      200: {
-        description: 'The batch.',
-        content: {
-          'text/csv': text,
-          'application/x-ndjson': text,
-          'application/json': { schema: z.unknown() },
-          'application/vnd.apache.parquet': bytes,
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
-        },
-      },
-      ...problemResponses('get', 'not_found', 'conflict'),
-    },
-  });
-  http.openapi(route, async (c) => {
+  http.openapi(exportRoute(guards), async (c) => {
     const { id } = c.req.valid('param');
     const { format, shape, raw, ...query } = c.req.valid('query');
     const filter = toResultFilter(query);
@@ -108,6 +71,48 @@ With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns 
       (error) => log.warn({ requestId, err: error }, 'An export was cut off.'),
     );
     return c.body(stream, 200, headers) as never;
+  });
+}
+
+/** Declares the route. */
+function exportRoute(guards: Router['guards']) {
+  return createRoute({
+    method: 'get',
+    path: '/v1/batches/{id}/export',
+    summary: 'Export a batch',
+    description: `Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
+requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
+With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns for them or, by ads or variants, the ads that
+\`GET /v1/ads\` returns for the batch.`,
+    tags: ['Batches'],
+    middleware: guards.read('batches:read'),
+    request: {
+      params: batchId,
+      query: z.strictObject({
+        format: z.enum(reportFormats).default('csv'),
+        shape: z
+          .enum(['rows', 'ads', 'variants'])
+          .default('rows')
+          .openapi({ description: 'Unit of a line: a row, an ad, or a variant of an ad.' }),
+        raw: z.enum(['true', 'false']).default('false').openapi({
+          description: 'CSV only: do not escape cells that a spreadsheet would run as a formula.',
+        }),
+        ...resultFilterQuery,
+      }),
+    },
+    responses: {
+      200: {
+        description: 'The batch.',
+        content: {
+          'text/csv': text,
+          'application/x-ndjson': text,
+          'application/json': { schema: z.unknown() },
+          'application/vnd.apache.parquet': bytes,
+          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
+        },
+      },
+      ...problemResponses('get', 'not_found', 'conflict'),
+    },
   });
 }
 
