@@ -2005,7 +2005,8 @@ export interface components {
             outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open" | null;
             reason: string | null;
             warning: string | null;
-            ads_count: number;
+            /** @description Number of ads. Null unless the outcome is `found` or `none`. */
+            ads_count: number | null;
             matched_by: string | null;
             source: string | null;
             /**

@@ -1,5 +1,6 @@
 import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../db/stores/events/webhooks.ts';
+import { webhookKinds } from '../core/events/event-envelope.ts';
 import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
 import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
 import { openEventsLazily } from './lazy.ts';
@@ -22,6 +23,8 @@ export function wireEvents({ config, log, closers, servers }: Wiring): EventServ
       startDelivering({
         ...channels,
         deliveries: createDeliveryStore(db),
+        // A process without a mail server leaves mail to one that has it.
+        kinds: webhookKinds.filter((kind) => kind !== 'email' || config.mail !== null),
         pollEveryMs,
         random: Math.random,
         onError: (error) => log.warn({ err: error }, 'event delivery failed; will retry'),

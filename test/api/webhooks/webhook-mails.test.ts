@@ -72,7 +72,7 @@ test('a mailbox gets one request for confirmation, and no events before it is co
     expect(await stateOf(api, key, made.id)).toBe('active');
     expect((await api.call('POST', link.pathname)).status).toBe(404);
     await api.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'puma.com' }] } });
-    const reported = () => mails.filter(({ source }) => source.includes('The list "rows.json" is done'));
+    const reported = () => mails.filter(({ source }) => source.includes('"rows.json" is finished'));
     await expect.poll(() => reported().length).toBe(1);
   }));
 

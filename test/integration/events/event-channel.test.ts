@@ -47,7 +47,7 @@ describe('Slack', () => {
     const [call] = receiver.calls;
     expect(call?.path).toBe('/services/T0/B0/secret');
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
-      text: '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
+      text: '5 new and 2 ended ads among 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
     });
     expect(await openChannel().send(event, destination, nobody)).toEqual({
       kind: 'failed',
@@ -127,7 +127,7 @@ describe('mail', () => {
       'message-id': `<${event.eventId}@example.com>`,
       'auto-submitted': 'auto-generated',
     });
-    expect(headers['subject']).toContain('5 new and 2 ended ads at 50 companies of "rivals"');
+    expect(headers['subject']).toContain('5 new and 2 ended ads among 50 companies of "rivals"');
     expect(mail?.source).toContain('Content-Type: text/plain');
     expect(mail?.source).toContain('Content-Type: text/html');
     expect(headersOf(repeat?.source)['message-id']).toBe(headers['message-id']);

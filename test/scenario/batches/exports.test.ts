@@ -243,7 +243,7 @@ describe('batch with truncated ads', () => {
     const estimate = { ads_estimate_low: String(all), ads_estimate_high: String(all) };
     expect(all).toBeGreaterThan(3);
     expect(nike).toMatchObject({ ads_count: '3', ads_truncated: 'true', ...estimate });
-    expect(nobody).toMatchObject({ ads_count: '0', ads_truncated: 'false', ads_estimate_low: '' });
+    expect(nobody).toMatchObject({ ads_count: '', ads_truncated: 'false', ads_estimate_low: '' });
   });
 
   test('is marked in status, SQL and report', async () => {

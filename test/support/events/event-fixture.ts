@@ -2,7 +2,7 @@ import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
 import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
 import { eventTypes } from '../../../src/core/events/event.ts';
-import type { EventChannel } from '../../../src/core/events/event-envelope.ts';
+import { webhookKinds, type EventChannel } from '../../../src/core/events/event-envelope.ts';
 import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
 import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
 import { openEventChannels } from '../../../src/app/event-channels.ts';
@@ -52,7 +52,14 @@ export async function openEventFixture({
   const start = (channel = events.channel) => {
     const deliveries = createDeliveryStore(database.app.sql);
     const onError = (error: unknown) => void errors.push(error);
-    const started = startDelivering({ deliveries, channel, pollEveryMs: 20, random: () => 0.5, onError });
+    const started = startDelivering({
+      deliveries,
+      channel,
+      kinds: webhookKinds,
+      pollEveryMs: 20,
+      random: () => 0.5,
+      onError,
+    });
     onTestFinished(() => started.close(0));
     return started;
   };

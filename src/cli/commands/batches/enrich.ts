@@ -81,6 +81,7 @@ export async function enrichFile(
     context.output.note(
       `${context.output.isInteractive ? '' : '\n'}Stopped. Nothing is lost: ${publicId} keeps its completed work. To continue, run the same command again. Its state:\n` +
         `  nightshift status ${publicId}\n` +
+        `A running \`nightshift up\` or \`nightshift work\` continues it. To stop it there too:\n  nightshift pause ${publicId}\n` +
         `Calls in flight finish first, within ${app.config.graceMs / 1000} s. Press Ctrl-C again to exit at once.`,
     );
     return null;

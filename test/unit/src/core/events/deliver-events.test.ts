@@ -36,6 +36,7 @@ test('event delivery sends all due events of a receiver before it stops, even on
         return { kind: 'delivered', status: 200 };
       },
     },
+    kinds: ['webhook'],
     pollEveryMs: 60_000,
     random: () => 0,
     onError: (error) => {
