@@ -37,7 +37,7 @@ export function measureCalls(
   );
 }
 
-/** The same by callers of one row each, combined by the product's batcher into calls of at most 500. */
+/** Measures the same for callers of one row each, combined by the product's batcher into calls of at most 500. */
 export function measureCoalesced(
   account: HotAccount,
   options: Omit<CallOptions, 'rowsPerCall'>,

@@ -21,7 +21,7 @@ export function nameCompany(output: Pick<Output, 'note'>, text: string): Company
   return byName.company;
 }
 
-/** Splits a company key for people: the domain or the normalised name, and which of the two it is. */
+/** Splits a company key for display: the domain or the normalised name, and which of the two it is. */
 export function showKey(key: string): { readonly company: string; readonly by: 'domain' | 'name' } {
   return { company: key.slice(2), by: key.startsWith('d:') ? 'domain' : 'name' };
 }

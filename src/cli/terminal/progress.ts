@@ -99,7 +99,7 @@ function openLines({ note }: Output, title: string): Display {
   };
 }
 
-/** Creates a function that formats the present rate of the work and the time left. */
+/** Creates a function that formats the current rate of the work and the time left. */
 export function createRate(nowMs: () => number): (done: number, total: number) => string {
   const meter = createRateMeter(nowMs);
   return (done, total) => {

@@ -43,7 +43,7 @@ describe('GET /v1/batches/{id}/events', () => {
     before.leave();
     const after = await follow(api(), key, id, { 'Last-Event-ID': reported?.id ?? '' });
     expect(after.response.status).toBe(200);
-    // Longer than the interval of two heartbeats, before anything changes.
+    // Long enough for a repeated event to arrive before anything changes.
     await pause(2500);
     await control(api(), key, id, 'pause');
     const next = await after.next();

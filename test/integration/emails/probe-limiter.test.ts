@@ -62,7 +62,7 @@ async function takeMany(
   };
 }
 
-/** Times at which 60 permits of a budget were used, by the limiter's clock, in milliseconds. */
+/** Uses a budget until a time. Returns the times of its permits, by the clock of this process, in milliseconds. */
 async function useBudget(
   { pool }: Database,
   key: string,

@@ -54,7 +54,7 @@ eachBackend((backend) => {
 
   test('a schedule ticks at times of its own cron parser, not of the parser of the queue', async () => {
     const { ticks, connection } = place;
-    // For the queue's parser, a day matches that is odd or a Friday.
+    // The queue's parser matches days that are odd or a Friday.
     const oddFridays = { cron: '0 2 */2 * 5', timeZone: 'Europe/Berlin' };
     const [pattern, zone] = [parseCron(oddFridays.cron, 'cron'), parseTimeZone(oddFridays.timeZone, 'zone')];
     const [first, second] = nextTicks(pattern, zone, new Date(), 2).map((tick) => tick.getTime());

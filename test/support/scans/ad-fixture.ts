@@ -7,7 +7,7 @@ export interface AdLifetime {
   readonly lagDays: number;
   /** Alternating numbers of days in the listing and out of it; after the last pair it is out for good. Empty: always in. */
   readonly spells: readonly (readonly [shownDays: number, hiddenDays: number])[];
-  /** Number of days after its start from which it stays in the listing but is no longer shown; null: never. */
+  /** Number of days after its start on which the source last sees it, although it stays in the listing; null: no limit. */
   readonly seenDays: number | null;
   /** Days after its start at which its content changes. */
   readonly restyledAfter: readonly number[];

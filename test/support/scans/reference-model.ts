@@ -26,8 +26,8 @@ const lagDaysMax = 7;
 
 /**
  * Computes the changes of one company in one schedule by the simplest reading of the rules: it carries no state and goes through
- * all earlier observations again for each one. Observations are in order of arrival: one for a scan with an observation, or for a
- * scan before one, is too late.
+ * all earlier observations again for each one. Observations are in order of arrival: a conclusive one is too late if one of the
+ * same scan or of a later scan has arrived before.
  */
 export function evaluateHistory(observations: readonly Observation[], settings: ScanSettings): Evaluation {
   const all: (Reported | null)[] = [];

@@ -46,7 +46,7 @@ describe('a page on a shared host', () => {
     ['https://business.facebook.com', 'facebook.com'],
     ['jo@facebook.com', 'facebook.com'],
     ['https://www.wordpress.com', 'wordpress.com'],
-    // A host that resembles a shared one.
+    // Hosts similar to shared ones.
     ['https://www.google.com/intl/de/about', 'google.com'],
     ['notfacebook.com/acme', 'notfacebook.com'],
     ['facebook.com.br/acme', 'facebook.com.br'],
