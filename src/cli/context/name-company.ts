@@ -3,8 +3,8 @@ import { ValidationError } from '../../core/errors.ts';
 import type { Output } from '../terminal/output.ts';
 
 /**
- * Parses a company from one argument: a domain or a web address, else a name. A web address that belongs to no company is rejected. A word
- * with a dot is treated as a name, with a note, because some names have a dot.
+ * Parses a company from one argument: a domain or a web address, otherwise a name. A web address that belongs to no company is
+ * rejected. A word with a dot that is not a domain counts as a name, with a note, because some names have a dot.
  *
  * @throws ValidationError when it is neither.
  */
