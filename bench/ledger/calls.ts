@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly forMs: number;
 }
 
-/** Holds and resolves rows, call after call, each a transaction of its own. */
+/** Holds and resolves rows, call after call, each in its own transaction. */
 export function measureCalls(
   account: HotAccount,
   { rowsPerCall, callers, forMs }: CallOptions,

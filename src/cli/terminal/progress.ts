@@ -6,7 +6,7 @@ import { columnsOfText, roomIn } from './status-line.ts';
 export interface Progress {
   /** Shows `done` of `total` (null while unknown) and the parts. A narrow terminal drops the middle parts first. */
   show(done: number, total: number | null, parts: readonly string[]): void;
-  /** Prints a message immediately, in a line of its own. */
+  /** Prints a message immediately, on a separate line. */
   note(message: string): void;
   /** Sets the line that stays when the work succeeds. Default: none. */
   finish(message: string): void;

@@ -210,7 +210,7 @@ describe('backlog limit of 1', () => {
 /** Two servers with separate connections on one database and one Redis. */
 interface Pair {
   readonly service: TestApi;
-  /** URL of the servers, alternately. */
+  /** URL for request `n`: alternates between the servers. */
   readonly url: (n: number) => string;
   readonly close: () => Promise<void>;
 }

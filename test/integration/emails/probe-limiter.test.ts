@@ -62,7 +62,7 @@ async function takeMany(
   };
 }
 
-/** Uses a budget until a time. Returns the times of its permits, by the clock of this process, in milliseconds. */
+/** Uses a budget until a time. Returns the times of its permits, by the database's clock, in milliseconds. */
 async function useBudget(
   { pool }: Database,
   key: string,

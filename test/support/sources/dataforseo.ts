@@ -39,8 +39,8 @@ const adsTask = z
 const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ...place });
 
 /**
- * DataForSEO's two live searches of Google's ads, as the reference describes them (5.3, 8.8): HTTP Basic, an array with one
- * task, HTTP 200 whatever the result of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null
+ * DataForSEO's two live searches of Google's ads, as the reference describes them (5.3, 8.8): HTTP Basic, an array with one task,
+ * HTTP 200 regardless of the result of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null
  * without one.
  *
  * Its `cost` is that of the returned ads, per 40 ads or part of them, and of one unit for nothing found, as the vendor's client
