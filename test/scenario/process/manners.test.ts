@@ -100,7 +100,7 @@ function named(args: readonly string[]): readonly string[] {
   return args.map((arg) => (arg === 'BATCH' ? batch : arg));
 }
 
-/** First command of each name: a separate process shows that it ends, and any output of Node. */
+/** First command of each name: a process of its own shows that it ends, and any output of Node. */
 const firsts = new Set(new Map([...commands].reverse().map((each) => [each.args[0], each])).values());
 
 describe('--json', () => {
