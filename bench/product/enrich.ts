@@ -46,7 +46,7 @@ export async function exportTo(
   shape: ReportShape,
   target: string,
 ): Promise<void> {
-  await exportBatch(app.batches.reportLines, {
+  await exportBatch(app.batches.reportStore, {
     batch,
     format: 'csv',
     shape,

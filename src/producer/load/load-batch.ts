@@ -116,8 +116,9 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
 }
 
 /** Returns the search options that are part of the identity: none for a search without options. */
-function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly unknown[] {
-  return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
+function searchIdentity({ region, adsMax, ownOnly, ageMsMax }: SearchOptions): readonly unknown[] {
+  if (region === null && adsMax === null && !ownOnly && ageMsMax === null) return [];
+  return [{ region, adsMax, ownOnly, ageMsMax }];
 }
 
 async function digestContent({ open, reading, signal }: LoadOptions): Promise<string> {

@@ -42,8 +42,8 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   const url = new URL(`${base}/google`);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 
-  function askForPage(exchange: SourceCallExecutor, about: string, pageNumber: number, json: unknown) {
-    return exchange<AdsPage>({
+  function askForPage(executor: SourceCallExecutor, about: string, pageNumber: number, json: unknown) {
+    return executor<AdsPage>({
       about: `${about}, page ${pageNumber}`,
       unitsMax: 1,
       send: (signal) =>
@@ -65,7 +65,7 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
     });
   }
 
-  async function findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer> {
+  async function findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer> {
     const { region, adsMax } = question;
     if (region !== null) throw noRegions();
     const way = searchWays(question).find(({ by }) => by === 'domain');
@@ -73,8 +73,8 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
     const { domain } = way;
     const about = `ads of ${domain}`;
     return collectPages(
-      (token, pageNumber) => askForPage(exchange, about, pageNumber, toBody(account, domain, token)),
-      { pagesMax, adsMax, matchedBy: 'domain', comesBack: exchange.comesBack },
+      (token, pageNumber) => askForPage(executor, about, pageNumber, toBody(account, domain, token)),
+      { pagesMax, adsMax, matchedBy: 'domain', comesBack: executor.comesBack },
     );
   }
 

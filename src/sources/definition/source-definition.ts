@@ -25,6 +25,7 @@ export interface LocalSourceDefinition {
  */
 // The functions are methods, whose parameters TypeScript compares in both directions: a list holds definitions of any settings.
 export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSettings> {
+  /** Called over the network; its `AdSource` is `live` or `batched`. */
   readonly kind: 'live';
   /** Name in commands, settings and the database. */
   readonly id: string;

@@ -180,7 +180,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
     const { app } = api();
     const batch = await app.batches.store.readSummary(app.accounts.defaultId, id);
-    await exportBatch(app.batches.reportLines, { batch, format, shape, raw, target, createdAt: new Date() });
+    await exportBatch(app.batches.reportStore, { batch, format, shape, raw, target, createdAt: new Date() });
     return readFileSync(target);
   }
 });

@@ -88,7 +88,7 @@ async function work(
       }),
       emailValidation: () => Promise.reject(new Error('There is no address to validate.')),
     },
-    holdAfter: () => null,
+    deferAfter: () => null,
   };
   const tick = () => Promise.resolve();
   const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };

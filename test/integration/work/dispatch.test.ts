@@ -11,7 +11,7 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { catalog, parseChunkJob, type ChunkJob } from '../../../src/queue/catalog.ts';
 import { createQueue } from '../../../src/queue/connection.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import { eachBackend, type Backend } from '../../support/queue/backends.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
@@ -367,7 +367,7 @@ eachBackend((backend) => {
     const claim = await takeChunk(database.app, 1, 1);
     const work = createWorkStore(database.app.sql);
     const reason = 'the key was refused';
-    await work.holdBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
+    await work.deferBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
     await work.release(claim, { delayMs: 0, failedTries: [] });
     await step();
     expect(await readState(batch)).toMatchObject({ state: 'waiting_for_source', stateReason: reason });

@@ -1,6 +1,6 @@
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { ReconcileOptions } from '../../../src/dispatcher/reconcile.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 
 /** A store without any work. */
 export const emptyDispatchStore: DispatchStore = {

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { postgresConnection, type QueueConnection } from '../../../src/queue/connection.ts';
-import { openChunkQueue, type ChunkQueue } from '../../../src/queue/queues.ts';
+import { openChunkQueue, type ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import type { Backend } from './backends.ts';
 import { openTestPool, type TestDatabase } from '../db/database.ts';
 

@@ -5,7 +5,7 @@ import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import type { LeaderLock } from '../../../src/core/work/leader-lock.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../src/dispatcher/dispatch.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { repliesFor } from '../db/retention.ts';
 

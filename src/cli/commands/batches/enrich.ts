@@ -105,7 +105,8 @@ function nextSteps(batch: BatchSummary, written: string | null): readonly string
   if (batch.isLimitReached) {
     return [
       `Output     ${written ?? ''}`,
-      'Rows beyond the limit are exported as open. To look them up, run the same command without --limit.',
+      'Rows beyond the limit are exported as open.',
+      'To look them up, run the same command without --limit.',
     ];
   }
   if (written !== null) return [`Output     ${written}`];

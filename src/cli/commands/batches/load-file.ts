@@ -33,6 +33,7 @@ export async function loadFile(
       sources: async () => {
         const sources = await chooseSources(context, options.source);
         await app.sources.registry.check(sources, search);
+        // Opens them now: a source without its configuration fails before rows are stored, and the sample is loaded.
         await app.sources.registry.named(sources);
         return sources;
       },

@@ -28,7 +28,7 @@ export interface OpenedFile {
 }
 
 /**
- * Opens a CSV file. `-` is standard input, stored in a temporary file because a file is read twice.
+ * Checks that a CSV file can be read, and returns a function that opens it. `-` is standard input, stored in a temporary file because a file is read twice.
  *
  * @throws ValidationError when the file does not exist, cannot be read, or is a folder.
  */

@@ -36,6 +36,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
             lookups.open,
             formatCredits(chargedMicro),
           ]),
+          output.tableColumns(),
         ),
   );
   return exitCodes.done;

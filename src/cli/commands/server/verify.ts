@@ -43,7 +43,7 @@ function verifyText(reports: readonly InvariantReport[], columnsMax: number): st
 
 /** Exports a batch twice, without storing it, and returns the two checksums. */
 async function exportTwice(
-  { batches: { reportLines: reports, store: batches } }: App,
+  { batches: { reportStore: reports, store: batches } }: App,
   publicId: string,
 ): Promise<readonly [string, string]> {
   const batch = await batches.readSummary(null, publicId);

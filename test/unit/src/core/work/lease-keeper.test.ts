@@ -177,7 +177,7 @@ function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve(noneLost),
   const work: WorkStore = {
     claim: () => Promise.resolve(null),
     release: () => Promise.resolve(),
-    holdBatch: () => Promise.resolve(),
+    deferBatch: () => Promise.resolve(),
     renew: (tokens, ms) => {
       expect(ms).toBe(ownLeaseMs);
       renewals.push(tokens.join(','));
