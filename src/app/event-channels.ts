@@ -21,8 +21,8 @@ export interface EventChannels {
 }
 
 /**
- * Opens the channels for events. They have an HTTP client of their own: only the operator can name hosts of sources, and no account may send
- * requests to them.
+ * Opens the channels for events. They have their own HTTP client: only the operator can name hosts of sources, and no account may
+ * send requests to them.
  */
 export function openEventChannels({
   allowedHosts,

@@ -69,7 +69,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   };
   const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
   const leases = openLeases();
-  // Separate from the leases of workers: a request goes on while they stop.
+  // Separate from the leases of workers: a request continues while they stop.
   const requestLeases = openLeases();
   const requests = createRequestStore(db);
   return {

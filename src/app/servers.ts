@@ -98,7 +98,7 @@ export async function openServers(
     return closers.add(board, (opened) => opened.close()).queues;
   }
 
-  /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on a connection of its own. */
+  /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on its own connection. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('../queue/connection.ts');
     const { appUrl: url } = postgres;

@@ -117,7 +117,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
   return exitCodeOf(error);
 }
 
-/** Formats the cause of an error in one line, where the message does not contain it. */
+/** Formats the cause of an error in one line if the message does not contain it. */
 function causeOf({ cause, message }: Error): string {
   const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
   return detail === '' || message.includes(detail) ? '' : `\n  (${detail})`;

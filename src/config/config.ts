@@ -13,7 +13,7 @@ import { sourceEnvironment } from './source-settings.ts';
 /** Configuration of a process. */
 export interface Config {
   readonly databaseUrl: string | null;
-  /** Login that migrates and creates logins; null for that of `databaseUrl`. */
+  /** Login that migrates and creates logins; null: that of `databaseUrl`. */
   readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
   readonly accountReaderUrl: string | null;

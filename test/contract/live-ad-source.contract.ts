@@ -9,16 +9,16 @@ import { plainExchange, questionAbout } from '../support/sources/plain-exchange.
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
 import type { Failure } from '../support/stand-in/stand-in-failures.ts';
 
-/** A live source over a stand-in that can be told to go wrong. */
+/** A live source with a stand-in that can fail. */
 export interface LiveSourceStage {
   readonly source: LiveAdSource;
-  /** The credentials: no message may show one. */
+  /** Credentials, which no message may contain. */
   readonly secrets: readonly string[];
   readonly withAds: CompanyQuery;
   readonly withoutAds: CompanyQuery;
-  /** One that the source says it cannot tell; null where it has no such answer. */
+  /** A company that the source reports as unknown; null if it has no such answer. */
   readonly unknown: CompanyQuery | null;
-  /** Makes every following call go wrong in this way; null: right again. */
+  /** Makes all further calls fail in this way; null: no failure. */
   readonly failWith: (failure: Failure | null) => void;
   /** Stops the server: connections fail. */
   readonly close: () => Promise<void>;
@@ -26,20 +26,20 @@ export interface LiveSourceStage {
 
 /** Details of one source's replies. */
 export interface WireInfo {
-  /** The JSON of the reply about `withAds`, as the stand-in gives it: every key in it is renamed once. */
+  /** JSON of the reply for `withAds` from the stand-in: the tests rename every key in it once. */
   readonly reply: unknown;
-  /** Keys that may go without a loss, by path (`ads[].creative_id`, or a prefix with a `*` at its end): the answer stays as it was. */
+  /** Paths of optional keys (`ads[].creative_id`, or a prefix with `*` at its end): the answer is the same without them. */
   readonly dispensable: readonly string[];
-  /** Keys that may be null, by path. */
+  /** Paths of keys that may be null. */
   readonly nullable: readonly string[];
-  /** A reply that is an outage, a block or a refusal in a 200, and the code of the error it has to be. */
+  /** Replies with status 200 that are an outage, a block or a rejection, and the code of the expected error. */
   readonly disguised: readonly { readonly name: string; readonly failure: Failure; readonly code: string }[];
 }
 
 const retryAfter = (status: number): Failure => ({ kind: 'status', status, retryAfter: '7' });
 const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } };
 
-/** Failures that every source treats alike, whatever its replies look like. */
+/** Failures that every source treats alike, regardless of its replies. */
 const failures: readonly (readonly [string, Failure, object])[] = [
   ['a 429', { kind: 'status', status: 429 }, { code: 'source_throttled', retry: { kind: 'backoff' } }],
   ['a 429 with Retry-After', retryAfter(429), after7s],
@@ -68,8 +68,9 @@ const failures: readonly (readonly [string, Failure, object])[] = [
 ];
 
 /**
- * Checks the promises of `LiveAdSource`; run by every implementation over real HTTP. The stage's source has the deadline given, and
- * its replies have the shapes that its definition has recorded. `exceptions` names the troubles of the table that mean something else at this source, and what.
+ * Checks the guarantees of `LiveAdSource`; run by every implementation over real HTTP. The source has the given deadline, and its
+ * replies match the recorded shapes of its definition. `exceptions` are failures of the table that mean a different error at this
+ * source.
  */
 export function liveAdSourceContract(
   { id, recordedShapes = [] }: LiveSourceDefinition,
@@ -167,7 +168,7 @@ export function liveAdSourceContract(
       await expect(ask(stage.withAds, caller.signal)).rejects.toBe(reason);
     });
 
-    // A source without recorded shapes checks its replies by itself.
+    // A source without recorded shapes validates its replies itself.
     if (recordedShapes.length > 0)
       test('has recorded reply shapes that match, and a renamed key is detected', () => {
         const differenceOf = (reply: unknown) =>

@@ -12,7 +12,7 @@ import {
   type GlossaryPlace,
 } from '../support/docs/glossary.ts';
 
-/** Names that keep a refused word, with the reason. */
+/** Names that may contain a rejected word, with the reason. */
 const exceptions: ReadonlyMap<string, string> = new Map([
   ['looksLike', 'the verb'],
   ['looksLikeData', 'the verb'],
@@ -24,12 +24,12 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ['look', 'a column of the database'],
 ]);
 
-/** Refused words of strings that stay, with the reason. */
+/** Rejected words that may occur in strings, with the reason. */
 const textExceptions: ReadonlyMap<string, string> = new Map([
   ['nobody in src/postgres-server/system/server-user.ts', 'the Unix user'],
 ]);
 
-/** Refused words of comments that stay, with the reason. */
+/** Rejected words that may occur in comments, with the reason. */
 const commentExceptions: ReadonlyMap<string, string> = new Map([
   ['made up in src/producer/columns/recognise-columns.ts', 'the columns are being rewritten'],
 ]);
@@ -38,7 +38,7 @@ const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked
   .filter((path) => /\.(tsx?|js)$/.test(path) && path !== 'examples/typescript-client/schema.ts')
   .map((path) => ({ path, ...textsOf(path, readText(path)) }));
-/** The reference follows the strings of the product; the list of bugs names tests; the glossary names the words. */
+/** The reference repeats strings of the product; the list of bugs names tests; the glossary contains the words. */
 const documents = tracked.filter(
   (path) => path.endsWith('.md') && !/^CHANGELOG|^docs\/reference\/|\/(glossary|seeded-bugs)\.md$/.test(path),
 );

@@ -14,19 +14,19 @@ import { wrapText } from './wrap-text.ts';
 
 /** Output of a command: results on stdout, everything else on stderr. */
 export interface Output {
-  /** `--json`: one JSON document on stdout, nothing else there. */
+  /** True for `--json`: stdout has one JSON document and nothing else. */
   readonly isJson: boolean;
-  /** stderr is a terminal: progress may be drawn. */
+  /** True if stderr is a terminal, on which progress can be drawn. */
   readonly isInteractive: boolean;
   readonly colors: Colors;
-  /** Stream of results; on a terminal, foreign text cannot control it. */
+  /** Stream of results; foreign text cannot control the terminal. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
-  /** The status line of stderr; nothing is drawn where stderr is not a terminal. */
+  /** Status line of stderr; draws nothing if stderr is not a terminal. */
   readonly status: StatusLine;
-  /** Returns the present width of the terminal of stderr. */
+  /** Returns the current width of the terminal of stderr. */
   readonly columns: () => number;
-  /** Prints the result: `value` with `--json`, else the text. */
+  /** Prints the result: `value` with `--json`, otherwise the text. */
   result(value: unknown, text: () => string): void;
   /** Wraps a text to the width of the terminal. In a pipe, lines stay whole. */
   wrapped(text: string): string;
@@ -45,7 +45,7 @@ export interface OutputOptions {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** Creates the output of a command. Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
+/** Creates the output of a command. Uses colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
 export function createOutput({ isJson, stderr, environment, ...options }: OutputOptions): Output {
   const stdout = safeForTerminal(options.stdout);
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';

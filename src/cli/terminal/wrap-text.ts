@@ -1,8 +1,9 @@
 import { columnsOfText } from './status-line.ts';
 
 /**
- * Wraps the lines of a text at blanks to at most `columns` columns. A continuation line has the indentation of the first line, plus two if
- * that is indented; after a label and two blanks it aligns with the value. A wider word, such as a link, stays whole.
+ * Wraps the lines of a text at spaces to at most `columns` columns. A continuation line has the indentation of the first line,
+ * plus two if that is indented; after a label and two spaces it aligns with the value. A longer word, such as a link, is not
+ * broken.
  */
 export function wrapText(text: string, columns: number): string {
   return text
@@ -20,7 +21,7 @@ function wrapLine(line: string, columns: number): readonly string[] {
   let current = indent;
   let used = columnsOfText(indent);
   let isEmpty = true;
-  // Blanks stay with the word after them: columns of a table keep their distance where they fit.
+  // Spaces stay with the word after them, so that columns of a table keep their distance if they fit.
   for (const [, blanks = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
     const width = columnsOfText(word);
     if (!isEmpty && used + blanks.length + width > columns) {

@@ -44,7 +44,7 @@ async function stateOf(api: TestApi, key: string, id: string): Promise<string> {
   return ((await api.call('GET', `${path}/${id}`, { key })).json() as Made).state;
 }
 
-/** The link in a mail, as a mail program shows it: long lines are wrapped in quoted-printable. */
+/** Link of a mail, with the line wraps of quoted-printable removed. */
 function linkIn(source: string): URL {
   const plain = source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
   return new URL(/https?:\/\/\S+\/webhooks\/confirm\/[\w-]+/.exec(plain)?.[0] ?? '');

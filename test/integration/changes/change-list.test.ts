@@ -32,7 +32,7 @@ function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?
   return createChangeList(database.app.sql).list(accountId, { ...everything, ...filter }, { limit, after });
 }
 
-/** In short: the scan by its place in the week, what happened, and to which ad. */
+/** Summarizes changes: the scan by its position in the week, the kind, and the ad. */
 function summarize(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }

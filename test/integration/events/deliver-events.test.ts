@@ -175,7 +175,7 @@ describe('receiver', () => {
     await expect(api.add('hook', receiver.url.replace('http', 'https'))).rejects.toThrow(
       'its host is not public',
     );
-    // One whose host was allowed once.
+    // A webhook whose host was allowed before.
     const allowed = await openEventFixture({ allowedHosts: [receiver.host] });
     await allowed.add('hook', receiver.url);
     await allowed.add('closed', `http://${receiver.host}/closed`);
@@ -296,7 +296,7 @@ describe('deliveries', () => {
     const [second] = await deliveries.claim(webhookKinds, 8, 60_000);
     expect(second).toMatchObject({ attempt: 2, eventKey: first?.eventKey });
     if (first === undefined || second === undefined) throw new Error('Nothing was claimed.');
-    // The first comes back to life: what it failed at is no news, what it delivered is.
+    // The first process continues: its failure is ignored, its successful delivery is recorded.
     await deliveries.end(first, { kind: 'dead', status: 500, error: 'late' });
     await deliveries.release(first);
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 2 }, {}]);
@@ -395,7 +395,7 @@ function isProvenBy(secret: string | null, call: Call): boolean {
   }
 }
 
-/** Seconds until the only delivery is tried again, by the database's clock. */
+/** Seconds until the next attempt of the only delivery, by the database's clock. */
 async function secondsToNext({ database }: Awaited<ReturnType<typeof openEventFixture>>): Promise<number> {
   const { rows } = await database.owner.pool.query<{ seconds: number }>(
     `SELECT ceil(extract(epoch FROM next_at - now()))::integer AS seconds FROM nightshift.webhook_deliveries`,

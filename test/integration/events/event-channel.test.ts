@@ -195,7 +195,7 @@ describe('mail', () => {
   });
 });
 
-/** Headers by name in lower case, unfolded, and as a reader sees them (RFC 2047). */
+/** Headers by lower-case name, unfolded and decoded (RFC 2047). */
 function headersOf(source = ''): Readonly<Record<string, string>> {
   const [head = ''] = source.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');

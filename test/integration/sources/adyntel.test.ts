@@ -40,7 +40,7 @@ async function openPair(
   return { standIn, source: createAdyntelSource({ http, url: standIn.url, key, email, limits, ...changes }) };
 }
 
-/** The answer to a question, what was told of the calls, and what came to the stand-in. */
+/** Answer to a query, reports of the calls, and requests at the stand-in. */
 async function ask(question: AdsQuestion, ...pair: Parameters<typeof openPair>) {
   const { standIn, source } = await openPair(...pair);
   const { exchange, made } = plainExchange();
@@ -221,7 +221,7 @@ describe('configuration of Adyntel is rejected', () => {
   });
 });
 
-/** The creative ids in the order in which the stand-in has them. */
+/** Creative ids in the order of the stand-in. */
 function servedIds(): readonly unknown[] {
   const all = answerAdyntel(
     { method: 'POST', path: '/google', headers, body },

@@ -164,7 +164,7 @@ describe('DataForSEO source', () => {
   ])('requests for %j ads a depth of %i, for at most %i units', async (adsMax, depth, unitsMax) => {
     const { made, tasks } = await ask(acme, { adsMax });
     expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
-    // Forty ads came, and no more is billed.
+    // Forty ads were returned, and no more are billed.
     expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
   });
 

@@ -35,7 +35,7 @@ const maps = {
   apify: await readExample('apify'),
 };
 
-/** As an operator writes it whose actor tells a run that was blocked from a company without ads. */
+/** Map of an operator whose actor distinguishes a blocked run from a company without ads. */
 const apifyWithTotals: SourceMap = {
   ...maps.apify,
   reply: { ...maps.apify.reply, none: [[{ path: { text: '$', steps: [] }, is: 'empty' }]] },

@@ -68,7 +68,7 @@ describe('batch timeline', () => {
     expect(wait?.endedAt).not.toBeNull();
     expect(wait?.at.getTime()).toBeLessThan(wait?.lastAt.getTime() ?? 0);
 
-    // Another wait is another entry; the previous one goes on counting, and no action of a user separates them.
+    // Another wait is another entry; the previous one continues to count, and no action of a user separates them.
     await work.deferBatch(batchId, refused);
     await dispatch.wakeBatches();
     await control.resume(accountId, publicId, {});
@@ -77,7 +77,7 @@ describe('batch timeline', () => {
       ['failing', 101],
       ['refused', 1],
     ]);
-    // What a person does does.
+    // An action of a user does.
     await control.actingAs('cli').resume(accountId, publicId, {});
     await work.deferBatch(batchId, failing);
     const last = (await entries(batchId)).slice(4);

@@ -10,9 +10,9 @@ interface ProcessOptions {
 }
 
 /**
- * Runs `nightshift ARGS` to its end in this process, as `main.ts` runs it in one of its own: a process takes half a second to begin.
+ * Runs `nightshift ARGS` in this process, in the same way as `main.ts`: starting a process takes half a second.
  *
- * The working folder is the folder from then on; commands at the same time share it.
+ * Changes the working folder; concurrent commands share it.
  */
 export async function callNightshift(
   args: readonly string[],
@@ -31,7 +31,7 @@ export async function callNightshift(
   return { exitCode, stdout: stdout.text(), stdoutBytes: stdout.bytes(), stderr: stderr.text() };
 }
 
-/** Keeps what is written to it. */
+/** Stream that records its input. */
 class Written extends Writable {
   readonly #chunks: Buffer[] = [];
 

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** Places in which the glossary refuses a word. */
+/** Places in which the glossary rejects a word. */
 export const glossaryPlaces = ['names', 'titles', 'text'] as const;
 export type GlossaryPlace = (typeof glossaryPlaces)[number];
 
-/** A word that the glossary refuses: one word, several in camelCase, or a phrase with blanks. */
+/** A word that the glossary rejects: a single word, several in camelCase, or a phrase with spaces. */
 export interface RefusedWord {
   readonly word: string;
   readonly places: readonly string[];
@@ -20,11 +20,11 @@ export interface ProgramTexts {
   readonly titles: readonly string[];
   /** All other strings, templates and JSX. */
   readonly text: readonly string[];
-  /** Comments and doc comments; lines that follow each other are separate ones. */
+  /** Comments and doc comments; consecutive line comments are separate ones. */
   readonly comments: readonly string[];
 }
 
-/** Reads the table of refused words in docs/contributing/glossary.md. */
+/** Reads the table of rejected words in docs/contributing/glossary.md. */
 export function readRefusedWords(): readonly RefusedWord[] {
   const glossary = readFileSync(join(packageRoot, 'docs/contributing/glossary.md'), 'utf8');
   const section = glossary.slice(glossary.indexOf('## Words that a test refuses'));
@@ -33,7 +33,7 @@ export function readRefusedWords(): readonly RefusedWord[] {
     .slice(2);
 }
 
-/** A test for names that have one of the words, as a word of their own or as neighbours. */
+/** Returns a test for names that contain one of the words, as a part or as consecutive parts. */
 export function nameFinder(words: readonly string[]): (name: string) => boolean {
   const refused = words.map((word) => ` ${wordsIn(word).join(' ')} `);
   return (name) => {
@@ -42,7 +42,7 @@ export function nameFinder(words: readonly string[]): (name: string) => boolean 
   };
 }
 
-/** Finds words and phrases in a text, in any case; the result is in lower case and in the order of the text. */
+/** Finds words and phrases in a text, case-insensitively; the result is in lower case and in text order. */
 export function textFinder(words: readonly string[]): (text: string) => readonly string[] {
   const phrases = words.map((word) => wordsIn(word).join('[\\s-]+'));
   const pattern = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi');
@@ -76,7 +76,7 @@ export function textsOf(path: string, source: string): ProgramTexts {
   return { names, titles, text, comments: [...comments.values()] };
 }
 
-/** Comments before and after a node; text of JSX has none. */
+/** Comments before and after a node; JSX text has none. */
 function commentsAt(source: string, node: ts.Node): readonly ts.CommentRange[] {
   if (ts.isJsxText(node)) return [];
   return [

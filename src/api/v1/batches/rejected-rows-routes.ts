@@ -82,7 +82,7 @@ escaped.`,
     responses: { ...csv, ...problemResponses('ask') },
   });
   http.openapi(route, async (c) => {
-    // The library types no body that comes in several forms.
+    // The library has no type for a body with several media types.
     const rows: unknown = c.req.valid('json' as never);
     const query = c.req.valid<'query'>('query');
     const forms = { query, json: rows as RejectedRequest, fields: rejectedOptions };

@@ -58,7 +58,7 @@ function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary):
   return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
 }
 
-/** Returns the exit code of a command that waited for a batch in its present state. */
+/** Returns the exit code of a command that waited for a batch in its current state. */
 export function exitCodeOfBatch(batch: BatchSummary): number {
   if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
   if (batch.state === 'waiting_for_source') return exitCodeOfPause[batch.waitKind ?? 'refused'];

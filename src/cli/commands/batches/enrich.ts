@@ -30,7 +30,7 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
     context.output.result({ ...toBatchBody(batch), output: written }, () =>
       resultText(context, batch, written),
     );
-  // stdout is for the report: a summary in its place would be read as one.
+  // stdout is for the report: a summary would be parsed as part of it.
   else if (written === null) context.output.note(resultText(context, batch, written));
   return exitCodeOfBatch(batch);
 };

@@ -7,8 +7,8 @@ import type { Output } from '../../terminal/output.ts';
 import { wrapText } from '../../terminal/wrap-text.ts';
 
 /**
- * Checks the installation and prints each result with its remedy. The exit code is 0 with warnings only, 1 with a problem, 5 if the
- * database or the queue is unreachable.
+ * Checks the installation and prints each result with its remedy. The exit code is 0 with warnings only, 1 with a problem, 5 if
+ * the database or the queue is unreachable.
  */
 export const doctor: Command<[], object> = async ({ config, output }) => {
   const onProgress = (message: string) => output.note(`${message} …`);
@@ -43,7 +43,7 @@ function findingLines({ name, status, found, remedy }: Finding, colors: Output['
   ];
 }
 
-/** Wraps a text beside the status. Line ends in a message of a server become blanks. */
+/** Wraps a text beside the status. Line ends in a message of a server become spaces. */
 function wrap(text: string): readonly string[] {
   return wrapText(text.replace(/\s+/g, ' '), columns - indent.length).split('\n');
 }

@@ -16,7 +16,7 @@ test('the sources open a source again after its file was repaired', async () => 
   const sources = createLiveSources({ access, http, installation: 'this one' });
   await expect(sources.get(mapped)).rejects.toThrow(file);
   writeFileSync(file, '{}');
-  // It is looked at anew: now something else is wrong with it.
+  // The file is read again: now it has another error.
   await expect(sources.get(mapped)).rejects.toThrow(/^(?!.*cannot be read)/s);
   await http.close();
 });

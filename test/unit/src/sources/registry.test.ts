@@ -32,7 +32,7 @@ describe.each(liveSources)('source $id', (source) => {
   });
 });
 
-/** Sources that answer one company with a call: the others are batched, and no `LiveAdSource`. */
+/** Sources with one call per company: the others are batched, and not a `LiveAdSource`. */
 const oneByOne = liveSources.filter(({ companiesPerCall = 1 }) => companiesPerCall === 1);
 
 test.each(oneByOne)('source $id runs the contract tests of live sources', ({ id }) => {

@@ -5,7 +5,7 @@ import { eventTypes } from '../../../../../src/core/events/event.ts';
 import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
-/** The event as plain text. */
+/** Formats the event as plain text. */
 function messageText(event: string, payload: object, timeZone: string | null = 'Europe/Berlin'): string {
   const parsed = parsePayload(event, payload);
   if (parsed === null) throw new Error(`${event} cannot be read.`);
@@ -112,7 +112,7 @@ describe('the message of a scan', () => {
     expect(messageText('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain(
       '2026-11-22 00:30',
     );
-    // As Postgres writes a moment into JSON.
+    // Postgres' format of a timestamp in JSON.
     expect(messageText('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
       '2026-11-22 02:00',
     );

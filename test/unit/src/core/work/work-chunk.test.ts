@@ -269,7 +269,7 @@ describe('interrupted work', () => {
   });
 });
 
-/** A commit that takes a while. */
+/** Simulates a slow commit. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
@@ -298,7 +298,7 @@ interface FakeWorkOptions {
   readonly oneByOne?: boolean;
 }
 
-/** A worker over fake stores; what it does to them stands in `events`, in order. */
+/** A worker on fake stores; `events` records what it does, in order. */
 function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWorkOptions = {}) {
   const events: string[] = [];
   const held: Pause[] = [];
@@ -373,7 +373,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
     },
     deferAfter: (error) => deferAfter(error, refusedWaitMs),
   };
-  /** Resolves once so many answers are committed. */
+  /** Resolves when this many answers are committed. */
   const committed = (count: number) =>
     new Promise<void>((resolve) => {
       noteCommitted = () => {
