@@ -93,7 +93,9 @@ describe('the message of a scan', () => {
       /^1 new ad at 1 company of "rivals"/,
     );
     const changed = { ...changes, new: 0, changed: 1 };
-    expect(messageText('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad among 50 companies/);
+    expect(messageText('scan.changes', scan({ changes: changed }))).toMatch(
+      /^1 changed ad among 50 companies/,
+    );
   });
 
   test('lists five top companies at most', () => {
