@@ -49,7 +49,7 @@ export async function loadFile(
     progress.finish(
       loaded.isNew
         ? `${loaded.publicId}`
-        : `${loaded.publicId}, the batch of an earlier run (--again creates a new one)`,
+        : `${loaded.publicId}, the batch of an earlier run: its results cost nothing more (--again creates a new one)`,
     );
     return loaded;
   });
