@@ -1,18 +1,13 @@
 import { nameCharsMax, normaliseName } from './company-name.ts';
 import { parseDomain } from './domain.ts';
 import { hasControlCharacter } from './control-character.ts';
+import { cellText } from './placeholders.ts';
 import { nameFitsDomain } from './name-fits-domain.ts';
 import { isSharedHost, pageHostOf } from './shared-hosts.ts';
 
 export { nameCharsMax } from './company-name.ts';
 export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
-
-/**
- * Placeholders for an empty cell. They match only as the whole cell, case-insensitive, blanks aside. Our choice; kept short, because a
- * company with such a name cannot be looked up by that name alone.
- */
-const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
 
 /** A company as it is looked up. At least one of `domain` and `name` is set. */
 export interface CompanyQuery {
@@ -115,10 +110,4 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function badName(why: string): Cell<string> {
   return { kind: 'bad', reason: `not a company name: ${why}` };
-}
-
-/** The cell's text, or '' when it holds nothing but blanks or a placeholder. */
-function cellText(cell: string | undefined): string {
-  const text = cell?.trim() ?? '';
-  return placeholders.has(text.toLowerCase()) ? '' : text;
 }
