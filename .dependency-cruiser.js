@@ -7,7 +7,7 @@ export const homes = {
   'pg-copy-streams': ['db/stores/'],
   'csv-parse': ['src/csv/'],
   // Guesses the delimiter and nothing else.
-  papaparse: ['src/csv/'],
+  'iconv-lite': ['src/csv/'],
   'p-limit': [
     'src/app/batches.ts',
     'src/app/calling.ts',

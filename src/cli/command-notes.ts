@@ -37,7 +37,11 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     exits: exitsOfWork,
   },
   check: {
-    examples: ['check examples/companies.csv', 'check contacts.csv --map company_name=Account email='],
+    examples: [
+      'check examples/companies.csv',
+      'check contacts.csv --map company_name=Account email=',
+      'check a.csv b.csv --map company_name=@first --parsed rows',
+    ],
     exits: exitsOfCheck,
   },
   load: { examples: ['load examples/companies.csv --source sample'] },

@@ -44,7 +44,7 @@ export interface CompanyCheck {
 /**
  * Checks a whole file without loading it: the result of `nightshift check`.
  *
- * Holds the key of every distinct company and address in memory, about 100 bytes each. `limitRows`: number of rows to look up; null, the
+ * Holds a hash of every distinct company and address in memory, about 25 bytes each. `limitRows`: number of rows to look up; null, the
  * default: all.
  *
  * @throws ValidationError when the file cannot be read as a whole.

@@ -1,5 +1,6 @@
 import type { LookupCounts } from '../../core/credits/estimate.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
+import { createFirstLines, type FirstLines } from './first-lines.ts';
 import type { TakenRow } from './parse-row.ts';
 
 /** Company or address of several rows. */
@@ -34,54 +35,48 @@ const repeatedMax = 20;
 
 /** Creates an empty set. */
 export function createKnownSubjects(): KnownSubjects {
-  const lines: Readonly<Record<Operation, Map<string, number>>> = {
-    ads_search: new Map(),
-    email_validation: new Map(),
+  const lines: Readonly<Record<Operation, FirstLines>> = {
+    ads_search: createFirstLines(),
+    email_validation: createFirstLines(),
   };
   const again = new Map<string, RepeatedSubject>();
 
-  /** Returns the line of the first occurrence; null when this is the first. */
-  function meet(subject: Subject, lineNo: number): number | null {
-    const { operation, key, text } = subject;
-    const firstLineNo = lines[operation].get(key);
-    if (firstLineNo === undefined) {
-      lines[operation].set(key, lineNo);
-      return null;
-    }
-    const rows = (again.get(key)?.rows ?? 1) + 1;
-    again.set(key, { text, operation, rows, firstLineNo });
+  /** Returns the line of the first occurrence; null when this is the first, or when there is no subject. */
+  function meet(operation: Operation, subject: Subject | null, lineNo: number): number | null {
+    if (subject === null) return null;
+    const firstLineNo = lines[operation].meet(subject.key, lineNo);
+    if (firstLineNo === null) return null;
+    const rows = (again.get(subject.key)?.rows ?? 1) + 1;
+    again.set(subject.key, { text: textOf(subject), operation, rows, firstLineNo });
     return firstLineNo;
   }
 
-  function add(row: TakenRow, lineNo: number): Acquaintance {
-    const met = subjectsOf(row).map((subject) => ({ subject, firstLineNo: meet(subject, lineNo) }));
+  function add({ company, address }: TakenRow, lineNo: number): Acquaintance {
+    const companyLineNo = meet('ads_search', company, lineNo);
+    const addressLineNo = meet('email_validation', address, lineNo);
+    const bringsCompany = company !== null && companyLineNo === null;
+    const bringsAddress = address !== null && addressLineNo === null;
     return {
-      brings: met.flatMap(({ subject, firstLineNo }) => (firstLineNo === null ? [subject.operation] : [])),
-      firstLineNo: met.find(({ firstLineNo }) => firstLineNo !== null)?.firstLineNo ?? null,
+      brings: operationsOf[bringsCompany ? 1 : 0][bringsAddress ? 1 : 0],
+      firstLineNo: companyLineNo ?? addressLineNo,
     };
   }
 
   return {
     add,
-    counts: () => ({ ads_search: lines.ads_search.size, email_validation: lines.email_validation.size }),
+    counts: () => ({ ads_search: lines.ads_search.size(), email_validation: lines.email_validation.size() }),
     repeated: () => [...again.values()].sort((one, other) => other.rows - one.rows).slice(0, repeatedMax),
   };
 }
 
-interface Subject {
-  readonly operation: Operation;
-  readonly key: string;
-  readonly text: string;
-}
+/** Operations by whether there is a company, and an address. */
+const operationsOf = [
+  [[], ['email_validation']],
+  [['ads_search'], ['ads_search', 'email_validation']],
+] as const satisfies readonly (readonly (readonly Operation[])[])[];
 
-function subjectsOf({ company, address }: TakenRow): readonly Subject[] {
-  const subjects: Subject[] = [];
-  if (company !== null) {
-    const text = company.domain ?? company.name ?? '';
-    subjects.push({ operation: 'ads_search', key: company.key, text });
-  }
-  if (address !== null) {
-    subjects.push({ operation: 'email_validation', key: address.key, text: address.email });
-  }
-  return subjects;
+type Subject = NonNullable<TakenRow['company'] | TakenRow['address']>;
+
+function textOf(subject: Subject): string {
+  return 'email' in subject ? subject.email : (subject.domain ?? subject.name ?? '');
 }

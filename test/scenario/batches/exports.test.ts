@@ -11,7 +11,7 @@ const formats = ['csv', 'ndjson', 'json'] as const;
 const shapes = ['rows', 'ads', 'variants'] as const;
 type Line = Readonly<Record<string, unknown>>;
 
-const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
+const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\nn/a,\n';
 
 describe('export of a finished batch', () => {
   const cli = useTestCli({ inProcess: true });
@@ -42,7 +42,7 @@ describe('export of a finished batch', () => {
     expect(ndjson).toEqual(json);
     expect(csv).toEqual(json?.map(asText));
     const companies = new Set(csv.map((line) => line['company']));
-    expect([...companies]).toEqual(['Nike', 'Nobody We Know', '']);
+    expect([...companies]).toEqual(['Nike', 'Nobody We Know', 'n/a']);
   });
 
   test('has one line per row, ad or variant; a row without any has one', async () => {

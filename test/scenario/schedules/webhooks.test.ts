@@ -14,7 +14,7 @@ describe('enrich with webhooks', () => {
   test('delivers its event before the command ends, signed with the shown secret', async () => {
     const receiver = await openReceiver();
     const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
-    cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+    cli().write('list.csv', 'company,website\nNike,nike.com\nn/a,\n');
     const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
     const { id: batch } = (await cli().ask(args)) as { id: string };
     expect(receiver.calls).toHaveLength(1);

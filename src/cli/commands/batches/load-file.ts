@@ -64,6 +64,8 @@ function columnsText(form: FileForm): string {
     `Columns: ${describeUsed(form)}`,
     ...form.unused.slice(0, unusedShown).map((column) => `Not used: ${describeUnused(column)}`),
     ...restText(form),
+    ...(form.linesAbove === 0 ? [] : [`Left out: ${form.linesAbove} lines above the header`]),
+    ...form.findings.map((finding) => `Finding: ${finding}`),
   ].join('\n');
 }
 

@@ -103,8 +103,10 @@ async function readCompanyFile(
 }
 
 /** Rejects reading options without a file. Commander always sets `header`. */
-function rejectReading({ map, encoding, delimiter, columns, header }: FileOptions): void {
-  const isGiven = [map, encoding, delimiter, columns].some((each) => each !== undefined) || header === false;
+function rejectReading({ header, map, columns, encoding, ...form }: FileOptions): void {
+  const { delimiter, quote, escape, skipLines, strict } = form;
+  const given = [map, columns, encoding, delimiter, quote, escape, skipLines, strict];
+  const isGiven = given.some((each) => each !== undefined) || header === false;
   if (!isGiven) return;
   throw new ValidationError(
     'Reading options are stored with the file. Name the file as well: --companies FILE.',
