@@ -11,7 +11,7 @@ import type { ColumnsQuestion } from './header.ts';
  *
  * @throws ValidationError when a field or a column does not exist, or a column is mapped to two fields.
  */
-export function parseColumnMap(
+export function resolveColumnMap(
   header: readonly string[],
   question: ColumnsQuestion,
 ): ReadonlyMap<string, number> {

@@ -6,7 +6,7 @@ import {
 } from './recognise-columns.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { headerKey } from './header-words.ts';
-import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
+import { isNowhere, listColumns, resolveColumnMap } from './column-map.ts';
 import { rejectDoubt } from './column-doubts.ts';
 import { companyFields } from './company-file.ts';
 import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
@@ -37,7 +37,7 @@ export interface Columns extends Pick<
  */
 export function findColumns(question: ColumnsQuestion): Columns {
   const header = readHeader(question);
-  const mapped = parseColumnMap(header, question);
+  const mapped = resolveColumnMap(header, question);
   const sample = { header, rows: question.rows ?? [] };
   const found = recogniseColumns(
     sample,

@@ -232,7 +232,7 @@ function isCertain(field: CompanyField, { values, sense, named }: SeenColumn): b
   return named !== null || (sense.kind !== 'hint' && values.filled >= values.rows * 0.5);
 }
 
-/** A name that was made up for a list without a header. */
+/** A generated name of a column in a file without a header. */
 function isNumbered(name: string): boolean {
   return /^column_\d+$/.test(name);
 }

@@ -1,7 +1,7 @@
 import { estimateCost, type LookupCounts } from '../../core/credits/estimate.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { CompanyFile, FileForm, RawRow } from '../columns/company-file.ts';
-import { createKnownSubjects, type RepeatedSubject } from '../rows/known-lookups.ts';
+import { createKnownSubjects, type RepeatedSubject } from '../rows/known-subjects.ts';
 import { parseRow, type ParsedRow } from '../rows/parse-row.ts';
 import { createPreview, type PreviewRow } from './preview-rows.ts';
 import { createRowRemarks } from './row-warnings.ts';

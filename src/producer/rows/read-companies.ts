@@ -26,14 +26,14 @@ export type * from '../columns/company-file.ts';
  */
 export async function readCompanies(input: Readable, options: ReadOptions): Promise<CompanyFile> {
   try {
-    return await openFile(input, options, { ...defaultFileLimits, ...options.limits });
+    return await openCompanies(input, options, { ...defaultFileLimits, ...options.limits });
   } catch (error) {
     input.destroy();
     throw error;
   }
 }
 
-async function openFile(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
+async function openCompanies(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
   const { fileName } = options;
   const { bytesMax, columnsMax } = limits;
   const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
