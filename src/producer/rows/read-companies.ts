@@ -33,7 +33,11 @@ export async function readCompanies(input: Readable, options: ReadOptions): Prom
   }
 }
 
-async function openCompanies(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
+async function openCompanies(
+  input: Readable,
+  options: ReadOptions,
+  limits: FileLimits,
+): Promise<CompanyFile> {
   const { fileName } = options;
   const { bytesMax, columnsMax } = limits;
   const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
