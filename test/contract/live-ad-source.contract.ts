@@ -100,7 +100,8 @@ export function liveAdSourceContract(
       throw new Error(`expected an error of the source, got ${got}${hint === '' ? '' : `; ${hint}`}`);
     }
     const shown = error instanceof SourceRefused ? `${error.message} ${error.vendorMessage}` : error.message;
-    for (const secret of secrets()) expect(shown).not.toContain(secret);
+    for (const secret of secrets())
+      expect(shown, 'list every secret of a request in its `secrets`').not.toContain(secret);
     return error;
   }
 
@@ -171,7 +172,7 @@ export function liveAdSourceContract(
       const says = `The account is closed: ${secrets().join(', ')}`;
       const quoted: unknown = expect.stringMatching(/^The account is closed: …/);
       const error = await errorOf({ kind: 'status', status: 401, says });
-      expect(error, 'send requests with `secrets`').toMatchObject({ vendorMessage: quoted });
+      expect(error, 'send the request with `secrets`, so that the message is quoted').toMatchObject({ vendorMessage: quoted });
     });
 
     test.each(failures)('has the right error for %s', async (name, failure, expected) => {

@@ -28,7 +28,8 @@ test('a live source is named only in its own folder and the registry', () => {
       .map((path) => `${path} names ${source.id}`),
   );
   const remedy =
-    'read this from the definition, or, if the id is an ordinary word, make the label a phrase, such as `the Example API`';
+    'read this from the definition. If the id is an ordinary word, make its label a phrase, such as `the Example API`, ' +
+    'and list a file that needs the word as a value in `exceptions`';
   expect(stray, remedy).toEqual([]);
 });
 
