@@ -172,7 +172,9 @@ export function liveAdSourceContract(
       const says = `The account is closed: ${secrets().join(', ')}`;
       const quoted: unknown = expect.stringMatching(/^The account is closed: …/);
       const error = await errorOf({ kind: 'status', status: 401, says });
-      expect(error, 'send the request with `secrets`, so that the message is quoted').toMatchObject({ vendorMessage: quoted });
+      expect(error, 'send the request with `secrets`, so that the message is quoted').toMatchObject({
+        vendorMessage: quoted,
+      });
     });
 
     test.each(failures)('has the right error for %s', async (name, failure, expected) => {
