@@ -97,7 +97,7 @@ export function liveAdSourceContract(
     );
     if (!(error instanceof EnrichError)) {
       const got = typeof error === 'string' ? error : inspect(error);
-      throw new Error(`expected an error of the source, got ${got}${hint === '' ? '' : `; ${hint}`}`);
+      throw new Error(`expected an error of the source${hint === '' ? '' : ` (${hint})`}, got ${got}`);
     }
     const shown = error instanceof SourceRefused ? `${error.message} ${error.vendorMessage}` : error.message;
     for (const secret of secrets())
