@@ -8,6 +8,7 @@ export interface AdsQuestion {
   readonly company: CompanyQuery;
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
+  /** Country, ISO 3166-1 alpha-2; null: anywhere. Always null for a source without `regions` in its definition. */
   readonly region: string | null;
   /** Maximum number of ads; null: the default of the source. */
   readonly adsMax: number | null;

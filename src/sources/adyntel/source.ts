@@ -66,15 +66,13 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   }
 
   async function findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer> {
-    const { region, adsMax } = question;
-    if (region !== null) throw noRegions();
     const way = searchWays(question).find(({ by }) => by === 'domain');
     if (way?.by !== 'domain') return { kind: 'no_match' };
     const { domain } = way;
     const about = `ads of ${domain}`;
     return collectPages(
       (token, pageNumber) => askForPage(executor, about, pageNumber, toBody(account, domain, token)),
-      { pagesMax, adsMax, matchedBy: 'domain', comesBack: executor.comesBack },
+      { pagesMax, adsMax: question.adsMax, matchedBy: 'domain', comesBack: executor.comesBack },
     );
   }
 
@@ -100,13 +98,6 @@ function rejectSilence(is204None: boolean) {
     if (!isSilent || (status === 204 && is204None)) return null;
     return new SourceUnreadable(`Adyntel answered ${status} with an empty body`);
   };
-}
-
-/** An ad shown elsewhere must not pass for one shown in the region. */
-function noRegions(): Misconfigured {
-  return new Misconfigured(
-    'The source adyntel cannot search in one region: leave it out, or search without a region.',
-  );
 }
 
 /** @throws Misconfigured without the text itself, because it may be the key. */

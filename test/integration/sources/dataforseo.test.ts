@@ -66,15 +66,16 @@ const item = 'tasks[].result[].items[]';
 liveAdSourceContract(
   dataforseo,
   async (deadlineMs) => {
-    const standIn = await openDataForSeo(fixture);
+    const { url, failWith, close } = await openDataForSeo(fixture);
     return {
-      source: sourceAt(standIn.url, deadlineMs),
-      secrets: [login, password],
+      source: sourceAt(url, deadlineMs),
+      url,
+      settings: { url, login, password },
       withAds: acme,
       withoutAds: quiet,
       unknown: named('Nobody'),
-      failWith: standIn.failWith,
-      close: standIn.close,
+      failWith,
+      close,
     };
   },
   {

@@ -117,8 +117,8 @@ liveAdSourceContract(
   serpapi,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
-    const { failWith, close } = standIn;
-    return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, failWith, close };
+    const { url, failWith, close } = standIn;
+    return { source, url, settings: { url, key }, withAds, withoutAds, unknown: nameOnly, failWith, close };
   },
   data,
 );

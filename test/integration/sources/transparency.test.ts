@@ -65,9 +65,12 @@ liveAdSourceContract(
   transparency,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...options.limits, deadlineMs }, pagesMax: 2 });
+    const { url } = standIn;
     return {
       source,
-      secrets: [],
+      url,
+      // A second page would have to wait for seconds.
+      settings: { url, acceptsTerms: true, contact: options.asker.contact, pagesMax: 1 },
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
       unknown: named('Absent'),

@@ -99,9 +99,11 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
   async function openStage(deadlineMs: number): Promise<LiveSourceStage> {
     const key = 'secret-of-the-contract';
     const { standIn, source } = await openPair({ shape, key }, { limits: { ...noLimits, deadlineMs } });
+    const { url } = standIn;
     return {
       source,
-      secrets: [key],
+      url,
+      settings: { url, key },
       withAds,
       withoutAds,
       unknown,

@@ -11,6 +11,8 @@ export type GlossaryPlace = (typeof glossaryPlaces)[number];
 export interface RefusedWord {
   readonly word: string;
   readonly places: readonly string[];
+  /** Words to write instead. */
+  readonly instead: string;
 }
 
 /** Names, texts and comments of a program. */
@@ -28,17 +30,16 @@ export interface ProgramTexts {
 export function readRefusedWords(): readonly RefusedWord[] {
   const glossary = readFileSync(join(packageRoot, 'docs/contributing/glossary.md'), 'utf8');
   const section = glossary.slice(glossary.indexOf('## Words that a test refuses'));
-  return [...section.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| [^|]+ \|$/gm)]
-    .map(([, word = '', where = '']) => ({ word, places: where.split(', ') }))
+  return [...section.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)]
+    .map(([, word = '', where = '', instead = '']) => ({ word, places: where.split(', '), instead }))
     .slice(2);
 }
 
-/** Returns a test for names that contain one of the words, as a part or as consecutive parts. */
-export function nameFinder(words: readonly string[]): (name: string) => boolean {
-  const refused = words.map((word) => ` ${wordsIn(word).join(' ')} `);
+/** Finds the first of the words that a name has, as a word of its own or as neighbours; null if it has none. */
+export function nameFinder(words: readonly string[]): (name: string) => string | null {
   return (name) => {
-    const spelt = ` ${wordsIn(name).join(' ')} `;
-    return refused.some((word) => spelt.includes(word)) || /[a-z]Late$/.test(name);
+    const found = words.find((word) => ` ${spelt(name)} `.includes(` ${spelt(word)} `));
+    return found ?? (/[a-z]Late$/.test(name) ? 'late' : null);
   };
 }
 
@@ -47,6 +48,17 @@ export function textFinder(words: readonly string[]): (text: string) => readonly
   const phrases = words.map((word) => wordsIn(word).join('[\\s-]+'));
   const pattern = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi');
   return (text) => [...text.matchAll(pattern)].map(([found]) => found.toLowerCase());
+}
+
+/** Finds what to write instead of a word that a finder has found. */
+export function insteadFinder(words: readonly RefusedWord[]): (found: string) => string {
+  const instead = new Map(words.map((word) => [spelt(word.word), word.instead]));
+  return (found) => instead.get(spelt(found)) ?? 'lazy';
+}
+
+/** A name or phrase in lower case, with a blank between its words. */
+function spelt(name: string): string {
+  return wordsIn(name).join(' ');
 }
 
 /** Words of a name or phrase, in lower case. */

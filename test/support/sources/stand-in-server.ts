@@ -51,7 +51,7 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
       sendReply(response, {
         status: injected.status,
         headers: retry,
-        json: { error: 'as the test wants it' },
+        json: { error: injected.says ?? 'as the test wants it' },
       });
     } else if (injected?.kind === 'redirect') {
       response.writeHead(injected.status ?? 302, { location: injected.to }).end();
