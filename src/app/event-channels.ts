@@ -46,7 +46,8 @@ export function openMailer(mail: MailConfig): Mailer {
 
 function readMailTarget(target: string, mailer: Mailer | null): string {
   if (mailer === null) {
-    const remedy = 'The operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM, in .env or in the environment.';
+    const remedy =
+      'The operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM, in .env or in the environment.';
     throw new ValidationError(`Cannot send events by e-mail: no mail server is configured. ${remedy}`);
   }
   const parsed = parseAddress(target);

@@ -31,8 +31,7 @@ const textExceptions: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Rejected words that may occur in comments, with the reason. */
-const commentExceptions: ReadonlyMap<string, string> = new Map([
-]);
+const commentExceptions: ReadonlyMap<string, string> = new Map([]);
 
 const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked
