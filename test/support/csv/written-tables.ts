@@ -53,8 +53,17 @@ const writings = fc.record<Writing>({
 export const writtenTables: fc.Arbitrary<WrittenTable> = fc
   .tuple(writings, headers, flaws)
   .chain(([writing, header, flaw]) =>
-    tables(writing.encoding).map((table) => writeTable({ writing, header, table, flaw })),
+    tables(writing.encoding)
+      .filter(isText)
+      .map((table) => writeTable({ writing, header, table, flaw })),
   );
+
+/** False for a table with so many NULs that its file is not a text file. */
+function isText(table: readonly (readonly string[])[]): boolean {
+  const text = table.flat().join();
+  const nuls = text.split('\0').length - 1;
+  return nuls < 8 || nuls < text.length / 30;
+}
 
 interface Sheet {
   readonly writing: Writing;
