@@ -31,6 +31,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')),
     })
     .helpCommand('help [command]', 'Show help for a command')
     .showHelpAfterError('Run the command with --help for its usage.')

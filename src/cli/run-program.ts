@@ -3,13 +3,14 @@ import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
-import { EnrichError, Misconfigured, messageWithVendor } from '../core/errors.ts';
+import { EnrichError, messageWithVendor } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './context/command-context.ts';
 import { readEnvironment } from './process/environment.ts';
 import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
 import { Interrupted } from './process/interrupted.ts';
+import { findOwnCommand } from './process/own-command.ts';
 import { explainWriteError } from './process/folder-errors.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { createProgram } from './program.ts';
@@ -50,11 +51,12 @@ async function runCommand(
   run: (context: CommandContext) => Promise<number>,
 ): Promise<number> {
   const closers = createClosers();
-  let output = createOutput({ ...terminal, isJson, environment: terminal.variables });
+  const ownCommand = findOwnCommand(terminal);
+  let output = createOutput({ ...terminal, isJson, ownCommand, environment: terminal.variables });
   try {
     const environment = readEnvironment(terminal.variables);
     // A file `.env` can set colours and progress.
-    output = createOutput({ ...terminal, isJson, environment });
+    output = createOutput({ ...terminal, isJson, ownCommand, environment });
     return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
     return report(output, terminal.signal, error);
@@ -108,8 +110,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
     return exitCodes.interrupted;
   }
   if (error instanceof EnrichError) {
-    const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    output.error(`${title}: ${messageWithVendor(error)}${causeOf(error)}`);
+    output.error(`Error: ${messageWithVendor(error)}${causeOf(error)}`);
   } else {
     // A report of the error must not contain data of the file.
     output.error(`Unexpected error. Please report it:\n${toLoggedError(error).stack}`);

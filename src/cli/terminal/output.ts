@@ -1,14 +1,7 @@
 import type { Writable } from 'node:stream';
-import Table from 'cli-table3';
-import { visibleLines } from '../../core/reports/visible-text.ts';
+import { withOwnCommand } from '../process/own-command.ts';
 import { snakeKeys } from './snake-keys.ts';
-import {
-  columnsOf,
-  columnsOfText,
-  createStatusLine,
-  type StatusLine,
-  type TerminalStream,
-} from './status-line.ts';
+import { columnsOf, createStatusLine, type StatusLine, type TerminalStream } from './status-line.ts';
 import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
 import { wrapText } from './wrap-text.ts';
 
@@ -28,6 +21,8 @@ export interface Output {
   readonly columns: () => number;
   /** Prints the result: `value` with `--json`, else the text. */
   result(value: unknown, text: () => string): void;
+  /** Replaces `nightshift` in the commands of a result so that they run as printed. Messages and errors do that by themselves. */
+  commands(text: string): string;
   /** Wraps a text to the width of the terminal. In a pipe, lines stay whole. */
   wrapped(text: string): string;
   /** Returns the maximum width of a table: that of the terminal, or Infinity in a pipe. */
@@ -43,16 +38,25 @@ export interface OutputOptions {
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: TerminalStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** Command that starts this command line: `findOwnCommand`. Default `nightshift`. */
+  readonly ownCommand?: string;
 }
 
 /** Creates the output of a command. Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
-export function createOutput({ isJson, stderr, environment, ...options }: OutputOptions): Output {
+export function createOutput({
+  isJson,
+  stderr,
+  environment,
+  ownCommand = 'nightshift',
+  ...options
+}: OutputOptions): Output {
   const stdout = safeForTerminal(options.stdout);
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
   const status = createStatusLine(stderr);
+  const commands = (text: string) => withOwnCommand(text, ownCommand);
   // In a pipe, lines stay whole.
   const toTerminal = (text: string) =>
-    stderr.isTTY === true ? wrapText(terminalText(text), columnsOf(stderr)) : text;
+    stderr.isTTY === true ? wrapText(terminalText(commands(text)), columnsOf(stderr)) : commands(text);
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
@@ -63,6 +67,7 @@ export function createOutput({ isJson, stderr, environment, ...options }: Output
     columns: () => columnsOf(stderr),
     result: (value, text) =>
       void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
+    commands,
     wrapped: (text) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text),
     tableColumns: () => (stdout.isTTY === true ? columnsOf(stderr) : Infinity),
     note: (text) => {
@@ -75,53 +80,4 @@ export function createOutput({ isJson, stderr, environment, ...options }: Output
 /** Integers of the database are within the range of JSON readers (2^53); ids are strings. */
 function jsonValue(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? Number(value) : value;
-}
-
-/**
- * Formats a table for people. Control characters in cells are written as their numbers.
- *
- * @param columnsMax width of the terminal: cells of the widest columns are wrapped to fit. Default: every cell stays in one line.
- */
-export function formatTable(
-  head: readonly string[],
-  rows: readonly (readonly unknown[])[],
-  columnsMax = Infinity,
-): string {
-  const lines = [head.map(visibleLines), ...rows.map((row) => row.map(cellText))];
-  const colWidths = fitWidths(lines, columnsMax);
-  const style = { head: [], border: [], compact: true };
-  const table = new Table({
-    head: lines[0] ?? [],
-    style,
-    ...(colWidths === null ? {} : { colWidths: [...colWidths], wordWrap: true }),
-  });
-  table.push(...lines.slice(1));
-  return table.toString();
-}
-
-/** Width below which a column is not narrowed. */
-const narrowestColumn = 16;
-
-/** Returns the column widths, padding included, of a table that is too wide; null for a table that fits. */
-function fitWidths(lines: readonly (readonly string[])[], columnsMax: number): readonly number[] | null {
-  const widths = (lines[0] ?? []).map((_, i) =>
-    Math.max(...lines.map((cells) => columnsOfText(cells[i] ?? '') + 2)),
-  );
-  const borders = widths.length + 1;
-  const total = () => widths.reduce((sum, width) => sum + width, borders);
-  if (total() <= columnsMax) return null;
-  for (let over = total() - columnsMax; over > 0; over = total() - columnsMax) {
-    const widest = Math.max(...widths);
-    if (widest <= narrowestColumn) break;
-    const next = Math.max(narrowestColumn, ...widths.filter((width) => width < widest));
-    const column = widths.indexOf(widest);
-    widths[column] = Math.max(next - 1, narrowestColumn, widest - over);
-  }
-  return widths;
-}
-
-function cellText(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (value instanceof Date) return value.toISOString();
-  return visibleLines(typeof value === 'string' ? value : JSON.stringify(value, jsonValue));
 }
