@@ -32,9 +32,12 @@ export interface Terminal {
 /** Runs the command of the arguments. Resolves to the exit code when everything that it opened is closed. */
 export async function runProgram(terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const program = createProgram(terminal, async (isJson, run) => {
-    exitCode = await runCommand(terminal, isJson, run);
-  });
+  const program = createProgram(
+    { ...terminal, ownCommand: findOwnCommand(terminal) },
+    async (isJson, run) => {
+      exitCode = await runCommand(terminal, isJson, run);
+    },
+  );
   try {
     await program.parseAsync([...terminal.args]);
   } catch (error) {

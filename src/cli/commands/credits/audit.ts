@@ -1,4 +1,5 @@
 import { readAge } from '../../../core/time/parse-age.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import type { BillLine, DriftingCall } from '../../../core/sources/source-bill.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -46,7 +47,7 @@ function billText(lines: readonly BillLine[], columnsMax: number): string {
       line.calls,
       line.expected,
       line.charged ?? 'not reported',
-      line.callsInDoubt === 0 ? 0 : `${line.inDoubt} (${line.callsInDoubt} calls)`,
+      line.callsInDoubt === 0 ? 0 : `${line.inDoubt} (${counted(line.callsInDoubt, 'call')})`,
       line.currency,
     ]),
     columnsMax,
