@@ -6,7 +6,7 @@ import { columnsOfText } from './status-line.ts';
 import { wrapText } from './wrap-text.ts';
 
 /**
- * Column of a table: its title, and its place in the order in which a narrow terminal hides columns. 1 is hidden first. A column without a
+ * Column of a table: its title, and its place in the order in which a narrow terminal hides columns. 1 is hidden first; a column without a
  * place is always shown.
  */
 export type TableColumn = string | { readonly title: string; readonly hide: number };
@@ -31,12 +31,10 @@ export function formatTable(
   columnsMax: number,
 ): string {
   const all = columns.map((column, i) => toColumn(column, rows, i));
-  for (let shown = all; ; shown = shown.filter((column) => column !== hiddenFirst(shown))) {
-    const hidden = all.length - shown.length;
-    const widths = fitWidths(shown, columnsMax);
-    if (widths !== null) return `${drawTable(shown, widths)}${hiddenText(hidden)}`;
-    if (hiddenFirst(shown) === undefined) return `${listCells(shown, columnsMax)}${hiddenText(hidden)}`;
-  }
+  const shown = chooseColumns(all, columnsMax);
+  const widths = fitWidths(shown, columnsMax);
+  const text = widths === null ? listCells(shown, columnsMax) : drawTable(shown, widths);
+  return `${text}${hiddenText(all.length - shown.length)}`;
 }
 
 interface Column {
@@ -61,10 +59,14 @@ function toColumn(column: TableColumn, rows: readonly (readonly unknown[])[], in
 
 const padding = 2;
 
-/** Returns the column that a narrow terminal hides next, if there is one. */
-function hiddenFirst(columns: readonly Column[]): Column | undefined {
-  const first = Math.min(...columns.map(({ hide }) => hide));
-  return first === Infinity ? undefined : columns.find(({ hide }) => hide === first);
+/** Chooses the columns that fit: those that are always shown, then the others, most important first. */
+function chooseColumns(all: readonly Column[], columnsMax: number): readonly Column[] {
+  let chosen: readonly Column[] = all.filter(({ hide }) => hide === Infinity);
+  for (const column of all.filter(({ hide }) => hide < Infinity).sort((a, b) => b.hide - a.hide)) {
+    const wider = all.filter((each) => chosen.includes(each) || each === column);
+    if (fitWidths(wider, columnsMax) !== null) chosen = wider;
+  }
+  return chosen;
 }
 
 function hiddenText(hidden: number): string {

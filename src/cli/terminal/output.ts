@@ -19,7 +19,7 @@ export interface Output {
   readonly status: StatusLine;
   /** Returns the present width of the terminal of stderr. */
   readonly columns: () => number;
-  /** Prints the result: `value` with `--json`, else the text. */
+  /** Prints the result: `value` with `--json`, else the text, whose lines are wrapped to the width of a terminal. */
   result(value: unknown, text: () => string): void;
   /** Replaces `nightshift` in the commands of a result so that they run as printed. Messages and errors do that by themselves. */
   commands(text: string): string;
@@ -57,6 +57,7 @@ export function createOutput({
   // In a pipe, lines stay whole.
   const toTerminal = (text: string) =>
     stderr.isTTY === true ? wrapText(terminalText(commands(text)), columnsOf(stderr)) : commands(text);
+  const wrapped = (text: string) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text);
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
@@ -66,9 +67,9 @@ export function createOutput({
     status,
     columns: () => columnsOf(stderr),
     result: (value, text) =>
-      void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : text()}\n`),
+      void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : wrapped(text())}\n`),
     commands,
-    wrapped: (text) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text),
+    wrapped,
     tableColumns: () => (stdout.isTTY === true ? columnsOf(stderr) : Infinity),
     note: (text) => {
       if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);

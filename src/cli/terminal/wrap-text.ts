@@ -1,4 +1,6 @@
+import { stripVTControlCharacters } from 'node:util';
 import { columnsOfText } from './status-line.ts';
+import { withoutEmphasis } from './terminal-text.ts';
 
 /**
  * Wraps the lines of a text at blanks to at most `columns` columns. A continuation line has the indentation of the first line, plus two if
@@ -12,17 +14,17 @@ export function wrapText(text: string, columns: number): string {
 }
 
 function wrapLine(line: string, columns: number): readonly string[] {
-  if (columnsOfText(line) <= columns) return [line];
+  if (columnsShown(line) <= columns) return [line];
   const indent = /^\s*/.exec(line)?.[0] ?? '';
-  const label = /^\S+ {2,}/.exec(line)?.[0] ?? '';
-  const following = indent === '' ? ' '.repeat(label.length) : `${indent}  `;
+  const label = /^\s*\S+(?: \S+)? {2,}(?=\S)/.exec(line)?.[0];
+  const following = label === undefined ? hangingIndent(indent) : ' '.repeat(label.length);
   const lines: string[] = [];
   let current = indent;
   let used = columnsOfText(indent);
   let isEmpty = true;
   // Blanks stay with the word after them: columns of a table keep their distance where they fit.
   for (const [, blanks = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
-    const width = columnsOfText(word);
+    const width = columnsShown(word);
     if (!isEmpty && used + blanks.length + width > columns) {
       lines.push(current);
       current = `${following}${word}`;
@@ -34,4 +36,13 @@ function wrapLine(line: string, columns: number): readonly string[] {
     isEmpty = false;
   }
   return [...lines, current];
+}
+
+function hangingIndent(indent: string): string {
+  return indent === '' ? '' : `${indent}  `;
+}
+
+/** Returns the columns of a text; emphasis takes none. */
+function columnsShown(text: string): number {
+  return columnsOfText(stripVTControlCharacters(withoutEmphasis(text)));
 }

@@ -123,7 +123,7 @@ async function show({ app, output }: CommandContext, publicId: string, hint: str
     accounts: { defaultId: accountId },
   } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
-  output.result(toBatchBody(batch), () => output.wrapped(`${batchText(batch)}\n${output.commands(hint)}`));
+  output.result(toBatchBody(batch), () => `${batchText(batch)}\n${output.commands(hint)}`);
   return exitCodes.done;
 }
 

@@ -15,7 +15,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
-    output.result(toBatchBody(batch), () => output.wrapped(batchText(batch)));
+    output.result(toBatchBody(batch), () => batchText(batch));
     return exitCodes.done;
   }
   const found = await batches.listSummaries(accountId, batchesListed + 1);

@@ -21,7 +21,7 @@ export const audit: Command<[], { readonly since?: string }> = async ({ app, out
       billText(lines, output.tableColumns()),
       ...(drifting.length === 0
         ? []
-        : ['', output.wrapped(output.commands(driftNote)), driftTable(drifting, output.tableColumns())]),
+        : ['', output.commands(driftNote), driftTable(drifting, output.tableColumns())]),
     ].join('\n'),
   );
   return drifting.length === 0 ? exitCodes.done : exitCodes.someFailed;

@@ -67,7 +67,7 @@ async function formatChanges({ app, output }: CommandContext, all: Shown): Promi
   }
   const counts = countsText(await list.count(accountId, filter));
   const more = next === null ? [] : [`More changes exist. Add --after ${next}, or use a larger -n.`];
-  return [`${counts}${since}.`, output.wrapped(changesText(shown)), ...more].join('\n\n');
+  return [`${counts}${since}.`, changesText(shown), ...more].join('\n\n');
 }
 
 /** Formats an age in words: `day`, `7 days`. */

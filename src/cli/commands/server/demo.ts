@@ -39,7 +39,7 @@ export const demo: Command<[], object> = async (context) => {
   const { colors, commands } = context.output;
   context.output.result({ ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [
-      context.output.wrapped(batchText(batch)),
+      batchText(batch),
       `Output     ${shortest(file)}`,
       '',
       colors.bold(commands(`nightshift sql "${sql}"`)),

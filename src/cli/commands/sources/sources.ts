@@ -31,7 +31,7 @@ export const sources: Command<[], object> = async ({ app, output }) => {
   output.result({ sources: lines.map(lineJson) }, () =>
     [
       tableOf(lines, output.tableColumns()),
-      ...lines.flatMap(({ lacks }) => (lacks === null ? [] : output.wrapped(lacks))),
+      ...lines.flatMap(({ lacks }) => (lacks === null ? [] : lacks)),
     ].join('\n'),
   );
   return exitCodes.done;

@@ -41,7 +41,7 @@ describe('table in a narrow terminal', () => {
   const url = `https://crm.example.com/hooks/${'x'.repeat(20)}`;
   const moment = '2026-11-26 08:17 Europe/Berlin';
 
-  test('hides the least important columns first, only as many as necessary, and says so', () => {
+  test('shows the most important columns that fit, and says how many are hidden', () => {
     const columns = ['batch', { title: 'file', hide: 2 }, { title: 'rows', hide: 1 }, 'state'];
     const rows = [[id, 'companies-of-may.csv', 60, 'finished']];
     expect(formatTable(columns, rows, 120)).not.toContain('hidden');
@@ -49,10 +49,12 @@ describe('table in a narrow terminal', () => {
     expect(narrow).toMatch(/batch .*file .*state/);
     expect(narrow).not.toContain('rows');
     expect(narrow.split('\n').at(-1)).toBe('1 column is hidden. Widen the terminal, or use --json.');
-    const narrower = formatTable(columns, rows, 60);
+    const narrower = formatTable(columns, rows, 55);
     expect(narrower).not.toContain('file');
     expect(narrower.split('\n').at(-1)).toBe('2 columns are hidden. Widen the terminal, or use --json.');
     for (const table of [narrow, narrower]) expect(table).toContain(id);
+    // A column that is too wide does not hide narrower ones.
+    expect(formatTable(columns, rows, 60)).toMatch(/batch .*rows .*state/);
   });
 
   test.each([30, 50, 70, 90, 110])('never breaks an id, a URL or a time, with %i columns', (columns) => {
