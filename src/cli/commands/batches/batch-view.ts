@@ -1,6 +1,5 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
-import { counted } from '../../../core/events/messages/text.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
 import { amountText } from '../../terminal/credits-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
@@ -40,7 +39,7 @@ export function batchText(batch: BatchSummary): string {
     ...(batch.adsTruncated === 0
       ? []
       : [
-          `Truncated  ${counted(batch.adsTruncated, 'company has', 'companies have')} more ads than requested: see ads_truncated and the estimates`,
+          `Truncated  ${shown(batch.adsTruncated)} companies have more ads than requested: see ads_truncated and the estimates`,
         ]),
     `Credits    ${amountText(batch.chargedMicro)} charged (at most ${amountText(ceilingOf(batch))})`,
     ...(batch.purgedAt === null
