@@ -10,7 +10,7 @@ import type { CommandContext } from './context/command-context.ts';
 import { readEnvironment } from './process/environment.ts';
 import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
 import { Interrupted } from './process/interrupted.ts';
-import { findOwnCommand } from './process/own-command.ts';
+import { findOwnCommand, withOwnCommand } from './process/own-command.ts';
 import { explainWriteError } from './process/folder-errors.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { createProgram } from './program.ts';
@@ -55,11 +55,12 @@ async function runCommand(
 ): Promise<number> {
   const closers = createClosers();
   const ownCommand = findOwnCommand(terminal);
-  let output = createOutput({ ...terminal, isJson, ownCommand, environment: terminal.variables });
+  const commands = (text: string) => withOwnCommand(text, ownCommand);
+  let output = createOutput({ ...terminal, isJson, commands, environment: terminal.variables });
   try {
     const environment = readEnvironment(terminal.variables);
     // A file `.env` can set colours and progress.
-    output = createOutput({ ...terminal, isJson, ownCommand, environment });
+    output = createOutput({ ...terminal, isJson, commands, environment });
     return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
     return report(output, terminal.signal, error);

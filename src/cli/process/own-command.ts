@@ -1,7 +1,7 @@
 import { delimiter, dirname, resolve } from 'node:path';
 import { commandNotes } from '../command-notes.ts';
 
-/** What `findOwnCommand` reads of the process. */
+/** Start of the process: its arguments and environment. */
 export interface StartedAs {
   /** As `process.argv`: the second is the path of the script. */
   readonly args: readonly string[];

@@ -1,5 +1,4 @@
 import type { Writable } from 'node:stream';
-import { withOwnCommand } from '../process/own-command.ts';
 import { snakeKeys } from './snake-keys.ts';
 import { columnsOf, createStatusLine, type StatusLine, type TerminalStream } from './status-line.ts';
 import { createColors, safeForTerminal, terminalText, type Colors } from './terminal-text.ts';
@@ -38,8 +37,8 @@ export interface OutputOptions {
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: TerminalStream;
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Command that starts this command line: `findOwnCommand`. Default `nightshift`. */
-  readonly ownCommand?: string;
+  /** Replaces `nightshift` in the commands of a text: `withOwnCommand`. Default: keeps them. */
+  readonly commands?: (text: string) => string;
 }
 
 /** Creates the output of a command. Colours only on a terminal, never with `NO_COLOR` (no-color.org) or a dumb terminal. */
@@ -47,13 +46,12 @@ export function createOutput({
   isJson,
   stderr,
   environment,
-  ownCommand = 'nightshift',
+  commands = (text) => text,
   ...options
 }: OutputOptions): Output {
   const stdout = safeForTerminal(options.stdout);
   const mayColour = (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
   const status = createStatusLine(stderr);
-  const commands = (text: string) => withOwnCommand(text, ownCommand);
   // In a pipe, lines stay whole.
   const toTerminal = (text: string) =>
     stderr.isTTY === true ? wrapText(terminalText(commands(text)), columnsOf(stderr)) : commands(text);

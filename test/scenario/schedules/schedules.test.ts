@@ -79,13 +79,33 @@ test('a schedule is stored as given, with the maximum cost of a scan', async () 
 test('missing settings have the documented defaults, and are shown', async () => {
   service().write('rivals.csv', list);
   const args = ['schedule', 'add', 'plain', '--companies', 'rivals.csv', '--cron', '0 2 * * *'];
-  const { exitCode, stdout, stderr } = await service().run([...args, '--sources', 'sample']);
+  const environment = { NIGHTSHIFT_SOURCES: 'sample' };
+  const { exitCode, stdout, stderr } = await service().run(args, { environment });
   expect(exitCode, stderr).toBe(0);
   expect(stderr).toContain('Using the time zone of this machine');
+  expect(stderr).toContain('Using the default source, sample. Choose others with --source.');
   expect(stdout).toContain('Overlap    skip');
   expect(stdout).toContain('Catch-up   once');
   expect(stdout).toContain('after 2 complete scans without them, or when last seen over 14 days ago');
   expect(stdout).toContain('A scan costs at most 0.4 credits');
+  expect(stdout).toContain('while `nightshift up` or `nightshift work` is running.');
+});
+
+test('the text for a schedule has singular nouns where they belong', async () => {
+  const { name } = await add([
+    '--max-credits',
+    '1',
+    '--misses-to-end',
+    '1',
+    '--stale-after',
+    '1d',
+    '--max-ads',
+    '1',
+  ]);
+  const { stdout } = await service().run(['schedule', 'show', name]);
+  expect(stdout).toContain('at most 1 ad each');
+  expect(stdout).toContain('Budget     1 credit per scan, no limit per day');
+  expect(stdout).toContain('after 1 complete scan without them, or when last seen over 1 day ago');
 });
 
 describe('times of a schedule', () => {
@@ -257,8 +277,10 @@ describe('invalid option is rejected, and nothing is stored', () => {
   test('name of another schedule', async () => {
     const { name } = await add();
     const other = await add();
-    const taken = `There is a schedule "${name}" already.`;
-    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain(taken);
+    const taken = `There is a schedule "${name}" already. Choose another name.`;
+    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain(
+      `${taken} To change it: nightshift schedule edit '${name}'\n`,
+    );
     expect(await refusal(['schedule', 'edit', other.name, '--name', name])).toContain(taken);
   });
 });

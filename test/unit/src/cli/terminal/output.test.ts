@@ -31,8 +31,10 @@ describe('without --json', () => {
 });
 
 describe('commands in messages', () => {
+  const underNpx = (text: string) => text.replaceAll('nightshift', 'npx nightshift');
+
   test('messages, errors and hints name the command that starts this process', () => {
-    const { output, stdout, stderr } = openOutput({ ownCommand: 'npx nightshift' });
+    const { output, stdout, stderr } = openOutput({ commands: underNpx });
     output.note('Follow it with: nightshift watch bat_1');
     output.error('Error: `nightshift schedule list` lists them.');
     output.result({}, () => output.commands('No schedules yet. Add one with: nightshift schedule add'));
@@ -43,7 +45,7 @@ describe('commands in messages', () => {
   });
 
   test('data of a result stays as it is', () => {
-    const { output, stdout } = openOutput({ ownCommand: 'npx nightshift' });
+    const { output, stdout } = openOutput({ commands: underNpx });
     output.result({}, () => 'headline: nightshift watch');
     expect(stdout.text()).toBe('headline: nightshift watch\n');
   });
@@ -70,7 +72,7 @@ describe('colours and progress', () => {
 
 interface Given {
   readonly isJson?: boolean;
-  readonly ownCommand?: string;
+  readonly commands?: (text: string) => string;
   readonly stdoutIsTty?: boolean;
   readonly stderrIsTty?: boolean;
   readonly environment?: OutputOptions['environment'];
@@ -78,13 +80,13 @@ interface Given {
 
 function openOutput({
   isJson = false,
-  ownCommand = 'nightshift',
+  commands = (text) => text,
   stdoutIsTty = false,
   stderrIsTty = false,
   environment = {},
 }: Given) {
   const [stdout, stderr] = [createSink(stdoutIsTty), createSink(stderrIsTty)];
-  return { output: createOutput({ isJson, ownCommand, stdout, stderr, environment }), stdout, stderr };
+  return { output: createOutput({ isJson, commands, stdout, stderr, environment }), stdout, stderr };
 }
 
 /** Stream that stores its output. */
