@@ -155,12 +155,12 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
 };
 
-/** Adds the examples to the help of every command. */
-export function showCommandNotes(program: Command): void {
+/** Adds the examples to the help of every command. `ownCommand` starts this command line. */
+export function showCommandNotes(program: Command, ownCommand: string): void {
   for (const { command, words } of commandsOf(program)) {
     const examples = commandNotes[words]?.examples ?? [];
     if (examples.length === 0) continue;
-    const lines = examples.map((example) => `  nightshift ${example}`);
+    const lines = examples.map((example) => `  ${ownCommand} ${example}`);
     command.addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`);
   }
 }

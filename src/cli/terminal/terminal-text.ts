@@ -26,6 +26,14 @@ export function createColors(areOn: boolean): Colors {
   };
 }
 
+/** Removes emphasis from a text. */
+export function withoutEmphasis(text: string): string {
+  return text
+    .split(marks)
+    .filter((_, i) => i % 2 === 0)
+    .join('');
+}
+
 /**
  * Makes a text safe for a terminal: control and bidirectional characters are written as their code points. Line ends, tabs and
  * Nightshift's own emphasis are kept.

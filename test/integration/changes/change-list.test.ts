@@ -63,6 +63,7 @@ test('change list has each change with the ad, its dates and its scans', async (
     ad: { creativeId: 'b', text: { headline: 'b, version 1' } },
     before: null,
     dueAt: new Date('2026-03-06T02:00:00Z'),
+    timeZone: 'UTC',
     ranFrom: null,
     ranTo: '2026-03-03',
     restsOn: [scans[2], scans[3]],

@@ -249,7 +249,7 @@ describe('batch with truncated ads', () => {
   test('is marked in status, SQL and report', async () => {
     expect(await cli().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
     expect((await cli().run(['status', batch])).stdout).toMatch(
-      /Truncated +1 companies have more ads than requested/,
+      /Truncated +1 company has more ads than requested/,
     );
     const query = 'SELECT truncated, estimate_low FROM reports.lookups WHERE truncated';
     expect((await cli().run(['sql', query])).stdout).toContain(String(all));

@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../../src/cli/run-program.ts';
 import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
+
+/** Folder of a global installation, so that hints say `nightshift`. */
+const binFolder = '/usr/local/bin';
 
 /** Folder and standard input of a command. */
 interface ProcessOptions {
@@ -21,8 +25,8 @@ export async function callNightshift(
   process.chdir(folder);
   const [stdout, stderr] = [new Written(), new Written()];
   const exitCode = await runProgram({
-    args: ['node', 'nightshift', ...args],
-    variables: { ...ownEnvironment(), ...environment },
+    args: ['node', join(binFolder, 'nightshift'), ...args],
+    variables: { ...ownEnvironment(), PATH: binFolder, ...environment },
     stdin: Readable.from([Buffer.from(input)]),
     stdout,
     stderr,

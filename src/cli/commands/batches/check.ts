@@ -30,7 +30,7 @@ export const check: Command<[readonly string[]], CheckOptions> = async (context,
     );
   const { open, reading } = await openFile(context, file, options);
   const found = await checkCompanies(await readCompanies(open(), reading), contractPricesMicro);
-  context.output.result(checkJson(found), () => context.output.wrapped(checkText(found, file)));
+  context.output.result(checkJson(found), () => checkText(found, file));
   const remarks = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
   const findings = remarks + found.form.findings.length;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;

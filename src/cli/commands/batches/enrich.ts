@@ -99,7 +99,7 @@ function defaultOutput(file: string): string {
 }
 
 function resultText({ output }: CommandContext, batch: BatchSummary, written: string | null): string {
-  return [output.wrapped(batchText(batch)), ...nextSteps(batch, written)].join('\n');
+  return [batchText(batch), output.commands(nextSteps(batch, written).join('\n'))].join('\n');
 }
 
 function nextSteps(batch: BatchSummary, written: string | null): readonly string[] {

@@ -5,7 +5,7 @@ import { Misconfigured } from '../../../core/errors.ts';
 import type { SourceRegistry } from '../../../app/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Line of the list of sources. */
 interface SourceLine {
@@ -31,7 +31,7 @@ export const sources: Command<[], object> = async ({ app, output }) => {
   output.result({ sources: lines.map(lineJson) }, () =>
     [
       tableOf(lines, output.tableColumns()),
-      ...lines.flatMap(({ lacks }) => (lacks === null ? [] : output.wrapped(lacks))),
+      ...lines.flatMap(({ lacks }) => (lacks === null ? [] : lacks)),
     ].join('\n'),
   );
   return exitCodes.done;
