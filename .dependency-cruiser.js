@@ -6,7 +6,6 @@ export const homes = {
   'drizzle-orm': ['db/'],
   'pg-copy-streams': ['db/stores/'],
   'csv-parse': ['src/csv/'],
-  // Guesses the delimiter and nothing else.
   'iconv-lite': ['src/csv/'],
   'p-limit': [
     'src/app/batches.ts',

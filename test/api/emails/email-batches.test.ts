@@ -23,7 +23,7 @@ const people = [
   '3,,,jane@ACME.COM',
   '4,Acme,,',
   '5,,,nobody@nowhere.invalid-tld',
-  '6,?,,bob@acme',
+  '6,!!,,bob@acme',
   '7,,,',
   '8,,,sales@acme.com',
 ].join('\n');
