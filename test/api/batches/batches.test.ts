@@ -198,7 +198,7 @@ describe('GET /v1/batches/{id}/rows', () => {
       estimate_high: null,
       reason: null,
       warning: null,
-      ads_count: 0,
+      ads_count: null,
       matched_by: null,
       source: null,
       credits_consumed: 0,
