@@ -81,7 +81,7 @@ const outcomeColumns = (
   CASE WHEN r.reject_reason IS NULL THEN (l.repeats IS NOT NULL)::text END AS ads_from_cache,
   to_char(l.observed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS ads_observed_at,
   CASE WHEN r.reject_reason IS NULL THEN coalesce(l.partial, false)::text END AS ads_partial,
-  coalesce(l.ads_count, 0) AS ads_count,
+  CASE WHEN l.outcome IN ('found', 'none') THEN l.ads_count END AS ads_count,
   CASE WHEN r.reject_reason IS NULL THEN coalesce(l.truncated, false)::text END AS ads_truncated,
   l.estimate_low AS ads_estimate_low, l.estimate_high AS ads_estimate_high,
   CASE WHEN ${isFirst} THEN trim_scale(coalesce(l.charged_micro, 0) / 1000000.0) ELSE 0 END AS ads_credits_consumed,
