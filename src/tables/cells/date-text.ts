@@ -29,9 +29,17 @@ export function dateText(serial: number, parts: DateParts, isFrom1904: boolean):
 
 function dayText(days: number): string {
   if (days === 60) return '1900-02-29';
+  const known = dayTexts.get(days);
+  if (known !== undefined) return known;
   const sinceEpoch = days - (days < 60 ? 25_568 : 25_569);
-  return new Date(sinceEpoch * daySeconds * 1000).toISOString().slice(0, 10);
+  const text = new Date(sinceEpoch * daySeconds * 1000).toISOString().slice(0, 10);
+  if (dayTexts.size < dayTextsMax) dayTexts.set(days, text);
+  return text;
 }
+
+/** Texts of days that occurred: a list has the same ones again and again. 27 years. */
+const dayTexts = new Map<number, string>();
+const dayTextsMax = 10_000;
 
 function clockText(seconds: number): string {
   const pad = (value: number) => String(value).padStart(2, '0');

@@ -5,7 +5,8 @@
  */
 export function numberText(text: string): string {
   // Short numbers have no digits to round, and are almost all.
-  if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return text === '-0' ? '0' : text;
+  if (text.length <= 15 && String(Number(text)) === text)
+    return text.includes('e-') ? withoutExponent(text) : text;
   if (!/^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text)) return text;
   const value = Number(Number(text).toPrecision(15));
   if (!Number.isFinite(value)) return text;

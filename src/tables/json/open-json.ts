@@ -11,6 +11,8 @@ import { malformedJson, type RawValue, type SplitOptions } from './raw-value.ts'
 import { splitArray } from './split-array.ts';
 import { splitLines } from './split-lines.ts';
 
+type JsonFormat = 'ndjson' | 'json';
+
 /** A value has keys and blanks besides its cells. */
 const valueShareMax = 8;
 
@@ -25,7 +27,7 @@ const valueShareMax = 8;
  */
 export async function openJson(
   file: SpooledFile,
-  format: 'ndjson' | 'json',
+  format: JsonFormat,
   options: TableOptions,
 ): Promise<FormatTable> {
   const { fileName, limits } = options;
@@ -37,63 +39,67 @@ export async function openJson(
     format,
     sheet: null,
     sheets: [],
-    records: readRecords(values(), columns, options),
+    records: readRecords(values(), format, columns, options),
     notes: () => noNotes,
   };
 }
 
-/** Invalid lines at the beginning of a file that has no valid one: its objects are written over several lines. */
-const invalidLinesMax = 20;
-
 async function findColumns(
   values: AsyncIterable<readonly RawValue[]>,
-  format: 'ndjson' | 'json',
+  format: JsonFormat,
   splitting: SplitOptions,
   options: TableOptions,
 ): Promise<ListColumns> {
   const collector = collectColumns(options);
   let valid = 0;
   let invalid = 0;
-  let firstInvalid = 1;
+  let firstInvalid: number | null = null;
   for await (const block of values) {
     for (const { bytes, lineNo } of block) {
-      const value = tryParse(bytes);
+      const value = tryParse(bytes, format);
       if (value === null) {
-        if (invalid === 0) firstInvalid = lineNo;
+        if (valid === 0) firstInvalid ??= lineNo;
         invalid += 1;
-        if (valid === 0 && invalid > invalidLinesMax) rejectNoRecord();
-        continue;
+      } else {
+        valid += 1;
+        collector.add(value, lineNo);
       }
-      valid += 1;
-      collector.add(value, lineNo);
     }
   }
-  if (valid === 0 && invalid > 0) rejectNoRecord();
+  // A file that begins with an invalid line and has mostly such lines is no list, but for example one object over several lines.
+  if (firstInvalid !== null && invalid > valid) throw noList(format, firstInvalid, splitting);
   return collector.columns();
-
-  function rejectNoRecord(): never {
-    if (format === 'json')
-      throw malformedJson(splitting, firstInvalid, 'none of the first values can be read');
-    throw tableError(
-      options.fileName,
-      `line ${firstInvalid}`,
-      'The line is no JSON object, and neither are the next ones. Save the list as a JSON array or with one object per line (jq -c . FILE); ' +
-        "a list within an object is written so with: jq -c '.NAME[]' FILE",
-    );
-  }
 }
 
-function tryParse(bytes: Buffer): ListValue | null {
+function noList(format: JsonFormat, lineNo: number, splitting: SplitOptions): Error {
+  if (format === 'json') return malformedJson(splitting, lineNo, 'most values, from this one on, cannot be read');
+  return tableError(
+    splitting.fileName,
+    `line ${lineNo}`,
+    'The line is no JSON object, and neither are most others. Save the list as a JSON array or with one object per line (jq -c . FILE); ' +
+      "a list within an object is written so with: jq -c '.NAME[]' FILE",
+  );
+}
+
+function tryParse(bytes: Buffer, format: JsonFormat): ListValue | null {
   try {
-    return parseValue(bytes.toString());
+    return parseRecord(bytes.toString(), format);
   } catch (error) {
     if (error instanceof ValueError) return null;
     throw error;
   }
 }
 
+/** Parses a value of the list. Texts and numbers are records of an array only: a line is an object or an array. */
+function parseRecord(text: string, format: JsonFormat): ListValue {
+  const value = parseValue(text);
+  if (format === 'ndjson' && value.kind === 'scalar') throw new ValueError('is neither an object nor an array');
+  return value;
+}
+
 async function* readRecords(
   values: AsyncIterable<readonly RawValue[]>,
+  format: JsonFormat,
   columns: ListColumns,
   { fileName, limits }: TableOptions,
 ): TableBlocks {
@@ -105,7 +111,7 @@ async function* readRecords(
   for await (const block of values) {
     for (const value of block) {
       if (!isHeaderNext) addRecord(value);
-      else if (value.lineNo < columns.lineNo || tryParse(value.bytes) === null) early.push(value);
+      else if (value.lineNo < columns.lineNo || tryParse(value.bytes, format) === null) early.push(value);
       else {
         isHeaderNext = false;
         addRecord(value);
@@ -120,11 +126,19 @@ async function* readRecords(
     const text = bytes.toString();
     const encoding = isUtf8(bytes) ? null : 'contains bytes that are not valid in UTF-8 (shown as \ufffd)';
     try {
-      blocks.add(lineNo, cellsOf(parseValue(text), columns), encoding);
+      blocks.add(lineNo, cellsOf(parseRecord(text, format), columns), encoding);
     } catch (error) {
       if (!(error instanceof ValueError)) throw error;
-      const cells = columns.header.map((_, index) => (index === 0 ? text.trim() : ''));
+      const cells = columns.header.map((_, index) => (index === 0 ? beginningOf(text) : ''));
       blocks.add(lineNo, cells, error.message);
     }
   }
+}
+
+const shownCharsMax = 1_000;
+
+/** Returns the beginning of a value that cannot be read, to recognise it by. */
+function beginningOf(text: string): string {
+  const trimmed = text.trim();
+  return trimmed.length > shownCharsMax ? `${trimmed.slice(0, shownCharsMax - 1)}…` : trimmed;
 }

@@ -1,13 +1,12 @@
-import { isoDateText } from '../cells/date-text.ts';
-import { numberText } from '../cells/number-text.ts';
 import type { SheetInfo } from '../records/table.ts';
 import type { XmlHandler } from '../xml/xml-reader.ts';
 import type { XmlTag } from '../xml/xml-tag.ts';
-import { durationText } from './duration-text.ts';
+import { createOdsCellReader } from './cell-reader.ts';
 
 /** Row of a sheet with content. */
 export interface OdsRow {
   readonly rowNo: number;
+  /** Cells up to the last one with content. Rows that are stored once share them. */
   readonly cells: readonly string[];
   readonly isHidden: boolean;
 }
@@ -26,26 +25,21 @@ export interface ContentReceiver {
 /** Limits of LibreOffice and Excel. */
 const sheetRowsMax = 1_048_576;
 const sheetColumnsMax = 16_384;
+const repeatsMax = 2 ** 31;
 
 /** Creates a handler for `content.xml` of an OpenDocument spreadsheet (ODF 1.3 part 3, §9). */
 export function createContentHandler(receiver: ContentReceiver): XmlHandler {
   const hiddenStyles = new Set<string>();
+  const cell = createOdsCellReader();
   let style = '';
   let isWanted = false;
-  let depth = 0;
+  let isInCell = false;
   let rowNo = 0;
   let rowRepeat = 1;
   let isHidden = false;
   let cells: string[] = [];
   let column = 0;
   let cellRepeat = 1;
-  /** Value of the cell by its attributes; null: its paragraphs are the value. */
-  let value: string | null = null;
-  let paragraphs: string[] = [];
-  /** Depth of the open cell, of its open paragraph, and of a part of it that is no text; 0: none. */
-  let cellDepth = 0;
-  let paragraphDepth = 0;
-  let skippedDepth = 0;
 
   function openSheet(tag: XmlTag): void {
     const name = tag.attribute('name') ?? '';
@@ -69,18 +63,14 @@ export function createContentHandler(receiver: ContentReceiver): XmlHandler {
   }
 
   function openCell(tag: XmlTag): void {
-    cellDepth = depth;
+    isInCell = true;
     cellRepeat = repeatOf(tag, 'number-columns-repeated');
-    value = valueOf(tag);
-    paragraphs = [];
-    if (tag.attribute('calcext:value-type') !== 'error') return;
-    value = '';
-    receiver.onErrorCell(rowNo + 1, column);
+    if (cell.open(tag)) receiver.onErrorCell(rowNo + 1, column);
   }
 
   function closeCell(): void {
-    cellDepth = 0;
-    const text = value ?? paragraphs.join('\n');
+    isInCell = false;
+    const text = cell.text();
     if (text !== '') {
       if (column + cellRepeat > sheetColumnsMax)
         receiver.onDamage(rowNo + 1, `it has more than ${sheetColumnsMax} columns`);
@@ -92,69 +82,37 @@ export function createContentHandler(receiver: ContentReceiver): XmlHandler {
 
   function repeatOf(tag: XmlTag, name: string): number {
     const repeat = Number(tag.attribute(name) ?? 1);
-    return Number.isInteger(repeat) && repeat > 0 && repeat <= 2 ** 31
-      ? repeat
-      : receiver.onDamage(rowNo + 1, `a part is repeated ${JSON.stringify(tag.attribute(name))} times`);
-  }
-
-  function openInCell(name: string, tag: XmlTag): void {
-    if (skippedDepth > 0) return;
-    if (paragraphDepth === 0) {
-      if (name === 'p') {
-        paragraphDepth = depth;
-        paragraphs.push('');
-      } else skippedDepth = depth;
-    } else if (name === 's') append(' '.repeat(Math.min(repeatOf(tag, 'c'), 32_767)));
-    else if (name === 'tab') append('\t');
-    else if (name === 'line-break') append('\n');
-    else if (name === 'annotation' || name === 'note' || name === 'ruby-text') skippedDepth = depth;
-  }
-
-  function append(text: string): void {
-    paragraphs[paragraphs.length - 1] += text;
+    if (Number.isInteger(repeat) && repeat > 0 && repeat <= repeatsMax) return repeat;
+    return receiver.onDamage(rowNo + 1, `a part is repeated ${JSON.stringify(tag.attribute(name))} times`);
   }
 
   function onOpen(name: string, tag: XmlTag): void {
-    depth += 1;
-    if (cellDepth > 0) openInCell(name, tag);
+    if (isInCell) cell.openPart(name, tag);
     else if (name === 'style') style = tag.attribute('name') ?? '';
     else if (name === 'table-properties' && tag.attribute('display') === 'false') hiddenStyles.add(style);
     else if (name === 'table') openSheet(tag);
     else if (!isWanted) return;
     else if (name === 'table-row') openRow(tag);
-    else if (name === 'table-cell' || name === 'covered-table-cell') openCell(tag);
+    else if (isCell(name)) openCell(tag);
   }
 
   function onClose(name: string): void {
-    if (depth === skippedDepth) skippedDepth = 0;
-    else if (depth === paragraphDepth) paragraphDepth = 0;
-    else if (depth === cellDepth && cellDepth > 0) closeCell();
-    else if (isWanted && cellDepth === 0 && name === 'table-row') closeRow();
-    depth -= 1;
+    if (isInCell && isCell(name)) closeCell();
+    else if (isInCell) cell.closePart();
+    else if (isWanted && name === 'table-row') closeRow();
+    else if (name === 'table') isWanted = false;
   }
 
-  function onText(text: string): void {
-    // White space is collapsed (ODF 1.3 part 3, §6.1.2).
-    if (paragraphDepth > 0 && skippedDepth === 0) append(text.replace(/[\t\n\r ]+/g, ' '));
-  }
-
-  return { onOpen, onClose, onText };
+  return {
+    onOpen,
+    onClose,
+    onText(text) {
+      if (isInCell) cell.addText(text);
+    },
+  };
 }
 
-/** Returns the value of a cell by its type; null for text. Dates have their own form, whatever the sheet shows. */
-function valueOf(tag: XmlTag): string | null {
-  switch (tag.attribute('office:value-type')) {
-    case 'float':
-    case 'percentage':
-    case 'currency':
-      return numberText(tag.attribute('office:value') ?? '');
-    case 'date':
-      return isoDateText(tag.attribute('office:date-value') ?? '', null);
-    case 'time':
-      return durationText(tag.attribute('office:time-value') ?? '');
-    case 'boolean':
-      return tag.attribute('office:boolean-value') === 'true' ? 'TRUE' : 'FALSE';
-    default:
-      return tag.attribute('office:string-value') ?? null;
-  }
+/** True for the elements of cells; those below a merged one are covered. */
+function isCell(name: string): boolean {
+  return name === 'table-cell' || name === 'covered-table-cell';
 }

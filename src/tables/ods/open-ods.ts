@@ -7,7 +7,7 @@ import { quoteNames, tableError } from '../records/table-error.ts';
 import type { FormatTable, SheetInfo, TableOptions } from '../records/table.ts';
 import type { TableBlocks } from '../records/table-record.ts';
 import { translateXmlError } from '../xml/malformed-xml.ts';
-import { readXml, readXmlChunks } from '../xml/read-xml.ts';
+import { readXml, readXmlParts } from '../xml/read-xml.ts';
 import type { ZipArchive, ZipEntry } from '../zip/open-zip.ts';
 import { createContentHandler } from './content-handler.ts';
 
@@ -98,7 +98,7 @@ async function* readSheet(
     onDamage: (rowNo, reason) => rejectDamage(fileName, `${within}, row ${rowNo}`, reason),
   });
   try {
-    for await (const _ of readXmlChunks(bytes, handler)) yield* blocks.full();
+    yield* readXmlParts(bytes, handler, blocks.full);
   } catch (error) {
     throw translateXmlError(error, fileName, within);
   }

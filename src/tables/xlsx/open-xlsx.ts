@@ -6,12 +6,13 @@ import { describeBytes, quoteNames, tableError, tableTooLarge } from '../records
 import type { FormatTable, TableOptions } from '../records/table.ts';
 import type { TableBlocks } from '../records/table-record.ts';
 import { translateXmlError } from '../xml/malformed-xml.ts';
-import { readXmlChunks } from '../xml/read-xml.ts';
+import { readXmlParts } from '../xml/read-xml.ts';
 import type { ZipArchive, ZipEntry } from '../zip/open-zip.ts';
 import { readSharedStrings, sharedTextsMax } from './read-shared-strings.ts';
 import { readStyles } from './read-styles.ts';
 import { readWorkbook, type WorkbookSheet } from './read-workbook.ts';
-import { createSheetHandler, type CellContext } from './sheet-handler.ts';
+import type { CellContext } from './cell-reader.ts';
+import { createSheetHandler } from './sheet-handler.ts';
 
 /** XML has up to ten times the size of the text in its cells. */
 const xmlShareMax = 10;
@@ -101,8 +102,7 @@ async function* readSheet(
     },
   });
   try {
-    for await (const _ of readXmlChunks(zip.read(sheet.entry, xmlShareMax * limits.bytesMax), handler))
-      yield* blocks.full();
+    yield* readXmlParts(zip.read(sheet.entry, xmlShareMax * limits.bytesMax), handler, blocks.full);
   } catch (error) {
     throw translateXmlError(error, fileName, within);
   }

@@ -1,4 +1,4 @@
-import { readXmlChunks } from '../xml/read-xml.ts';
+import { readXml } from '../xml/read-xml.ts';
 import { createTextStore, type TextStore } from './text-store.ts';
 
 /** Maximum number of shared texts: with its positions a text takes at least 12 bytes. A sheet of a million rows has rarely more than this. */
@@ -20,21 +20,23 @@ export async function readSharedStrings(
   let text = '';
   let isText = false;
   let isHint = false;
-  const chunks = readXmlChunks(bytes, {
-    onOpen(name) {
+  const handler = {
+    onOpen(name: string) {
       if (name === 'si') text = '';
       else if (name === 't') isText = !isHint;
       else if (name === 'rPh') isHint = true;
     },
-    onClose(name) {
+    onClose(name: string) {
       if (name === 't') isText = false;
       else if (name === 'rPh') isHint = false;
       else if (name === 'si') store.add(text);
     },
-    onText(part) {
+    onText(part: string) {
       if (isText) text += part;
     },
+  };
+  await readXml(bytes, handler, () => {
+    if (store.size() > sharedTextsMax || store.bytes() > bytesMax) onTooLarge();
   });
-  for await (const _ of chunks) if (store.size() > sharedTextsMax || store.bytes() > bytesMax) onTooLarge();
   return store;
 }

@@ -1,11 +1,7 @@
 import type { XmlHandler } from '../xml/xml-reader.ts';
 import type { XmlTag } from '../xml/xml-tag.ts';
-import { columnLetters, columnOf } from '../cells/column-letters.ts';
-import { formattedNumber, storedDate } from './cell-text.ts';
-import type { NumberFormat } from './number-format.ts';
-import { formatOf } from './read-styles.ts';
+import { createCellReader, type CellContext, type CellReceiver } from './cell-reader.ts';
 import { isTrue } from './read-workbook.ts';
-import { unescapeText } from './unescape-text.ts';
 
 /** Row of a sheet with content. */
 export interface SheetRow {
@@ -16,28 +12,13 @@ export interface SheetRow {
   readonly isHidden: boolean;
 }
 
-/** Contents of a workbook that its cells refer to. */
-export interface CellContext {
-  readonly styles: readonly NumberFormat[];
-  readonly isFrom1904: boolean;
-  /** Returns the nth shared text; undefined when there is none. */
-  readonly sharedText: (index: number) => string | undefined;
-}
-
 /** Receiver of the contents of a sheet. */
-export interface SheetReceiver {
+export interface SheetReceiver extends CellReceiver {
   readonly onRow: (row: SheetRow) => void;
-  /** Called with the position of a cell whose value is an error, such as `#N/A`. */
-  readonly onErrorCell: (cell: string) => void;
-  /** Called with the position of a formula without a stored result. */
-  readonly onUncalculatedCell: (cell: string) => void;
-  /** Called with the reason why the sheet is damaged. Must throw. */
-  readonly onDamage: (rowNo: number, reason: string) => never;
 }
 
-/** Limits of Excel (and of LibreOffice, for almost all files). */
+/** Limit of Excel, and of LibreOffice for almost all files. */
 const sheetRowsMax = 1_048_576;
-const sheetColumnsMax = 16_384;
 
 /**
  * Creates a handler for the XML of a sheet, which passes on its rows with content.
@@ -45,17 +26,13 @@ const sheetColumnsMax = 16_384;
  * Rows and cells without a position follow the one before. The value of a merged area is in its first cell, as in Excel's own CSV.
  */
 export function createSheetHandler(context: CellContext, receiver: SheetReceiver): XmlHandler {
+  const cell = createCellReader(context, receiver);
   let isInData = false;
   let rowNo = 0;
   let isHidden = false;
   let cells: string[] = [];
   let column = -1;
-  let type = 'n';
-  let style: string | undefined;
-  let value = '';
-  let hasValue = false;
-  let hasFormula = false;
-  /** Element whose text is a part of the value. */
+  /** True within an element whose text is a part of the value, and within hints for the pronunciation. */
   let isValueText = false;
   let isHint = false;
 
@@ -73,53 +50,11 @@ export function createSheetHandler(context: CellContext, receiver: SheetReceiver
     column = -1;
   }
 
-  function openCell(tag: XmlTag): void {
-    const reference = tag.attribute('r');
-    const next = reference === undefined ? column + 1 : columnOf(reference);
-    if (next <= column || next >= sheetColumnsMax)
-      receiver.onDamage(rowNo, `a cell has the position ${JSON.stringify(reference ?? next)}`);
-    column = next;
-    type = tag.attribute('t') ?? 'n';
-    style = tag.attribute('s');
-    value = '';
-    hasValue = false;
-    hasFormula = false;
-  }
-
   function closeCell(): void {
-    const text = hasValue ? textOf() : '';
-    if (hasFormula && value === '' && type !== 'str') receiver.onUncalculatedCell(position());
+    const text = cell.close();
     if (text === '') return;
     while (cells.length < column) cells.push('');
     cells.push(text);
-  }
-
-  function textOf(): string {
-    switch (type) {
-      case 's':
-        return unescapeText(sharedText());
-      case 'str':
-      case 'inlineStr':
-        return unescapeText(value);
-      case 'b':
-        return isTrue(value.trim()) ? 'TRUE' : 'FALSE';
-      case 'e':
-        receiver.onErrorCell(position());
-        return '';
-      case 'd':
-        return storedDate(value.trim(), formatOf(context.styles, style));
-      default:
-        return formattedNumber(value.trim(), formatOf(context.styles, style), context.isFrom1904);
-    }
-  }
-
-  function sharedText(): string {
-    const text = /^\s*[0-9]+\s*$/.test(value) ? context.sharedText(Number(value)) : undefined;
-    return text ?? receiver.onDamage(rowNo, `the cell ${position()} refers to a text that does not exist`);
-  }
-
-  function position(): string {
-    return `${columnLetters(column)}${rowNo}`;
   }
 
   function onOpen(name: string, tag: XmlTag): void {
@@ -127,12 +62,12 @@ export function createSheetHandler(context: CellContext, receiver: SheetReceiver
       isInData = name === 'sheetData';
       return;
     }
-    if (name === 'c') openCell(tag);
+    if (name === 'c') column = cell.open(tag, rowNo, column);
     else if (name === 'v' || (name === 't' && !isHint)) {
       isValueText = true;
-      hasValue = true;
+      cell.addValue('');
     } else if (name === 'row') openRow(tag);
-    else if (name === 'f') hasFormula = true;
+    else if (name === 'f') cell.addFormula();
     else if (name === 'rPh') isHint = true;
   }
 
@@ -147,7 +82,7 @@ export function createSheetHandler(context: CellContext, receiver: SheetReceiver
   }
 
   function onText(text: string): void {
-    if (isValueText) value += text;
+    if (isValueText) cell.addValue(text);
   }
 
   return { onOpen, onClose, onText };

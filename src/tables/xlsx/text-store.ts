@@ -14,7 +14,7 @@ const cachedTexts = 4_096;
 
 /** Creates an empty store. */
 export function createTextStore(): TextStore {
-  let blocks: Buffer[] = [];
+  const blocks: Buffer[] = [];
   let block = Buffer.alloc(0);
   let filled = 0;
   let bytes = 0;

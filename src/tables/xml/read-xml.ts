@@ -3,27 +3,47 @@ import { completeUtf8 } from '../../csv/utf8.ts';
 import { XmlError } from './decode-entities.ts';
 import { createXmlReader, type XmlHandler } from './xml-reader.ts';
 
-/** Reads a small document, such as the list of sheets, as a whole. @throws XmlError */
-export async function readXml(bytes: AsyncIterable<Buffer>, handler: XmlHandler): Promise<void> {
-  for await (const _ of readXmlChunks(bytes, handler)) continue;
-}
-
 /**
- * Reads a document chunk by chunk: after each chunk whose parts the handler has received, the caller can take what it made of them.
+ * Reads a document. `afterChunk` is called after each chunk whose parts the handler has received, and can end the reading by throwing.
  *
  * @throws XmlError for a document that is not well-formed, or not in UTF-8 or UTF-16.
  */
-export async function* readXmlChunks(
+export async function readXml(
   bytes: AsyncIterable<Buffer>,
   handler: XmlHandler,
-): AsyncGenerator<undefined, undefined> {
+  afterChunk: () => void = () => {},
+): Promise<void> {
   const reader = createXmlReader(handler);
   for await (const text of decodeXml(bytes)) {
     reader.write(text);
-    yield;
+    afterChunk();
   }
   reader.end();
-  yield;
+}
+
+/**
+ * Reads a large document, and yields after each chunk what the handler has made of it.
+ *
+ * @param take returns what is complete, once.
+ * @throws XmlError as `readXml` does. What was complete before comes first.
+ */
+export async function* readXmlParts<Part>(
+  bytes: AsyncIterable<Buffer>,
+  handler: XmlHandler,
+  take: () => Iterable<Part>,
+): AsyncGenerator<Part, undefined> {
+  const reader = createXmlReader(handler);
+  try {
+    for await (const text of decodeXml(bytes)) {
+      reader.write(text);
+      yield* take();
+    }
+    reader.end();
+  } catch (error) {
+    yield* take();
+    throw error;
+  }
+  yield* take();
 }
 
 async function* decodeXml(bytes: AsyncIterable<Buffer>): AsyncGenerator<string, undefined> {

@@ -4,6 +4,8 @@ import { decodeEntities, XmlError } from './decode-entities.ts';
 export interface XmlTag {
   /** Name without its prefix. */
   readonly name: string;
+  /** Name with its prefix. */
+  readonly fullName: string;
   /** True for `<name/>`. */
   readonly isEmpty: boolean;
   /** Returns the value of an attribute, by its name without prefix; undefined when it is missing. Of two prefixes the first counts. */
@@ -25,15 +27,16 @@ const less = 0x3c;
 
 /** Creates an empty tag. */
 export function createTag(): ReusedTag {
+  const tag = { name: '', fullName: '', isEmpty: false, attribute, read };
   let source = '';
-  let name = '';
-  let isEmpty = false;
   /** Start and end of name and value of each attribute. */
   const spans: number[] = [];
+  let spansUsed = 0;
 
   function read(text: string, start: number): number {
-    spans.length = 0;
-    let at = endOfName(text, start);
+    spansUsed = 0;
+    const nameEnd = endOfName(text, start);
+    let at = nameEnd;
     let isClosing = false;
     for (;;) {
       const from = at;
@@ -42,8 +45,8 @@ export function createTag(): ReusedTag {
       const code = text.charCodeAt(at);
       if (code === greater) {
         source = text;
-        name = readName(text, start, endOfName(text, start));
-        isEmpty = isClosing;
+        setName(text.slice(start, nameEnd));
+        tag.isEmpty = isClosing;
         return at + 1;
       }
       if (isClosing) throw new XmlError('a tag has a misplaced "/"');
@@ -70,12 +73,22 @@ export function createTag(): ReusedTag {
     if (mark !== quote && mark !== apostrophe) throw new XmlError('the value of an attribute is not quoted');
     const stop = text.indexOf(mark === quote ? '"' : "'", at + 1);
     if (stop === -1) return -1;
-    spans.push(start, nameEnd, at + 1, stop);
+    spans[spansUsed] = start;
+    spans[spansUsed + 1] = nameEnd;
+    spans[spansUsed + 2] = at + 1;
+    spans[spansUsed + 3] = stop;
+    spansUsed += 4;
     return stop + 1;
   }
 
+  function setName(given: string): void {
+    tag.fullName = given;
+    tag.name = given.slice(given.indexOf(':') + 1);
+    if (tag.name === '') throw new XmlError('a tag has no name');
+  }
+
   function attribute(wanted: string): string | undefined {
-    for (let index = 0; index < spans.length; index += 4) {
+    for (let index = 0; index < spansUsed; index += 4) {
       const end = spans[index + 1] ?? 0;
       const from = end - wanted.length;
       const start = spans[index] ?? 0;
@@ -86,26 +99,7 @@ export function createTag(): ReusedTag {
     return undefined;
   }
 
-  return {
-    get name() {
-      return name;
-    },
-    get isEmpty() {
-      return isEmpty;
-    },
-    attribute,
-    read,
-  };
-}
-
-/** Returns the name between two positions without its prefix. @throws XmlError when there is none. */
-export function readName(text: string, start: number, end: number): string {
-  let stop = end;
-  while (stop > start && isSpace(text.charCodeAt(stop - 1))) stop -= 1;
-  const name = text.slice(start, stop);
-  const local = name.slice(name.indexOf(':') + 1);
-  if (local === '') throw new XmlError('a tag has no name');
-  return local;
+  return tag;
 }
 
 function endOfName(text: string, start: number): number {
