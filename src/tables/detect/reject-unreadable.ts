@@ -14,7 +14,7 @@ const binaryFormats: readonly (readonly [start: string, what: string])[] = [
   ['377abcaf271c', 'a 7z archive'],
   ['526172211a07', 'a RAR archive'],
   ['425a68', 'a bzip2 archive'],
-  ['1f8b', 'a gzip archive in a gzip archive'],
+  ['1f8b', 'a gzip archive within another archive'],
   ['4f626a01', 'an Avro file'],
   ['4f5243', 'an ORC file'],
   ['4152524f5731', 'an Arrow file'],
