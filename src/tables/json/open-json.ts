@@ -72,7 +72,8 @@ async function findColumns(
 }
 
 function noList(format: JsonFormat, lineNo: number, splitting: SplitOptions): Error {
-  if (format === 'json') return malformedJson(splitting, lineNo, 'most values, from this one on, cannot be read');
+  if (format === 'json')
+    return malformedJson(splitting, lineNo, 'most values, from this one on, cannot be read');
   return tableError(
     splitting.fileName,
     `line ${lineNo}`,
@@ -93,7 +94,8 @@ function tryParse(bytes: Buffer, format: JsonFormat): ListValue | null {
 /** Parses a value of the list. Texts and numbers are records of an array only: a line is an object or an array. */
 function parseRecord(text: string, format: JsonFormat): ListValue {
   const value = parseValue(text);
-  if (format === 'ndjson' && value.kind === 'scalar') throw new ValueError('is neither an object nor an array');
+  if (format === 'ndjson' && value.kind === 'scalar')
+    throw new ValueError('is neither an object nor an array');
   return value;
 }
 

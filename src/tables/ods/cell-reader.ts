@@ -74,8 +74,16 @@ export function createOdsCellReader(): OdsCellReader {
       // White space is collapsed (ODF 1.3 part 3, §6.1.2).
       if (paragraphDepth > 0 && skippedDepth === 0) append(text.replace(/[\t\n\r ]+/g, ' '));
     },
-    text: () => value ?? paragraphs.join('\n'),
+    text: () => (value === null ? paragraphs.join('\n') : shownValue(value, paragraphs)),
   };
+}
+
+/** Returns a value as the sheet shows it where its number format gives it zeros in front, or makes it a Boolean; else as it is stored. */
+function shownValue(value: string, [shown, ...others]: readonly string[]): string {
+  if (shown === undefined || others.length > 0) return value;
+  if (/^0[0-9]+$/.test(shown) && Number(shown) === Number(value)) return shown;
+  if ((shown === 'TRUE' && value === '1') || (shown === 'FALSE' && value === '0')) return shown;
+  return value;
 }
 
 /** Returns the value of a cell by its type; null for text. Dates have their own form, whatever the sheet shows. */

@@ -1,6 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { decompress as decompressZstd } from 'fzstd';
 import type { Compressors } from 'hyparquet';
+import { decompressPage as decompressWith } from 'hyparquet/src/datapage.js';
+import type { CompressionCodec } from 'hyparquet/src/types.js';
 
 /** Maximum size of a page, decompressed. Writers make pages of about 1 MiB. */
 export const pageBytesMax = 128 * 1024 * 1024;
@@ -15,3 +17,9 @@ export const compressors: Compressors = {
 
 /** Codecs that can be read. */
 export const knownCodecs: readonly string[] = ['UNCOMPRESSED', 'SNAPPY', ...Object.keys(compressors)];
+
+/** Decompresses a page as the library does. @throws when the data is damaged. */
+export function decompressPage(stored: Uint8Array, size: number, codec: CompressionCodec): Buffer {
+  const page = decompressWith(stored, size, codec, compressors);
+  return Buffer.from(page.buffer, page.byteOffset, page.length);
+}

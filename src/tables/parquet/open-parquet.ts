@@ -4,15 +4,16 @@ import { createRecordBlocks } from '../records/record-blocks.ts';
 import { quoteNames, tableError, tableTooLarge } from '../records/table-error.ts';
 import { noNotes, type FormatTable, type TableOptions } from '../records/table.ts';
 import type { TableBlocks } from '../records/table-record.ts';
-import { findPageProblem } from './check-pages.ts';
+import { checkPages } from './check-pages.ts';
+import { checkThrift } from './check-thrift.ts';
 import { columnText, nestedParsers } from './column-text.ts';
+import { DamagedPage } from './damaged-page.ts';
 import { compressors, knownCodecs } from './decompress.ts';
-import { columnsOf, depthOf, withPlainTypes, type ParquetColumn } from './plain-schema.ts';
+import { columnsOf, withPlainTypes, type ParquetColumn } from './plain-schema.ts';
+import { isSoundMetadata } from './sound-metadata.ts';
 
 /** Size of the list of columns and row groups at the end of a file. */
 const footerBytesMax = 64 * 1024 * 1024;
-const schemaElementsMax = 20_000;
-const schemaDepthMax = 50;
 /** Rows that are decoded in one step, where a row group is larger: writers make groups of up to a million rows. */
 const sliceRows = 50_000;
 /** Values in the lists of one row group, which are decoded in one step. */
@@ -50,10 +51,14 @@ async function readMetadata(file: SpooledFile, fileName: string): Promise<FileMe
   if (mark !== 'PAR1' || end.readUInt32LE(0) > Math.min(file.bytes - 12, footerBytesMax))
     throw damaged(fileName);
   try {
-    return await parquetMetadataAsync(asyncBuffer(file), { geoparquet: false });
+    const length = end.readUInt32LE(0);
+    checkThrift(await file.read(file.bytes - 8 - length, length), 0);
+    const metadata = await parquetMetadataAsync(asyncBuffer(file), { geoparquet: false });
+    if (isSoundMetadata(metadata)) return metadata;
   } catch (error) {
     throw damaged(fileName, error);
   }
+  throw damaged(fileName);
 }
 
 function rejectUnreadable(
@@ -61,8 +66,6 @@ function rejectUnreadable(
   columns: readonly ParquetColumn[],
   { fileName, limits }: TableOptions,
 ): void {
-  if (metadata.schema.length > schemaElementsMax || depthOf(metadata) > schemaDepthMax)
-    throw damaged(fileName);
   if (columns.length > limits.columnsMax)
     throw tableTooLarge(
       fileName,
@@ -83,9 +86,6 @@ function rejectUnreadable(
       null,
       `The file has two columns of the name ${quoteNames([repeated])}. Write it again with names of their own.`,
     );
-  const rows = metadata.row_groups.reduce((sum, group) => sum + group.num_rows, 0n);
-  if (rows !== metadata.num_rows || metadata.row_groups.some(({ num_rows }) => num_rows < 0n))
-    throw damaged(fileName);
   const codecs = metadata.row_groups.flatMap((group) =>
     group.columns.map((column) => column.meta_data?.codec),
   );
@@ -115,20 +115,10 @@ async function* readRecords(
   let groupStart = 0;
   for (const group of metadata.row_groups) {
     const groupEnd = groupStart + Number(group.num_rows);
-    const problem = await findPageProblem(
-      group,
-      ({ path_in_schema: [name = ''] }) => nested.has(name),
-      file.read,
-      { bytesMax: pageShareMax * limits.bytesMax, nestedValuesMax },
-    ).catch((error: unknown) => {
-      throw damaged(fileName, error);
+    const pageLimits = { bytesMax: pageShareMax * limits.bytesMax, nestedValuesMax };
+    await checkPages(metadata, group, file.read, pageLimits).catch((error: unknown) => {
+      throw damagedRows(fileName, groupStart + 1, groupEnd, error);
     });
-    if (problem !== null)
-      throw tableError(
-        fileName,
-        `rows ${groupStart + 1} to ${groupEnd}`,
-        `The Parquet data is damaged or too large: ${problem}. Write the file again, with smaller row groups.`,
-      );
     // The library decodes nested columns of a whole group at once.
     const step = nested.size > 0 ? Infinity : sliceRows;
     for (let start = groupStart; start < groupEnd; start += step) {
@@ -204,5 +194,15 @@ function damaged(fileName: string, cause?: unknown): Error {
     null,
     'The Parquet data is damaged or cut off. Copy or download the file again, or write it again.',
     cause === undefined ? {} : { cause },
+  );
+}
+
+function damagedRows(fileName: string, first: number, last: number, cause: unknown): Error {
+  const reason = cause instanceof DamagedPage ? cause.message : 'a page cannot be read';
+  return tableError(
+    fileName,
+    `rows ${first} to ${last}`,
+    `The Parquet data is damaged or too large: ${reason}. Write the file again, with smaller row groups.`,
+    { cause },
   );
 }
