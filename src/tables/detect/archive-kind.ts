@@ -1,5 +1,6 @@
 import { quoteNames, tableError } from '../records/table-error.ts';
 import { listPartBytesMax, findMainPart } from '../xlsx/read-workbook.ts';
+import { translateXmlError } from '../xml/malformed-xml.ts';
 import type { ZipArchive, ZipEntry } from '../zip/open-zip.ts';
 
 /** Content of a ZIP archive that can be read. */
@@ -28,7 +29,7 @@ export async function findArchiveKind(zip: ZipArchive, fileName: string): Promis
       'This is a binary Excel workbook (.xlsb). Save it in Excel as a workbook (.xlsx) or as CSV (UTF-8).',
     );
   const isOoxml = has('[Content_Types].xml') && zip.entries.some(({ name }) => /\.rels$/i.test(name));
-  const main = isOoxml || has('xl/workbook.xml') ? await findMainPart(zip) : undefined;
+  const main = isOoxml || has('xl/workbook.xml') ? await readMainPart(zip, fileName) : undefined;
   if (main !== undefined) return { kind: 'xlsx', main };
   if (zip.entries.some(({ name }) => /(?:^|\/)Index\.zip$|^Index\/.*\.iwa$|\.numbers\/Index/i.test(name)))
     return reject(
@@ -37,6 +38,14 @@ export async function findArchiveKind(zip: ZipArchive, fileName: string): Promis
   const ods = await findOpenDocument(zip, fileName);
   if (ods !== null) return { kind: 'ods', content: ods };
   return { kind: 'list', entry: onlyList(zip, fileName) };
+}
+
+async function readMainPart(zip: ZipArchive, fileName: string): Promise<ZipEntry | undefined> {
+  try {
+    return await findMainPart(zip);
+  } catch (error) {
+    throw translateXmlError(error, fileName, null);
+  }
 }
 
 /** Finds the content of an OpenDocument spreadsheet; null for another archive. */

@@ -35,8 +35,7 @@ function jsonFormat(text: string): ContentFormat {
     return lines[1] !== undefined && /^\s*\[/.test(lines[1]) ? 'ndjson' : 'json';
   }
   // `[name];[domain]` is a header of CSV, `[{"name"` and `["acme.com",` are JSON.
-  if (trimmed[0] === '[')
-    return /^\[\s*(?:[{[\]]|"(?:[^"\\]|\\.)*"\s*[,\]]|-?[0-9])/.test(trimmed) ? 'json' : 'text';
+  if (trimmed[0] === '[') return isArrayStart(trimmed) ? 'json' : 'text';
   // A broken first line is one rejected record of many; an object over several lines is none.
   return /^\{\s*(?:"|\})/.test(trimmed) || lines.some(isContainer) ? 'ndjson' : 'text';
 }
@@ -50,4 +49,10 @@ function isContainer(line: string): boolean {
     if (error instanceof SyntaxError) return false;
     throw error;
   }
+}
+
+function isArrayStart(text: string): boolean {
+  if (/^\[\s*(?:[{[\]]|"(?:[^"\\]|\\.)*"\s*[,\]]|-?[0-9])/.test(text)) return true;
+  // A first text that goes beyond what is known of the file.
+  return text.length > detectBytes / 4 && /^\[\s*"(?:[^"\\]|\\.)*$/.test(text);
 }
