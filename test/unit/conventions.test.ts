@@ -55,6 +55,7 @@ const snakeHomes: readonly string[] = [
   // How Parquet describes a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',
+  'src/tables/parquet/',
   // Settings, roles and connection options of Postgres.
   'src/postgres-server/',
 ];

@@ -21,7 +21,7 @@ const skippedParts: readonly string[] = ['annotation', 'note', 'ruby-text'];
 /** Spaces that one element can stand for: a cell has no more characters. */
 const spacesMax = 32_767;
 
-/** Creates a reader of cells (ODF 1.3 part 3, §9.1.4). The value is in the attributes, or else in the paragraphs. */
+/** Creates a reader of cells (OpenDocument 1.3 part 3, section 9.1.4). The value is in the attributes, or else in the paragraphs. */
 export function createOdsCellReader(): OdsCellReader {
   let value: string | null = null;
   let paragraphs: string[] = [];
@@ -71,7 +71,7 @@ export function createOdsCellReader(): OdsCellReader {
     openPart,
     closePart,
     addText(text) {
-      // White space is collapsed (ODF 1.3 part 3, §6.1.2).
+      // White space is collapsed (OpenDocument 1.3 part 3, section 6.1.2).
       if (paragraphDepth > 0 && skippedDepth === 0) append(text.replace(/[\t\n\r ]+/g, ' '));
     },
     text: () => (value === null ? paragraphs.join('\n') : shownValue(value, paragraphs)),

@@ -27,7 +27,7 @@ const sheetRowsMax = 1_048_576;
 const sheetColumnsMax = 16_384;
 const repeatsMax = 2 ** 31;
 
-/** Creates a handler for `content.xml` of an OpenDocument spreadsheet (ODF 1.3 part 3, §9). */
+/** Creates a handler for `content.xml` of an OpenDocument spreadsheet (OpenDocument 1.3 part 3, section 9). */
 export function createContentHandler(receiver: ContentReceiver): XmlHandler {
   const hiddenStyles = new Set<string>();
   const cell = createOdsCellReader();

@@ -97,7 +97,7 @@ async function* entriesOf(zip: ZipFile, fileName: string): AsyncGenerator<Entry,
 const unsafeName = /^(?:absolute path|invalid relative path|invalid characters in fileName): /;
 
 /** Translates an error of the library. */
-export function damagedZip(fileName: string, cause: unknown): Error {
+function damagedZip(fileName: string, cause: unknown): Error {
   const message = cause instanceof Error ? cause.message : '';
   if (unsafeName.test(message))
     return tableError(

@@ -4,7 +4,7 @@ import type { TableLimits, TableRecord } from '../../../src/tables/records/table
 import type { TableNotes } from '../../../src/tables/records/table.ts';
 
 /** Limits of the product. */
-export const usualLimits: TableLimits = {
+const usualLimits: TableLimits = {
   rowsMax: 1_000_000,
   bytesMax: 200 * 1024 * 1024,
   recordBytesMax: 1024 * 1024,
