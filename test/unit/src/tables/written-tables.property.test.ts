@@ -19,7 +19,7 @@ const texts = fc
  * `valueOf`, it takes for texts that it has written already.
  */
 const workbookTexts = texts
-  .map((text) => text.replace(/[\p{Cc}\ufffe\uffff]|_x[0-9a-f]{4}_/giu, ''))
+  .map((text) => text.replace(/[\p{Cc}\ufffd-\uffff]|_x[0-9a-f]{4}_/giu, ''))
   .filter((text) => text !== '' && !(text in Object.prototype));
 
 /** Cell as it is written, and its text. */
