@@ -52,7 +52,7 @@ function isContainer(line: string): boolean {
 }
 
 function isArrayStart(text: string): boolean {
-  if (/^\[\s*(?:[{[\]]|"(?:[^"\\]|\\.)*"\s*[,\]]|-?[0-9])/.test(text)) return true;
+  if (/^\[\s*(?:[{[\]]|"(?:[^"\\]|\\.)*"\s*[,\]])/.test(text)) return true;
   // A first text that goes beyond what is known of the file.
   return text.length > detectBytes / 4 && /^\[\s*"(?:[^"\\]|\\.)*$/.test(text);
 }

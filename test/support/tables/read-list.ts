@@ -67,13 +67,14 @@ export async function readTable(file: Buffer | string, options: ReadListOptions 
 /** Reads a file that is text; returns its content. */
 export async function readText(
   file: Buffer | string,
-): Promise<{ readonly text: string; readonly containers: readonly string[] }> {
+): Promise<{ readonly bytes: Buffer; readonly text: string; readonly containers: readonly string[] }> {
   const list = await openList(Readable.from([Buffer.from(file)]), { fileName: 'list', limits: usualLimits });
   try {
     if (list.kind !== 'text') throw new Error(`The file was detected as ${list.format}.`);
     const chunks: Buffer[] = [];
     for await (const chunk of list.chunks) chunks.push(chunk);
-    return { text: Buffer.concat(chunks).toString(), containers: list.containers };
+    const bytes = Buffer.concat(chunks);
+    return { bytes, text: bytes.toString(), containers: list.containers };
   } finally {
     await list.close();
   }

@@ -1,5 +1,9 @@
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { writtenTables } from '../../../support/csv/written-tables.ts';
+import { randomRuns } from '../../../support/faults/random-runs.ts';
+import { takeSeedNumber } from '../../../support/seed-number.ts';
 import { sheetFile, textRow } from '../../../support/tables/build-workbook.ts';
 import { buildZip } from '../../../support/tables/build-zip.ts';
 import { readTable, readText } from '../../../support/tables/read-list.ts';
@@ -7,16 +11,16 @@ import { readTable, readText } from '../../../support/tables/read-list.ts';
 const csv = 'company;domain\r\nÄ;a.com\r\n';
 
 test('a text is passed on unchanged, as it is, gzipped, and as the only file of an archive', async () => {
-  expect(await readText(csv)).toEqual({ text: csv, containers: [] });
-  expect(await readText(gzipSync(csv))).toEqual({ text: csv, containers: ['gzip'] });
+  expect(await readText(csv)).toMatchObject({ text: csv, containers: [] });
+  expect(await readText(gzipSync(csv))).toMatchObject({ text: csv, containers: ['gzip'] });
   const zip = buildZip([
     { name: 'lists/', content: '' },
     { name: 'lists/leads.csv', content: csv },
     { name: '__MACOSX/lists/._leads.csv', content: 'x' },
     { name: 'lists/.DS_Store', content: 'x' },
   ]);
-  expect(await readText(zip)).toEqual({ text: csv, containers: ['zip'] });
-  expect(await readText(gzipSync(zip))).toEqual({ text: csv, containers: ['gzip', 'zip'] });
+  expect(await readText(zip)).toMatchObject({ text: csv, containers: ['zip'] });
+  expect(await readText(gzipSync(zip))).toMatchObject({ text: csv, containers: ['gzip', 'zip'] });
 });
 
 test('a workbook is read gzipped and in an archive', async () => {
@@ -42,4 +46,13 @@ test.each([
   ['text that begins with PK', 'PK,company\n1,A\n'],
 ])('%s is text', async (_, file) => {
   expect((await readText(file)).text).toBe(file);
+});
+
+test('CSV files in all forms and encodings are text, and arrive unchanged', async () => {
+  const property = fc.asyncProperty(writtenTables, async ({ content, writing }) => {
+    const { bytes, containers } = await readText(content);
+    expect(bytes).toEqual(writing.gzip ? gunzipSync(content) : content);
+    expect(containers).toEqual(writing.gzip ? ['gzip'] : []);
+  });
+  await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(5_000) });
 });
