@@ -1,4 +1,4 @@
-/** Where a package may be imported. A package that is missing here may be imported nowhere. */
+/** Folders that may import each package. Packages that are not listed may not be imported. */
 export const homes = {
   bullmq: ['src/queue/', 'workers/'],
   ioredis: ['src/queue/', 'src/app/servers.ts'],
@@ -7,7 +7,7 @@ export const homes = {
   'pg-copy-streams': ['db/stores/'],
   'csv-parse': ['src/csv/'],
   // Guesses the delimiter and nothing else.
-  papaparse: ['src/csv/'],
+  'iconv-lite': ['src/csv/'],
   'p-limit': [
     'src/app/batches.ts',
     'src/app/calling.ts',
@@ -18,7 +18,7 @@ export const homes = {
     'src/queue/tick-queue.ts',
   ],
   hono: ['src/api/'],
-  // What operators look at queues with, and its page.
+  // The view of queues for operators, and its page.
   '@bull-board/api': ['src/api/queue-board/'],
   '@hono/node-server': ['src/api/'],
   '@hono/zod-openapi': ['src/api/'],
@@ -28,23 +28,23 @@ export const homes = {
   'rate-limiter-flexible': ['src/api/http/request-limits.ts'],
   'prom-client': ['src/api/http/metrics.ts'],
   pino: ['src/log.ts'],
-  // The public suffix list: what the registrable domain of a company is.
+  // The public suffix list, for registrable domains of companies.
   tldts: ['src/core/companies/domain.ts'],
-  // The fields of a cron pattern, and what it says in words.
+  // Cron patterns, and their plain text.
   'cron-parser': ['src/core/schedules/cron.ts'],
   cronstrue: ['src/core/schedules/describe-cron.ts'],
-  // Internationalised domain names: Node's own function lets through what no registry gives out.
+  // Internationalised domain names: Node's own function accepts names that no registry issues.
   tr46: ['src/core/emails/syntax/idna.ts'],
-  // Reads IP addresses: which of them are public.
+  // Public and private IP addresses.
   'ipaddr.js': [
     'src/api/http/request-address.ts',
     'src/core/public-address.ts',
     'src/core/emails/domains/reverse-name.ts',
   ],
-  // How soon a password is guessed.
+  // Strength of passwords.
   '@zxcvbn-ts/core': ['src/api/v1/accounts/password-strength.ts'],
   '@zxcvbn-ts/language-common': ['src/api/v1/accounts/password-strength.ts'],
-  // Signs what webhooks are sent.
+  // Signatures of webhooks.
   standardwebhooks: ['src/adapters/webhooks/'],
   nodemailer: ['src/adapters/webhooks/'],
   // OpenID Connect.
@@ -55,7 +55,7 @@ export const homes = {
   yauzl: ['src/tables/zip/'],
   hyparquet: ['src/tables/parquet/'],
   fzstd: ['src/tables/parquet/'],
-  // The forms of a report that are bytes.
+  // Binary formats of exports.
   'hyparquet-writer': ['src/reporter/formats/'],
   'write-excel-file': ['src/reporter/formats/'],
   commander: ['src/cli/'],
@@ -69,8 +69,8 @@ export const homes = {
 };
 
 /**
- * The layers of the project: `at` is the beginning of the paths of a layer, `may` what it may import besides itself. Arrows point
- * down only. Of several layers that fit a file the longest counts.
+ * Layers of the project. `at` is the prefix of the paths of a layer; `may` lists the layers that it may import besides itself. Imports
+ * point down only. If several layers match a file, the longest prefix counts.
  */
 export const layers = [
   { at: 'src/core/', may: [] },
@@ -80,7 +80,7 @@ export const layers = [
       'src/core/errors.ts',
       'src/core/sources/source-call.ts',
       'src/core/purge/purge-kinds.ts',
-      // What sources declare: their settings are made from it.
+      // Definitions of sources, from which their settings follow.
       'src/sources/definition/',
       'src/sources/registry.ts',
       'src/core/work/retry-policies.ts',
@@ -93,15 +93,15 @@ export const layers = [
   { at: 'src/tables/', may: ['src/core/', 'src/csv/'] },
   { at: 'src/adapters/', may: ['src/core/'] },
   { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/'] },
-  // Every command loads the registry and the definitions: an adapter comes with the first use of its source (test/unit/layers.test.ts).
+  // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
-  // A snapshot is imported from files, which are read as those of companies are.
+  // Files of snapshots are read like files of companies.
   { at: 'src/sources/snapshot/import.ts', may: ['src/core/', 'src/sources/', 'src/csv/'] },
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
-  // A workbook is built in a thread of its own, whose code is in `dist`.
+  // A workbook is built in its own thread, whose code is in `dist`.
   { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
-  // The launcher and `migrate` revoke the same functions and make the same logins.
+  // The launcher and `migrate` revoke the same functions and create the same logins.
   {
     at: 'src/postgres-server/',
     may: [
@@ -131,7 +131,7 @@ export const layers = [
       'src/sources/registry.ts',
     ],
   },
-  // Doctor and the commands for sources take these without the app, and therefore without a server.
+  // Doctor and the commands for sources use these without the app, so they need no server.
   ...[
     {
       file: 'email-service.ts',
@@ -153,7 +153,7 @@ export const layers = [
     at: `src/app/${file}`,
     may: ['src/core/', ...may],
   })),
-  // Checks the servers without the app, which opens only when all is well.
+  // Checks the servers without the app, which opens only if they work.
   {
     at: 'src/doctor/',
     may: [
@@ -207,7 +207,7 @@ export const layers = [
       'db/migrate.ts',
       'db/logins/service-logins.ts',
       'db/queries/run-query.ts',
-      // `snapshot load`, `sources` and `lists` read files, which needs no server.
+      // `snapshot load`, `sources` and `lists` read files and need no server.
       'src/sources/definition/',
       'src/sources/registry.ts',
       'src/sources/replies/compare-recorded.ts',
@@ -215,7 +215,7 @@ export const layers = [
       'src/adapters/mail/',
     ],
   },
-  // The console knows the API's document, and what it computes the same way as the server.
+  // The console uses the types of the API document, and shares calculations with the server.
   {
     at: 'src/console/',
     may: [
@@ -230,7 +230,7 @@ export const layers = [
 
 const beginning = (paths) => paths.map((path) => `^${path.replaceAll('.', '\\.')}`);
 
-/** What belongs to a longer layer is judged there. */
+/** Excludes files that a layer with a longer prefix matches. */
 function longerThan(at) {
   return layers.map((layer) => layer.at).filter((other) => other !== at && other.startsWith(at));
 }
@@ -281,7 +281,7 @@ export default {
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
-    // Builds are no part of what runs.
+    // Builds are not source.
     exclude: { path: '^dist/|/vite[.]config[.]ts$' },
     moduleSystems: ['es6'],
   },

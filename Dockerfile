@@ -1,5 +1,5 @@
 # One image for every command: docker run nightshift work | migrate | status …
-# What a command writes without another path, the private server included, goes to /data: docker run -v nightshift:/data nightshift demo
+# Files that a command writes without another path, including the private server, are in /data: docker run -v nightshift:/data nightshift demo
 FROM node:24-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./

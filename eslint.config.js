@@ -1,7 +1,7 @@
 import js from '@eslint/js';
 import tseslint from 'typescript-eslint';
 
-/** A file with more imports does the work of two. */
+/** Maximum number of imports in a file. */
 const importsMax = {
   selector: 'Program > ImportDeclaration:nth-child(26)',
   message: 'A file has at most 25 imports. Move a part of it into a file of its own.',
@@ -23,7 +23,7 @@ export default tseslint.config(
       '@typescript-eslint/no-non-null-assertion': 'error',
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
-      // What a factory returns are closures; nothing here has a `this`.
+      // Factories return closures, and no code uses `this`.
       '@typescript-eslint/unbound-method': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/restrict-template-expressions': 'off',

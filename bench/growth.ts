@@ -27,7 +27,7 @@ interface GrowthFigures {
   readonly rounds: readonly Round[];
 }
 
-/** Measures the cost of a company in a list, and in one ten times as long, over the same snapshot and with as many ads each. */
+/** Measures the cost of a company in a batch, and in one ten times as long, with the same snapshot and as many ads each. */
 export function benchGrowth(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => growthResult(await measure(options, closers)));
 }

@@ -16,14 +16,14 @@ const homesPerRound = 2;
 const warmsPerHome = 2;
 const helpsPerRound = 4;
 
-/** Seconds of one home: made and started; found running; started again after a stop. */
+/** Seconds for one home: created and started; found running; started again after a stop. */
 interface Home {
   readonly cold: number;
   readonly adopt: readonly number[];
   readonly warm: readonly number[];
 }
 
-/** Measures the start of the private server, migrations not counted, and of `nightshift --help`. */
+/** Measures the start of the private server, without migrations, and of `nightshift --help`. */
 export function benchStart({ rounds }: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => {
     const folder = await openFolder(closers);

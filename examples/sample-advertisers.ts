@@ -2,9 +2,10 @@
 export type SampleAdvertiser = readonly [disclosedName: string, location: string, legalName?: string];
 
 /**
- * Advertisers of the sample. The companies are real, so that lists of real names find something; the ads are not. Chosen to show every way
- * a name can match, and to fail: `adidas AG` has two advertiser ids under one name, `Spotify` two names that normalise alike, `LEGO System
- * A/S` and `H & M Hennes & Mauritz AB` are not what people call those companies. The position in this list makes the ids: add at the end.
+ * Advertisers of the sample. The companies are real, so that files of real names have results; the ads are not. Chosen to show
+ * every way in which a name can match or fail: `adidas AG` has two advertiser ids under one name, `Spotify` two names that
+ * normalise alike, and `LEGO System A/S` and `H & M Hennes & Mauritz AB` are not the common names of these companies. The
+ * position in this list determines the ids: add at the end.
  */
 export const sampleAdvertisers: readonly SampleAdvertiser[] = [
   ['Nike, Inc.', 'US', 'Nike, Inc.'],

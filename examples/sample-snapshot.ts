@@ -42,19 +42,19 @@ const criteria = [
   'CRITERIA_INCLUDED_AND_EXCLUDED',
   'CRITERIA_UNUSED',
 ];
-/** The public data set knows no day before this one. */
+/** First day of the public data set. */
 const firstDay = '2023-03-01';
 const days = 1_300;
 
-/** The next pseudo-random number, at least 0 and below 1. */
+/** Returns the next pseudo-random number, at least 0 and below 1. */
 type Random = () => number;
 
 /**
- * The bundled sample: newline-delimited JSON in the shape of an export of Google's `creative_stats`, generated from a fixed
- * seed.
+ * Returns the bundled sample: newline-delimited JSON in the shape of an export of Google's `creative_stats`, generated from a
+ * fixed seed.
  *
- * As in the export: nested `region_stats` with the aggregate `EEA`, integers as strings, null columns left out, `<`, `>` and
- * `&` escaped, unordered rows, a few of them duplicates. Every call returns the same bytes.
+ * As in the export: nested `region_stats` with the aggregate `EEA`, integers as strings, null columns omitted, `<`, `>` and `&`
+ * escaped, unordered rows, a few of them duplicates. Every call returns the same bytes.
  */
 export function sampleSnapshot(): string {
   const random = mulberry32(seed);
@@ -70,7 +70,7 @@ function rowsOf(advertiser: SampleAdvertiser, index: number, random: Random): ob
   return Array.from({ length: count }, (_, ad) => rowOf(advertiser, index, ad, random));
 }
 
-/** One row. What JSON leaves out because it is undefined is what the export leaves out because it is NULL. */
+/** One row. JSON omits undefined fields like the export omits NULL. */
 function rowOf(
   [disclosedName, location, legalName]: SampleAdvertiser,
   index: number,
@@ -106,7 +106,7 @@ interface RegionStats {
   readonly surface_serving_stats: object | undefined;
 }
 
-/** One to three countries, and the aggregate over them that the real data carries as region `EEA`. */
+/** One to three countries, and their aggregate, which the real data has as region `EEA`. */
 function regionStats(random: Random): RegionStats[] {
   const chosen = shuffle(regions, random).slice(0, 1 + Math.floor(random() * 3));
   const countries = chosen.sort().map((region) => countryStats(region, random));
@@ -126,7 +126,7 @@ function regionStats(random: Random): RegionStats[] {
 }
 
 function countryStats(region: string, random: Random): RegionStats {
-  // Negative days stand for ads older than the data set: they show its first day, as the real ones do.
+  // Negative days are ads older than the data set: they show its first day, like the real ones.
   const first = Math.max(0, Math.floor(random() * days) - 100);
   const last = first + Math.floor(random() * (days - first));
   const shown = 1_000 * Math.floor(1 + random() * 900);
@@ -139,7 +139,7 @@ function countryStats(region: string, random: Random): RegionStats {
   };
 }
 
-/** The list inside a record of the same name: so it is in the data set. */
+/** A list inside a record of the same name, as in the data set. */
 function surfaceStats(shown: number, random: Random): object {
   const list = shuffle(surfaces, random).slice(0, 2);
   return { surface_serving_stats: list.map((surface) => ({ surface, ...bounds(Math.floor(shown / 2)) })) };
@@ -155,12 +155,12 @@ function audience(random: Random): object {
   };
 }
 
-/** A count is only given as a range, and an INTEGER of the data set is exported as a string. */
+/** Counts are given only as a range, and an INTEGER of the data set is exported as a string. */
 function bounds(shown: number): { times_shown_lower_bound: string; times_shown_upper_bound: string } {
   return { times_shown_lower_bound: String(shown), times_shown_upper_bound: String(shown + 1_000) };
 }
 
-/** A prefix and 20 digits; every other number begins with zeros, which a reader may not lose. */
+/** A prefix and 20 digits; every other number begins with zeros, which a parser must keep. */
 function idOf(prefix: string, number: number): string {
   return `${prefix}${number % 2 === 0 ? '1' : '0'}${String(number).padStart(19, '0')}`;
 }
@@ -169,7 +169,7 @@ function dayAfterFirst(offset: number): string {
   return new Date(Date.parse(firstDay) + offset * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** As BigQuery writes JSON. The three characters occur inside strings only, so the text may be treated as a whole. */
+/** Escapes like BigQuery's JSON. The three characters occur only in strings, so the whole text can be replaced. */
 function escapeHtml(json: string): string {
   return json.replaceAll('<', '\\u003c').replaceAll('>', '\\u003e').replaceAll('&', '\\u0026');
 }
@@ -184,7 +184,7 @@ function pick<T>(values: readonly T[], random: Random): T {
   return value;
 }
 
-/** The values in another order, drawn by sorting on a random number each. */
+/** The values in random order: sorted by a random number each. */
 function shuffle<T>(values: readonly T[], random: Random): T[] {
   return values
     .map((value) => ({ value, order: random() }))

@@ -1,12 +1,12 @@
-/** Closes what was opened, in reverse order, once. */
+/** Registry of close functions, called once in reverse order. */
 export interface Closers {
-  /** Remembers how to close something; returns the thing, so that opening and remembering stand together. */
+  /** Registers the close function of a resource; returns the resource, so that opening and registering are one expression. */
   add<T>(thing: T, close: (thing: T) => Promise<void> | void): T;
-  /** Closes everything, the newest first. Goes on after an error and throws the first one at the end. */
+  /** Closes everything, newest first. Continues after an error and throws the first one at the end. */
   close(): Promise<void>;
 }
 
-/** Starts with nothing to close. Closing twice closes once. */
+/** Creates an empty registry. Closing twice closes once. */
 export function createClosers(): Closers {
   const open: (() => Promise<void> | void)[] = [];
   let closing: Promise<void> | undefined;

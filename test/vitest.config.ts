@@ -56,7 +56,7 @@ const long = [
   'unit/src/core/changes/changes.model.test.ts',
 ];
 
-/** Commands, servers of the system and blocks of the README, in processes of their own. */
+/** Commands, system servers and blocks of the README, in separate processes. */
 const processes = [
   'scenario/{docs,process}/**/*.test.ts',
   'api/http/{graceful-stop,worker-operations}.test.ts',
@@ -64,17 +64,17 @@ const processes = [
   'integration/emails/postfix.test.ts',
 ];
 
-/** Files that watch or change something of their process: it is theirs alone. */
+/** Files that watch or change their process: each gets its own. */
 const apart = [
   // Counts the calls of `node:crypto`.
   'api/accounts/bad-keys.test.ts',
-  // Sets variables that the client of a vendor reads.
+  // Sets variables that a vendor's client reads.
   'integration/sources/bigquery-official-client.test.ts',
-  // Leaves sessions open, as a process does that is killed.
+  // Leaves sessions open, like a killed process.
   'integration/emails/probe-limiter.test.ts',
 ];
 
-/** A browser keeps a processor busy by itself. */
+/** A browser occupies a processor by itself. */
 const inBrowser = '**/*.browser.test.ts';
 
 const shared = {
@@ -86,7 +86,7 @@ const processors = availableParallelism();
 
 const settings = {
   pool: 'forks',
-  // Modules and cases that live for a while fill the small default again and again.
+  // Long-lived modules and cases repeatedly fill the small default semi-space.
   execArgv: ['--max-semi-space-size=64'] as string[],
   maxWorkers: processors,
   testTimeout: 30_000,
@@ -94,7 +94,7 @@ const settings = {
   expect: { poll: { timeout: 20_000 } },
 } as const;
 
-/** Half of the time of these tests is waiting. */
+/** These tests wait for half of their time. */
 const busy = { ...settings, maxWorkers: 2 * processors } as const;
 
 /** The suites of `npm test`, and of `npm run test:processes`, `test:browser` and `test:pty`. */
@@ -106,7 +106,7 @@ export default defineConfig({
     sequence: { sequencer: longestFirst(import.meta.dirname, long) },
     projects: [
       { ...shared, test: { ...busy, name: 'apart', include: apart } },
-      // These have servers and databases of their own: a process takes one file after the other.
+      // These have their own servers and databases: a process runs one file after the other.
       {
         ...shared,
         test: {

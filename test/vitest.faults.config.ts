@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 import { testReporters } from './support/ci/reporters.ts';
 import { longestFirst } from './support/ci/longest-first.ts';
 
-/** Files that measure time: nothing else runs beside them. They come last. */
+/** Files that measure time: nothing runs beside them. They run last. */
 const alone = [
   'faults/pace.test.ts',
   'faults/api-slow-sockets.test.ts',
@@ -18,7 +18,7 @@ const random = [
   'unit/src/core/changes/apply-observation.property.test.ts',
 ];
 
-/** Most of their time the tests wait, for a source, a lease or a worker that starts; so two of them run side by side. */
+/** Files that mostly wait for a source, a lease or a worker; so two of them run in parallel. */
 const long = [
   'faults/storm.test.ts',
   'faults/control.test.ts',
@@ -34,7 +34,7 @@ const shared = {
   cacheDir: '../node_modules/.vite',
 } as const;
 
-/** Random cases, kills and rounds: all of them, or, as in the gate, `NIGHTSHIFT_TEST_RUNS=fifth`. */
+/** Random cases, kills and iterations: all of them, or, as in the gate, `NIGHTSHIFT_TEST_RUNS=fifth`. */
 const env = { NIGHTSHIFT_TEST_RUNS: process.env['NIGHTSHIFT_TEST_RUNS'] ?? 'all' };
 
 const settings = {
@@ -44,7 +44,7 @@ const settings = {
   expect: { poll: { timeout: 20_000 } },
 } as const;
 
-/** The suite of `npm run test:faults`: real processes, killed, starved and robbed of their queue. */
+/** The suite of `npm run test:faults`: real processes, killed, starved and without their queue. */
 export default defineConfig({
   ...shared,
   test: {

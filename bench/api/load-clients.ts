@@ -21,7 +21,7 @@ export interface LoadOptions {
   /** Concurrent clients, each with a persistent connection; each sends the next request after its answer. */
   readonly clients: number;
   readonly forMs: number;
-  /** The body of the n-th request. */
+  /** Body of the nth request. */
   readonly bodyOf: (n: number) => string;
   /** Checks an answer; throws when it is not as expected. */
   readonly check: (body: string) => void;

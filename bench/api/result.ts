@@ -76,7 +76,7 @@ function latencies({ p50Ms, p99Ms }: Latencies) {
   return { p50_ms: rounded(p50Ms), p99_ms: rounded(p99Ms) };
 }
 
-/** `missing 0.2, malformed 0.201, …; 1 µs apart, 0.5 %`. */
+/** Formats `missing 0.2, malformed 0.201, …; 1 µs apart, 0.5 %`. */
 function refusals(times: RefusalTimes): string {
   const { p50_ms: p50, apart_us: apartUs, apart_percent: apartPercent } = refusalFigures(times);
   const kinds = badKeyKinds.map((kind) => `${kind} ${p50[kind]}`).join(', ');

@@ -12,11 +12,11 @@ export interface Asked {
   readonly path: string;
   /** Returns the number of items on the page. */
   readonly read: (stores: ResultStores) => Promise<number>;
-  /** The same from the body of an answer. */
+  /** Counts the same items in the body of an answer. */
   readonly countOf: (body: unknown) => number;
 }
 
-/** Fields of an address. */
+/** Query parameters of a URL. */
 export type Query = Readonly<Record<string, string>>;
 
 const rowsQuery = z.object({ ...pageQuery(1000, 100), ...resultFilterQuery });
@@ -40,7 +40,7 @@ export function askForRows(batch: string, fields: Query = {}): Asked {
   };
 }
 
-/** A page of its ads. */
+/** A page of the ads of a batch. */
 export function askForAds(batch: string, fields: Query = {}): Asked {
   const query = { ...fields, batch, limit: '100' };
   const { limit, after, ...rest } = adsQuery.parse(query);
@@ -55,7 +55,7 @@ export function askForAds(batch: string, fields: Query = {}): Asked {
   };
 }
 
-/** A page of the verdicts on its addresses. */
+/** A page of the verdicts on the addresses of a batch. */
 export function askForEmails(batch: string, fields: Query = {}): Asked {
   const query = { ...fields, batch, limit: '50' };
   const { limit, after, ...filter } = emailsQuery.parse(query);
@@ -69,7 +69,7 @@ export function askForEmails(batch: string, fields: Query = {}): Asked {
   };
 }
 
-/** The batch with its counts. */
+/** A batch with its counts. */
 export function askForBatch(batch: string): Asked {
   return askForOne(`/v1/batches/${batch}`, ({ readSummary }) => readSummary(batch));
 }
@@ -81,7 +81,7 @@ export function askForFacets(batch: string): Asked {
   );
 }
 
-/** Its charts. */
+/** Request for the charts. */
 export function askForCharts(batch: string, fields: Query = {}): Asked {
   const { days } = chartsQuery.parse(fields);
   return askForOne(`/v1/batches/${batch}/charts?${textOf(fields)}`, ({ charts, accountId }) =>

@@ -24,7 +24,7 @@ export interface Statement {
   readonly values: unknown[];
 }
 
-/** The stores, and what they send. */
+/** The stores, and the statements that they send. */
 export interface RecordedStores {
   /** Runs `work` with the stores. Returns its value and every statement that it sent. */
   readonly record: <T>(

@@ -55,7 +55,7 @@ export function createSyntheticSource(name: string, seed: number): LocalAdSource
   };
 }
 
-/** Its answer about one company. */
+/** Answer for one company. */
 export function answerAbout(company: CompanyQuery, seed: number): AdsAnswer {
   const id = hashOf(company.key);
   const lot = randomAt(seed, id) * 1000;
@@ -70,7 +70,7 @@ export function answerAbout(company: CompanyQuery, seed: number): AdsAnswer {
   };
 }
 
-/** The n-th of the agencies. */
+/** Id of the nth agency. */
 export function agencyId(n: number): string {
   return `AR${digits(n + 1)}`;
 }

@@ -15,11 +15,11 @@ export interface ListOptions {
   readonly rejectsPerMille?: number;
 }
 
-/** A line of the list. */
+/** A line of the file. */
 export interface ListRow {
   /** Company, website, country, employees, note. */
   readonly cells: readonly string[];
-  /** The company that it names, or -1 for none. */
+  /** Index of its company, or -1 for none. */
   readonly company: number;
 }
 
@@ -32,7 +32,7 @@ const notes = [
   'renewal due at the end of the third quarter',
 ];
 
-/** The rows of a list, in order. */
+/** Rows of a file, in order. */
 export function* listRows(options: ListOptions): Generator<ListRow> {
   const { seed, companies, repeatsPerMille = 19, rejectsPerMille = 1 } = options;
   for (let i = 0; i < companies; i += 1) {
@@ -88,7 +88,7 @@ function* keyedLines(options: ListOptions): Generator<string> {
   }
 }
 
-/** Company key, domain, name, name key, reject reason, warning; empty where there is none. */
+/** Company key, domain, name, name key, reject reason, warning; empty if there is none. */
 function keysOf([name = '', domain = '']: readonly string[]): readonly string[] {
   const parsed = parseCompany({ name, domain });
   if (parsed.kind === 'rejected') return ['', '', '', '', parsed.reason, ''];

@@ -7,7 +7,7 @@ export interface Fixture {
   readonly companies: number;
   /** Number of ads of each; 0 if no advertiser has the name. */
   readonly adsOf: Int32Array;
-  /** Total number of ads, including those of advertisers that no lookup asks for. */
+  /** Total number of ads, including those of advertisers without a lookup. */
   readonly creatives: number;
   /** Average number of ads per advertiser. */
   readonly adsMean: number;
@@ -25,7 +25,7 @@ const foundShare = 0.7;
 const adsMeanDefault = 50;
 const adsOfLargest = 5000;
 
-/** About 70 % of the companies advertise, with 1 to 99 ads each where the mean is 50; the first of them has 5,000. */
+/** About 70 % of the companies advertise, with 1 to 99 ads each for a mean of 50; the first of them has 5,000. */
 export function createFixture({
   seed,
   companies,
@@ -48,7 +48,7 @@ function adsAt(seed: number, index: number, adsMean: number): number {
   return 1 + Math.floor(randomAt(seed + 1, index) * (2 * adsMean - 1));
 }
 
-/** Advertiser of each ad: the companies' own by their index, then advertisers that no lookup asks for. */
+/** Advertiser of each ad: the companies by their index, then advertisers without a lookup. */
 export function ownersOf({ adsOf, companies, creatives, seed, adsMean }: Fixture): Int32Array {
   const owners = new Int32Array(creatives);
   let at = 0;

@@ -25,7 +25,7 @@ const lastNames = (
   'martin bernard dubois rossi bianchi garcia fernandez lopez jansen visser novak kowalski larsen berg'
 ).split(' ');
 const roles = ['info', 'sales', 'contact', 'office', 'hello', 'support', 'marketing', 'jobs'];
-/** Providers, as often as they are listed here. */
+/** Providers, weighted by repetition. */
 const providers = (
   'gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com gmail.com outlook.com outlook.com hotmail.com ' +
   'hotmail.com yahoo.com yahoo.com icloud.com gmx.de gmx.de web.de t-online.de aol.com yahoo.co.uk orange.fr libero.it proton.me'

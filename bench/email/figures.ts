@@ -6,7 +6,7 @@ import type { MixKind, ReadingRound } from './reading.ts';
 /** All measurements. */
 export interface EmailFigures {
   readonly host: Host;
-  /** Addresses of a list. */
+  /** Number of addresses in a file. */
   readonly addresses: number;
   /** Mailboxes per round. */
   readonly probed: number;

@@ -47,7 +47,7 @@ export function openReaders(emptyFolder: string): Readers {
 
 const data: QualityInfo = { domainTakesMail: null, roles: 'broad' };
 
-/** Syntax, both normal forms, lists and spelling. */
+/** Evaluates syntax, both normal forms, lists and spelling. */
 function evaluate(text: string, lists: MailLists): boolean {
   const parsed = parseAddress(text);
   if (parsed.kind === 'invalid') return false;

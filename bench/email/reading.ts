@@ -5,18 +5,18 @@ import { readerKinds, type ReaderKind, type Readers } from './readers.ts';
 export const mixKinds = ['leads', 'distinct'] as const;
 export type MixKind = (typeof mixKinds)[number];
 
-/** Seconds of CPU time that each reader took for one list. */
+/** Seconds of CPU time of each parser for one file. */
 export type ReadingRound = Readonly<Record<ReaderKind, number>>;
 
 export interface ReadingOptions {
   readonly mix: MixKind;
   readonly rounds: number;
-  /** Number of addresses in one list. */
+  /** Number of addresses in a file. */
   readonly addresses: number;
   readonly seed: number;
 }
 
-/** Companies of a list of 100,000 leads, and of a longer or shorter one in proportion. */
+/** Companies of a file of 100,000 leads, and of a longer or shorter one in proportion. */
 const addressesPerCompany = 12.5;
 
 /**
@@ -50,7 +50,7 @@ function readList(readers: Readers, list: readonly string[], round: number) {
   return { seconds, taken };
 }
 
-/** A value for each reader. */
+/** Computes a value for each parser. */
 export function mapReaders<T>(valueOf: (kind: ReaderKind) => T): Record<ReaderKind, T> {
   return {
     ours: valueOf('ours'),

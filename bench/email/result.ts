@@ -17,7 +17,7 @@ const mixTitles: Readonly<Record<MixKind, string>> = {
   distinct: 'every domain another',
 };
 
-/** Medians of the rounds, those of the ratios too. */
+/** Medians of the rounds, also of the ratios. */
 export function emailResult({ host, addresses, probed, reading, taken, probing }: EmailFigures): BenchResult {
   const rate = (mix: MixKind, kind: ReaderKind) =>
     Math.round(addresses / median(reading[mix].map((round) => round[kind])));
@@ -75,7 +75,7 @@ function oursOverFastest({ ours, ...others }: ReadingRound): number {
   return Math.min(...Object.values(others)) / ours;
 }
 
-/** Ratio to our speed. */
+/** Ratio to Nightshift's speed. */
 function timesOf(rounds: readonly ReadingRound[], kind: ReaderKind): number {
   return rounded(median(rounds.map((round) => round.ours / round[kind])), 2);
 }

@@ -21,7 +21,7 @@ export interface CallOptions {
   readonly forMs: number;
 }
 
-/** Holds and resolves rows, call after call, each a transaction of its own. */
+/** Holds and resolves rows, call after call, each in its own transaction. */
 export function measureCalls(
   account: HotAccount,
   { rowsPerCall, callers, forMs }: CallOptions,
@@ -37,7 +37,7 @@ export function measureCalls(
   );
 }
 
-/** The same by callers of one row each, combined by the product's batcher into calls of at most 500. */
+/** Measures the same for callers of one row each, combined by the product's batcher into calls of at most 500. */
 export function measureCoalesced(
   account: HotAccount,
   options: Omit<CallOptions, 'rowsPerCall'>,

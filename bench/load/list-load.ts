@@ -14,7 +14,7 @@ import { settleDatabase, withClient } from '../support/bench-server.ts';
 import { expectEqual } from '../support/expect.ts';
 import { say } from '../support/say.ts';
 
-/** A long list, and the rows and companies in it. */
+/** A long file, with its number of rows and companies. */
 export interface LongList {
   readonly file: string;
   readonly bytes: number;
@@ -38,7 +38,7 @@ export async function makeLongList(folder: string, rows: number, seed: number): 
   return { file, bytes: (await stat(file)).size, rows: expected.rows, companies };
 }
 
-/** Nothing is looked up here, so it may be minimal. */
+/** Without lookups, the fixture can be minimal. */
 function smallFixture(seed: number): Fixture {
   return createFixture({ seed, companies: 1, creatives: 5000 });
 }
@@ -76,7 +76,7 @@ export async function runListRound(
 
 const loaded = z.object({ id: z.string() });
 
-/** Reads the file in a process that has done nothing else. */
+/** Parses the file in a process that has done nothing else. */
 async function parseAlone(file: string, home: string, closers: Closers): Promise<ParseResult> {
   const product = startProduct(home, closers);
   const result = parseResult.parse(await product.run({ kind: 'parse', file }));

@@ -20,7 +20,7 @@ export interface CountingSource {
 export interface PacedRun {
   /** Share of the calls that the limit allows from the first to the last. */
   readonly share: number;
-  /** Milliseconds from one call to the next, on average. */
+  /** Average milliseconds from one call to the next. */
   readonly msPerCall: number;
   /** Maximum number of calls in any second. */
   readonly worstSecond: number;

@@ -13,7 +13,7 @@ import { pipelineResult } from './result.ts';
 import { runRound, type Round } from './runs.ts';
 import { makeList, openSetting, type ListFile, type Setting } from './setting.ts';
 
-/** File to file: the product, beside set-based SQL alone, and beside one job and one transaction per company. */
+/** Measures file to file: the product, set-based SQL alone, and one job and one transaction per company. */
 export function benchPipeline(options: BenchOptions): Promise<BenchResult> {
   return withClosers(async (closers) => pipelineResult(await measure(options, closers)));
 }
@@ -48,7 +48,7 @@ async function runRounds(
   return done;
 }
 
-/** The product's own proof, over what all runs have left: ours, the floor's and the naive ones'. */
+/** Verifies the data of all runs with the product: of the product itself, the floor and the naive implementation. */
 async function verifyAll({ server }: Setting, closers: Closers): Promise<number> {
   const product = startProduct(server.home, closers);
   const { seconds, findings } = verifyResult.parse(await product.run({ kind: 'verify' }));

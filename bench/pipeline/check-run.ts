@@ -14,7 +14,7 @@ const countBatch = `SELECT
       WHERE e.lookup_id BETWEEN min(l.id) AND max(l.id)) AS "chargedMicro"
   FROM nightshift.batches b JOIN nightshift.lookups l ON l.batch_id = b.id WHERE b.id = $1 GROUP BY b.id`;
 
-/** Ends the benchmark unless a batch came to exactly what its list and the world say. */
+/** Ends the benchmark unless a batch has exactly the expected results of its file and the fixture. */
 export async function checkRun(
   what: string,
   url: string,

@@ -3,7 +3,7 @@ import type { NaiveRun } from './naive-runs.ts';
 import type { Round } from './runs.ts';
 import type { ListFile } from './setting.ts';
 
-/** All that was measured. */
+/** All measurements. */
 export interface PipelineFigures {
   readonly machine: Machine;
   readonly list: ListFile;

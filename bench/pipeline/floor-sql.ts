@@ -1,4 +1,4 @@
-/** The columns of the staged list: the user's own, then what the producer makes of them. */
+/** Columns of the staged file: the original ones, then those that the producer derives. */
 export const stage = `CREATE TEMPORARY TABLE staged (row_no integer, line_no integer, company text, website text, country text,
   employees text, note text, key text, domain text, name text, name_key text, reject_reason text, warning text)`;
 
@@ -12,7 +12,7 @@ export const insertBatch = `INSERT INTO nightshift.batches (public_id, account_i
   FROM nightshift.accounts a, pg_temp.staged s WHERE a.name = 'default' GROUP BY a.id
   RETURNING id, account_id`;
 
-/** One lookup per distinct company, numbered in the order of the list, with ids from the product's own sequence. */
+/** One lookup per distinct company, numbered in file order, with ids from the product's own sequence. */
 export const makeSubjects = `CREATE TEMPORARY TABLE subjects AS
   SELECT b.first + row_number() OVER (ORDER BY s.row_no) - 1 AS id, s.*
   FROM (SELECT DISTINCT ON (key) row_no, key, domain, name, name_key FROM pg_temp.staged WHERE key IS NOT NULL ORDER BY key, row_no) s
@@ -30,7 +30,7 @@ export const insertRows = `INSERT INTO nightshift.batch_rows (batch_id, row_no, 
 export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
     array_agg($2::bigint)) FROM pg_temp.subjects`;
 
-/** Links and outcomes at once: a lookup is written with its outcome, never updated. */
+/** Inserts links and outcomes together: a lookup is written with its outcome, never updated. */
 export const insertLookups = `WITH links AS (
     INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
     SELECT u.id, row_number() OVER (PARTITION BY u.id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start,
@@ -98,7 +98,7 @@ export function copyRows(batchId: number): string {
     TO STDOUT (FORMAT csv, HEADER)`;
 }
 
-/** The same with one line per ad. */
+/** The same export with one line per ad. */
 export function copyAds(batchId: number): string {
   const joins = `LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id

@@ -17,7 +17,7 @@ export interface FloorResult {
 export interface FloorOptions {
   /** A login of the application's role: the same rights, triggers and checks as the product. */
   readonly url: string;
-  /** The list with its keys beside it. */
+  /** File with the keys of each row. */
   readonly keyedFile: string;
   readonly rowsTarget: string;
   readonly adsTarget: string;
@@ -26,10 +26,10 @@ export interface FloorOptions {
 const priceMicro = 200_000;
 
 /**
- * The same result by set-based SQL alone, in one transaction: the least that Postgres takes for it.
+ * Produces the same result by set-based SQL alone, in one transaction: the minimum for Postgres.
  *
- * What it leaves out: reading and checking CSV, normalising names and domains, leases, queue, progress, and everything that makes a
- * run go on after a crash.
+ * Omitted: parsing and validating CSV, normalising names and domains, leases, queue, progress, and everything that lets a run
+ * continue after a crash.
  */
 export async function runFloor(options: FloorOptions): Promise<FloorResult> {
   const client = await connect(options.url, '-c role=nightshift_app -c work_mem=128MB');

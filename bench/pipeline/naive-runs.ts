@@ -11,7 +11,7 @@ import { makeList, type ListFile, type Setting } from './setting.ts';
 const concurrencies = [2, 4, 8, 16, 32, 64];
 const sampleCompanies = 1000;
 
-/** The run with a job and a transaction per company, and the concurrency that it ran best at. */
+/** The run with a job and a transaction per company, and its best concurrency. */
 export interface NaiveRun {
   readonly concurrency: number;
   /** Companies per second of each concurrency, on the sample that chose it. */
@@ -19,7 +19,7 @@ export interface NaiveRun {
   readonly run: EnrichResult;
 }
 
-/** Finds the best concurrency on a sample, then runs the whole list at it, once. */
+/** Finds the best concurrency on a sample, then runs the whole batch with it once. */
 export async function runNaive(setting: Setting, list: ListFile, closers: Closers): Promise<NaiveRun> {
   const product = startProduct(setting.server.home, closers);
   const sample = await makeList(setting, Math.min(sampleCompanies, setting.fixture.companies));

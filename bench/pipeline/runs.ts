@@ -8,13 +8,13 @@ import { checkRun } from './check-run.ts';
 import { runFloor, type FloorResult } from './floor.ts';
 import type { ListFile, Setting } from './setting.ts';
 
-/** One round: the product and the floor over the same list, one after the other. */
+/** One round: the product and the floor with the same file, one after the other. */
 export interface Round {
   readonly ours: EnrichResult;
   readonly floor: FloorResult;
 }
 
-/** Runs both, and holds the record and the exports of each against what the list comes to. */
+/** Runs both, and compares the data and the exports of each with the expected result. */
 export async function runRound(setting: Setting, list: ListFile, product: ProductProcess): Promise<Round> {
   const { server } = setting;
   const targets = targetsIn(setting.folder);
@@ -49,7 +49,7 @@ export function totalOf({ load, work, rows }: Pick<EnrichResult, 'load' | 'work'
   return load + work + rows;
 }
 
-/** The same with one line per ad. */
+/** Seconds from the first byte of the file to the closed export with one line per ad. */
 export function totalPerAdOf({ load, work, ads }: Pick<EnrichResult, 'load' | 'work' | 'ads'>): number {
   return load + work + (ads ?? Number.NaN);
 }

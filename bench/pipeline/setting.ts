@@ -18,10 +18,10 @@ export interface Setting {
   readonly fixture: Fixture;
 }
 
-/** A list on the disk, and what a right run over it comes to. */
+/** A file on disk, and the expected result of its batch. */
 export interface ListFile {
   readonly file: string;
-  /** The same with its keys beside it. */
+  /** The same file with the keys of each row. */
   readonly keyedFile: string;
   readonly expected: Expected;
 }
@@ -29,7 +29,7 @@ export interface ListFile {
 const companiesDefault = { full: 20_000, smallest: 400 };
 const creativesDefault = { full: 1_000_000, smallest: 25_000 };
 
-/** Makes the data, starts a server of its own and loads the snapshot with the product. Takes about a minute at full size. */
+/** Generates the data, starts a separate server and loads the snapshot with the product. Takes about a minute at full size. */
 export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
   const { seed, companies, creatives } = options;
   const fixture = createFixture({
@@ -47,7 +47,7 @@ export async function openSetting(options: BenchOptions, closers: Closers): Prom
   return { folder, server, fixture };
 }
 
-/** Writes a list of `companies` over the names of the world. */
+/** Writes a file of `companies` with the names of the fixture. */
 export async function makeList({ folder, fixture }: Setting, companies: number): Promise<ListFile> {
   const list: ListOptions = { seed: fixture.seed, companies, names: fixture.companies };
   const file = join(folder, `companies-${companies}.csv`);

@@ -11,26 +11,26 @@ import { timed } from '../support/figures.ts';
 /** The command line. */
 export const program = fileURLToPath(new URL('../../src/cli/nightshift.js', import.meta.url));
 
-/** Says, on a channel of its own, what the process needed of memory at most: KiB. */
+/** Script that reports the peak memory of the process, in KiB, on a separate file descriptor. */
 const reporter = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from 'node:fs';
    process.on('exit', () => writeSync(3, String(process.resourceUsage().maxRSS)));`,
 )}`;
 
-/** Credits that a new account begins with: enough for every round of a benchmark. */
+/** Credits of a new account: enough for every round of a benchmark. */
 export const openingCredits = '10000000';
 
 /** Result of a command. */
 export interface CommandRun {
   /** Its output with `--json`. */
   readonly answer: unknown;
-  /** Start and end of the process included. */
+  /** Duration, including start and end of the process. */
   readonly seconds: number;
-  /** The most memory that it held, in MB of 10^6 bytes. */
+  /** Peak memory in MB of 10^6 bytes. */
   readonly peakRssMb: number;
 }
 
-/** Builds the product where it is stale, so that no command that is measured does. */
+/** Builds the product if it is outdated, so that no measured command does. */
 export function buildProduct(): void {
   const { status } = spawnSync(process.execPath, [program, '--build-only'], {
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -46,7 +46,7 @@ export function productEnvironment(settings: Readonly<Record<string, string>>): 
   return { ...Object.fromEntries(others), ...settings };
 }
 
-/** Runs a command as users do, over the private server of `home`. */
+/** Runs a command like a user, on the private server of `home`. */
 export async function runCommand(
   args: readonly string[],
   home: string,
@@ -74,7 +74,7 @@ export async function runCommand(
   return { seconds, ...value };
 }
 
-/** Loads ads, and sees that all of them were. */
+/** Loads ads, and checks that all of them were loaded. */
 export async function loadSnapshot(
   { file, rows }: { readonly file: string; readonly rows: number },
   home: string,

@@ -9,9 +9,9 @@ import { quietContext } from './command-context.ts';
 import { loadAgain } from './load.ts';
 import type { EnrichResult, Task } from './tasks.ts';
 
-/** Loads, works and exports as `nightshift enrich --again` does, stage by stage. */
+/** Loads, runs and exports a batch like `nightshift enrich --again`, stage by stage. */
 export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>): Promise<EnrichResult> {
-  // The tables of the queue are made at the first use of a database, like our own: not part of a run.
+  // The first use of a database creates the tables of the queue, like a migration: not part of a run.
   await app.work.queue();
   const load = await timed(() => loadAgain(app, task.file));
   const work = await timed(() => workOn(app, load.value.batchId, load.value.publicId));
@@ -28,7 +28,7 @@ export async function enrich(app: App, task: Extract<Task, { kind: 'enrich' }>):
   };
 }
 
-/** Lets a dispatcher and workers of this process look a batch up. */
+/** Runs a dispatcher and workers in this process until a batch is finished. */
 export async function workOn(app: App, batchId: number, publicId: string): Promise<BatchSummary> {
   await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
@@ -46,7 +46,7 @@ export async function exportTo(
   shape: ReportShape,
   target: string,
 ): Promise<void> {
-  await exportBatch(app.batches.reportLines, {
+  await exportBatch(app.batches.reportStore, {
     batch,
     format: 'csv',
     shape,

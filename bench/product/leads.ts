@@ -12,9 +12,9 @@ import { quietContext } from './command-context.ts';
 import { workOn } from './enrich.ts';
 import type { LeadsResult, PrepareResult, Task } from './tasks.ts';
 
-/** Any that is loaded would do: it is never asked. */
+/** Any loaded source: it is never called. */
 const sourceName = 'sample';
-/** One company in so many could not be looked up, for one of these reasons. */
+/** One company in this many cannot be looked up, for one of these reasons. */
 const failedEvery = 50;
 const failures = ['source_unreadable', 'source_unavailable', 'in_doubt'];
 
@@ -47,7 +47,7 @@ export async function lookUpLeads(
   return { batchId, publicId, load: load.seconds, work: work.seconds };
 }
 
-/** The store of outcomes, told that some companies without ads could not be looked up at all. */
+/** The store of outcomes, which turns some companies without ads into failed ones. */
 function withFailures({ commit }: OutcomeStore, seed: number): OutcomeStore {
   return {
     commit: (claim, results) =>
@@ -69,7 +69,7 @@ function withFailure(result: LookupResult, seed: number): LookupResult {
   };
 }
 
-/** Does what a dispatcher does beside its work once lists are over. */
+/** Runs the background tasks of a dispatcher for finished batches. */
 export async function prepare(app: App): Promise<PrepareResult> {
   const { signal } = new AbortController();
   const charts = await timed(() => app.batches.charts.keepUp(signal));

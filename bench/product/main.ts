@@ -14,10 +14,10 @@ const opening = openApp(config, { log: createLog('warn'), onProgress: () => unde
 
 let busy = false;
 
-// Tasks come one at a time. When the benchmark is gone, however it went, this process goes too.
+// Tasks arrive one at a time. This process ends with the benchmark, however that ends.
 process.on('message', (message) => void answer(message));
 process.on('disconnect', () => void end());
-// Ctrl-C reaches the whole group; the benchmark decides when this process ends.
+// Ctrl-C reaches the whole process group; the benchmark decides when this process ends.
 process.on('SIGINT', () => undefined);
 
 async function answer(message: unknown): Promise<void> {
@@ -31,7 +31,7 @@ async function answer(message: unknown): Promise<void> {
   busy = false;
 }
 
-/** In the middle of a task nothing is closed in good order: its workers would go on asking a pool that has ended. */
+/** During a task, an orderly close is impossible: its workers would still query a pool that has ended. */
 async function end(): Promise<void> {
   if (!busy) await (await opening).close();
   process.exit(0);

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A company to look up, as its job carries it. */
+/** A company to look up, as the payload of its job. */
 export interface CompanyJob {
   readonly lookupId: string;
   readonly nameKey: string;
@@ -27,7 +27,7 @@ const statements = {
     WHERE id = $1 AND outcome IS NULL`,
 } as const;
 
-/** One company, one transaction. */
+/** Commits one company in one transaction. */
 export async function commitCompany(pool: pg.Pool, accountId: number, job: CompanyJob): Promise<void> {
   const client = await pool.connect();
   const run = (name: keyof typeof statements, values: readonly unknown[]) =>
@@ -49,7 +49,7 @@ export async function commitCompany(pool: pg.Pool, accountId: number, job: Compa
   }
 }
 
-/** The batch as the product leaves one behind: a chunk that answers for its lookups, and the state. */
+/** Finishes the batch like the product: one chunk for all its lookups, and the state. */
 export async function finishBatch(pool: pg.Pool, batchId: number): Promise<void> {
   await pool.query(
     `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found,

@@ -10,11 +10,11 @@ export interface NaiveWork {
   readonly connection: QueueConnection;
   readonly accountId: number;
   readonly batchId: number;
-  /** Jobs under way at a time, each with a connection of its own. */
+  /** Number of concurrent jobs, each with its own connection. */
   readonly concurrency: number;
 }
 
-/** Makes a job for every company of a batch, and works until all of them are done. */
+/** Creates a job for every company of a batch, and works until all of them are done. */
 export async function workNaively(work: NaiveWork): Promise<void> {
   const { pool, connection, batchId } = work;
   await prepareQueue(connection);
@@ -44,7 +44,7 @@ async function listJobs(pool: pg.Pool, batchId: number): Promise<readonly Compan
   }));
 }
 
-/** Works on the jobs; `finished` resolves with the last of them and rejects with the first that fails. */
+/** Processes the jobs; `finished` resolves with the last of them and rejects with the first that fails. */
 function startWorker(name: string, work: NaiveWork, jobs: readonly CompanyJob[]) {
   const { pool, connection, accountId, concurrency } = work;
   const ends = new EventEmitter();

@@ -7,9 +7,9 @@ import { workNaively } from './naive-work.ts';
 import type { EnrichResult, Task } from './tasks.ts';
 
 /**
- * The same list with one BullMQ job and one transaction per company: what one would write first.
+ * Enriches the same file with one BullMQ job and one transaction per company: the obvious first implementation.
  *
- * It is given the product's own load and export, which are no part of that choice, and a fast way to do each step.
+ * It uses the product's own load and export, which are independent of this choice, and a fast implementation of each step.
  */
 export async function naive(app: App, task: Extract<Task, { kind: 'naive' }>): Promise<EnrichResult> {
   const { connection } = await app.work.queue();

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse';
 import { peakRssMb, timed } from '../support/figures.ts';
 import type { ParseResult } from './tasks.ts';
 
-/** Reads a CSV with csv-parse as it comes and looks at nothing: the least that Node takes for its rows. */
+/** Parses a CSV with csv-parse and ignores the values: the minimum for Node to read its rows. */
 export async function parseBare(file: string): Promise<ParseResult> {
   let records = 0;
   const { seconds } = await timed(async () => {
@@ -12,6 +12,6 @@ export async function parseBare(file: string): Promise<ParseResult> {
     parser.on('data', () => (records += 1));
     await finished(parser);
   });
-  // The header is no row.
+  // The header is not a row.
   return { rows: records - 1, seconds, peakRssMb: peakRssMb() };
 }

@@ -9,14 +9,14 @@ const mainPath = fileURLToPath(new URL('./main.ts', import.meta.url));
 /** Maximum wait for an idle process. */
 const closeMsMax = 10_000;
 
-/** A process of its own with the product in it: what it needs of memory is the product's alone. */
+/** A separate process with the product: its memory is the product's alone. */
 export interface ProductProcess {
-  /** Does a task; one at a time. Rejects with what went wrong there. */
+  /** Runs a task; one at a time. Rejects with the error of the process. */
   run(task: Task): Promise<unknown>;
   close(): Promise<void>;
 }
 
-/** Starts the product over the private server of `home`. Ends with the benchmark, whatever ends that. */
+/** Starts the product on the private server of `home`. It ends with the benchmark, however that ends. */
 export function startProduct(home: string, closers: Closers): ProductProcess {
   const child = fork(mainPath, [home], {
     execArgv: ['--import', 'tsx', ...extraArguments()],
@@ -49,7 +49,7 @@ export function startProduct(home: string, closers: Closers): ProductProcess {
   return closers.add(started, close);
 }
 
-/** `NIGHTSHIFT_BENCH_NODE`: arguments for Node there, such as `--cpu-prof`. */
+/** `NIGHTSHIFT_BENCH_NODE`: arguments for Node in this process, such as `--cpu-prof`. */
 function extraArguments(): readonly string[] {
   return (process.env['NIGHTSHIFT_BENCH_NODE'] ?? '').split(' ').filter((argument) => argument !== '');
 }

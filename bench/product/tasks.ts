@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Tasks of a product process. One after the other; each answers when it is done. */
+/** Tasks of a product process, run sequentially; each sends a reply when it is done. */
 const task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('enrich'), file: z.string(), rows: z.string(), ads: z.string().nullable() }),
   z.object({
@@ -18,22 +18,22 @@ const task = z.discriminatedUnion('kind', [
 
 export type Task = z.infer<typeof task>;
 
-/** A task by its number. */
+/** A task with its number. */
 const order = z.object({ id: z.number(), task });
 
-/** Reads what came over the channel between the processes. */
+/** Parses a message of the channel between the processes. */
 export function parseOrder(message: unknown): z.infer<typeof order> {
   return order.parse(message);
 }
 
-/** The answer to a task: its value, or what went wrong. */
+/** Reply to a task: its value, or the error. */
 const answer = z.object({ id: z.number(), value: z.unknown(), error: z.string().nullable() });
 
 export function parseAnswer(message: unknown): z.infer<typeof answer> {
   return answer.parse(message);
 }
 
-/** Seconds of an enrichment by stage; `ads` is the export with one line per ad, null when none was asked for. */
+/** Seconds of an enrichment by stage; `ads` is the export with one line per ad, null if there was none. */
 export const enrichResult = z.object({
   batchId: z.number(),
   load: z.number(),
@@ -44,11 +44,11 @@ export const enrichResult = z.object({
 });
 export type EnrichResult = z.infer<typeof enrichResult>;
 
-/** Result of reading a file alone. */
+/** Result of parsing a file alone. */
 export const parseResult = z.object({ rows: z.number(), seconds: z.number(), peakRssMb: z.number() });
 export type ParseResult = z.infer<typeof parseResult>;
 
-/** Seconds of a list of leads by stage. */
+/** Seconds of a batch of leads by stage. */
 export const leadsResult = z.object({
   batchId: z.number(),
   publicId: z.string(),
@@ -57,9 +57,9 @@ export const leadsResult = z.object({
 });
 export type LeadsResult = z.infer<typeof leadsResult>;
 
-/** Seconds that figures of charts, and blocks and facets, took. */
+/** Seconds for the data of charts, and for blocks and facets. */
 export const prepareResult = z.object({ charts: z.number(), index: z.number() });
 export type PrepareResult = z.infer<typeof prepareResult>;
 
-/** The findings of `verify`, in words; none when all invariants hold. */
+/** Findings of `verify` as text; none if all invariants hold. */
 export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });

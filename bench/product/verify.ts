@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/app.ts';
 import { timed } from '../support/figures.ts';
 
-/** Holds the whole record against the product's invariants. */
+/** Verifies all invariants of the product. */
 export async function verify(app: App): Promise<{ seconds: number; findings: readonly string[] }> {
   const { seconds, value } = await timed(() => app.work.verify.check());
   const findings = value

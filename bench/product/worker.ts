@@ -8,11 +8,11 @@ import { productEnvironment, program } from './command.ts';
 export interface ProductWorker {
   /** Never resolves; rejects when it ends before it is stopped. */
   readonly died: Promise<never>;
-  /** Ends it in good order. */
+  /** Stops it in an orderly way. */
   readonly stop: () => Promise<void>;
 }
 
-/** Starts a worker over the private server of `home`; it ends with the benchmark, whatever ends that. */
+/** Starts a worker on the private server of `home`; it ends with the benchmark, however that ends. */
 export function startWorker(
   home: string,
   settings: Readonly<Record<string, string>>,

@@ -15,8 +15,8 @@ const leadMs = 20_000;
 const waitMsMax = 300_000;
 
 /**
- * The least that there is: BullMQ's own job schedulers, due in the same minute, and one worker that notes when it hears of each. How
- * late that was, in milliseconds.
+ * Measures the minimum: BullMQ's own job schedulers, due in the same minute, and one worker that records each tick. Returns the
+ * delays in milliseconds.
  */
 export async function tickBare(
   { databaseUrl, redisUrl }: { readonly databaseUrl: string; readonly redisUrl: string | null },
@@ -45,7 +45,7 @@ export async function tickBare(
   return late;
 }
 
-/** On Postgres in a database of its own: the product's queue belongs to another role. */
+/** On Postgres, in a separate database: the product's queue belongs to another role. */
 async function openConnection(
   databaseUrl: string,
   redisUrl: string | null,

@@ -41,7 +41,7 @@ interface Running {
   readonly closers: Closers;
 }
 
-/** One run on each queue: in turns, or all at once where nothing is measured and each would wait for a minute of its own. */
+/** One run on each queue: sequentially, or concurrently if nothing is measured and each would wait for its own minute. */
 async function runRound(
   places: Places,
   work: ScansWork,
@@ -63,7 +63,7 @@ async function runRound(
 
 type Places = readonly [ScansPlace, ...ScansPlace[]];
 
-/** A home for each queue that there is, with ads and credits. */
+/** A home for each available queue, with ads and credits. */
 async function openPlaces(closers: Closers): Promise<Places> {
   const redisUrl = await openRedis(closers);
   const onPostgres = await openPlace(null, closers);

@@ -3,7 +3,7 @@ import type { Machine } from '../support/machine.ts';
 import type { BenchResult } from '../support/table.ts';
 import type { Lateness } from './run.ts';
 
-/** One run on one queue: ours, and bare job schedulers at another minute. */
+/** A run on one queue: the product, and bare job schedulers at another minute. */
 export interface ScansRun {
   readonly queue: 'postgres' | 'redis';
   readonly ours: Lateness;

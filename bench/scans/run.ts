@@ -17,32 +17,32 @@ export interface ScansPlace {
 }
 
 export interface ScansWork {
-  /** Makes the schedules and the queue those of no other run. */
+  /** Keeps the schedules and the queue separate from those of other runs. */
   readonly name: string;
   readonly schedules: number;
   readonly companies: number;
   readonly workers: number;
-  /** The ticks are so far away, at least, when the workers start: by then they wait for them. */
+  /** Minimum time from the start of the workers to the ticks, so that the workers are ready by then. */
   readonly leadMs: number;
 }
 
 /** Delays of scans after their tick, in milliseconds, one figure per scan. */
 export interface Lateness {
-  /** The tick was noticed, and the scan is on record. */
+  /** Delay until the scan is recorded. */
   readonly noticed: readonly number[];
-  /** Its list is loaded as a batch. */
+  /** Delay until its file is loaded as a batch. */
   readonly begun: readonly number[];
   readonly finished: readonly number[];
   /** Delay until the changes are known. */
   readonly evaluated: readonly number[];
 }
 
-/** The sample has ads of most of its companies. */
+/** The sample has ads for most of its companies. */
 const exampleList = fileURLToPath(new URL('../../examples/companies.csv', import.meta.url));
 
 const runMsMax = 900_000;
 
-/** Lets so many schedules fall due in the same minute, and answers how late their scans were. */
+/** Runs schedules that are all due in the same minute. Returns the delays of their scans. */
 export async function scanAtOnce(place: ScansPlace, work: ScansWork, closers: Closers): Promise<Lateness> {
   const settings = settingsOf(place, work);
   const due = nextMinute(Date.now() + work.leadMs);
@@ -74,7 +74,7 @@ interface FirstSchedule {
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** As people add one. It stands for all the others. */
+/** Adds a schedule like a user; the others are copies of it. */
 async function addSchedule(
   { home }: ScansPlace,
   { work, due, settings }: FirstSchedule,

@@ -12,14 +12,14 @@ import { schemaFolder } from '../../src/package-root.ts';
 import { say } from './say.ts';
 import { removeFolder } from './workplace.ts';
 
-/** The private server of a home: the product's launcher, with its default, durable settings, and a migrated database. */
+/** Opens the private server of a home: the product's launcher with its default, durable settings, and a migrated database. */
 export async function openBenchServer(home: string, closers: Closers): Promise<PrivateServer> {
   const server = await openServer(home, closers);
   await migrate(server.url('nightshift_owner'), schemaFolder);
   return server;
 }
 
-/** Starts the private server of a home; stopped, and its data removed, when the benchmark ends. */
+/** Starts the private server of a home; the end of the benchmark stops it and removes its data. */
 export async function openServer(home: string, closers: Closers): Promise<PrivateServer> {
   await mkdir(home, { mode: 0o755 });
   const starting = ensurePrivateServer({ home, onProgress: say, settings: extraSettings() });
@@ -31,14 +31,12 @@ export async function openServer(home: string, closers: Closers): Promise<Privat
   return starting;
 }
 
-/**
- * Removes data outside of the home that belongs to this server alone: its data folder, where the server's user could not enter the home.
- */
+/** Removes the server's data outside of the home: its data folder, if the server's user cannot enter the home. */
 async function removeData({ home, dataFolder }: PrivateServer): Promise<void> {
   if (!dataFolder.startsWith(home)) await removeFolder(join(dataFolder, '..'));
 }
 
-/** `NIGHTSHIFT_BENCH_PG`: settings for looking closer, `name=value` separated by semicolons. Not for figures to be kept. */
+/** `NIGHTSHIFT_BENCH_PG`: settings for an investigation, `name=value` separated by semicolons. Not for published results. */
 function extraSettings(): Readonly<Record<string, string>> {
   const pairs = (process.env['NIGHTSHIFT_BENCH_PG'] ?? '').split(';').filter((pair) => pair.includes('='));
   return Object.fromEntries(
@@ -46,7 +44,7 @@ function extraSettings(): Readonly<Record<string, string>> {
   );
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = await connect(url);
   try {
@@ -56,7 +54,10 @@ export async function withClient<T>(url: string, work: (client: pg.Client) => Pr
   }
 }
 
-/** A connection of its own; `options` are switches for its session. Its loss shows in the next query, not as a crash. */
+/**
+ * Opens a separate connection; `options` are settings of its session. A lost connection fails the next query and does not crash
+ * the process.
+ */
 export async function connect(url: string, options = ''): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: 'nightshift bench', options });
   client.on('error', () => undefined);
@@ -64,7 +65,7 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
   return client;
 }
 
-/** Brings the database to rest before a measured run: no dead rows, fresh statistics, nothing left to be written out. */
+/** Settles the database before a measured run: no dead rows, fresh statistics, nothing left to flush. */
 export async function settleDatabase(server: PrivateServer): Promise<void> {
   await withClient(server.url('postgres'), async (client) => {
     await client.query('VACUUM (ANALYZE)');

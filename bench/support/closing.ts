@@ -2,8 +2,8 @@ import { createClosers, type Closers } from '../../src/closers.ts';
 import { say } from './say.ts';
 
 /**
- * Runs `work` and closes afterwards what it opened, newest first: also when it fails, and on Ctrl-C or SIGTERM, which end the
- * process with 130. Nothing of a benchmark outlives it.
+ * Runs `work` and then closes what it opened, newest first: also after a failure, and on Ctrl-C or SIGTERM, which end the process
+ * with 130. Nothing of a benchmark outlives it.
  */
 export async function withClosers<T>(work: (closers: Closers) => Promise<T>): Promise<T> {
   const closers = createClosers();
@@ -16,7 +16,7 @@ export async function withClosers<T>(work: (closers: Closers) => Promise<T>): Pr
   try {
     return await work(closers);
   } catch (error) {
-    // What fails because we are closing is no news, and the process is about to end.
+    // Errors during an interrupt are irrelevant, because the process is about to end.
     if (interrupted.signal.aborted) return await new Promise<never>(() => undefined);
     throw error;
   } finally {

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { digestFile } from './digest.ts';
 
-/** Ends the benchmark when two files differ, naming the first line that does. */
+/** Ends the benchmark if two files differ, with the first different line. */
 export async function expectSameFile(what: string, actual: string, expected: string): Promise<void> {
   if ((await digestFile(actual)) === (await digestFile(expected))) return;
   throw new Error(`${what} differs. ${await firstDifference(actual, expected)}`);

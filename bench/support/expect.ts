@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Ends the benchmark when a run gave something else than it had to: a fast wrong result is no result. */
+/** Ends the benchmark if a run has another result than expected: a fast wrong result is worthless. */
 export function expectEqual(what: string, actual: unknown, expected: unknown): void {
   assert.deepEqual(
     actual,

@@ -1,4 +1,4 @@
-/** The middle of some figures; of an even number of them the mean of the two in the middle. Throws when there are none. */
+/** Median; for an even number of values the mean of the two in the middle. Throws without values. */
 export function median(figures: readonly number[]): number {
   const sorted = [...figures].sort((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
@@ -7,18 +7,18 @@ export function median(figures: readonly number[]): number {
   return (upper + lower) / 2;
 }
 
-/** The figure below which `part` (0 to 1) of them lie: nearest rank. */
+/** Percentile by the nearest-rank method; `part` from 0 to 1. */
 export function percentile(figures: readonly number[], part: number): number {
   const sorted = [...figures].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(part * sorted.length) - 1)] ?? Number.NaN;
 }
 
-/** A figure with at most `digits` places after the point, for output. */
+/** Rounds a value to at most `digits` decimal places for output. */
 export function rounded(figure: number, digits = 3): number {
   return Number(figure.toFixed(digits));
 }
 
-/** Seconds that `work` takes, and what it gives. */
+/** Measures the seconds of `work`, and returns them with its result. */
 export async function timed<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly seconds: number; readonly value: T }> {
@@ -27,7 +27,7 @@ export async function timed<T>(
   return { seconds: (performance.now() - startMs) / 1000, value };
 }
 
-/** The largest resident size of this process so far, in MB of 10^6 bytes. */
+/** Maximum resident set size of this process so far, in MB of 10^6 bytes. */
 export function peakRssMb(): number {
   return Math.round((process.resourceUsage().maxRSS * 1024) / 1e6);
 }

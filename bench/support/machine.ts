@@ -1,7 +1,7 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 import { withClient } from './bench-server.ts';
 
-/** Properties of the machine that a figure depends on, where there is no database. */
+/** Properties of the machine that affect the results, without a database. */
 export interface Host {
   readonly cpu: string;
   readonly cores: number;
@@ -10,7 +10,7 @@ export interface Host {
   readonly node: string;
 }
 
-/** The same with Postgres. */
+/** Properties of the machine and of Postgres. */
 export interface Machine extends Host {
   readonly postgres: string;
   readonly fsync: string;
@@ -29,7 +29,7 @@ export function readHost(): Host {
   };
 }
 
-/** Describes this machine, and the settings of the server that decide about durability. */
+/** Describes this machine, and the settings of the server for durability. */
 export async function readMachine(postgresUrl: string): Promise<Machine> {
   const setting = await withClient(postgresUrl, async (client) => {
     const rows = await client.query<{ name: string; setting: string }>(

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** The benchmarks there are. */
+/** Names of the benchmarks. */
 const benchNames = [
   'pipeline',
   'ledger',
@@ -15,14 +15,14 @@ const benchNames = [
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
-/** Options of a benchmark. Default sizes are those of the published figures. */
+/** Options of a benchmark. Default sizes are those of the published results. */
 export interface BenchOptions {
   readonly names: readonly BenchName[];
   readonly json: boolean;
-  /** As small as it can be and still go through everything: shows that a benchmark works, and measures nothing. */
+  /** As small as possible with every step: shows that a benchmark works, and measures nothing. */
   readonly isSmallest: boolean;
   readonly seed: number;
-  /** Measured runs of each kind, taken in turns. */
+  /** Number of measured runs of each kind, in alternation. */
   readonly rounds: number;
   readonly companies: number | null;
   readonly creatives: number | null;
@@ -30,7 +30,7 @@ export interface BenchOptions {
   readonly naive: boolean;
 }
 
-/** The size of something that no option names: of the figures to be kept, or the smallest that makes sense. */
+/** Size of something without its own option: of the published results, or the smallest reasonable one. */
 export function sizeOf(
   { isSmallest }: BenchOptions,
   sizes: { readonly full: number; readonly smallest: number },
@@ -55,13 +55,13 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
 
 --smallest: one round of a few seconds each, to see that they work; its figures mean nothing.`;
 
-/** The command line is not understood; the message says why. */
+/** Thrown for an invalid command line; the message is the reason. */
 export class UsageError extends Error {}
 
 /**
- * Reads the command line.
+ * Parses the command line.
  *
- * @throws UsageError saying what is wrong.
+ * @throws UsageError with the reason.
  */
 export function parseOptions(argv: readonly string[]): BenchOptions {
   const { values, positionals } = parseArguments(argv);

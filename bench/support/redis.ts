@@ -2,7 +2,7 @@ import type { Closers } from '../../src/closers.ts';
 import { findRedisProgram, spawnRedis } from '../../test/support/queue/test-redis.ts';
 import { say } from './say.ts';
 
-/** The address of a Redis of one's own; null, and said, where there is none on the path. */
+/** URL of a separate Redis; null, with a message, if there is none on the path. */
 export async function openRedis(closers: Closers): Promise<string | null> {
   const program = findRedisProgram();
   if (program === undefined)

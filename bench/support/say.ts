@@ -1,4 +1,4 @@
-/** Tells a person who waits; stdout is for results. */
+/** Prints a message for the user; stdout is for results. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);
 }

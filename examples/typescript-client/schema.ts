@@ -1660,6 +1660,14 @@ export interface components {
         Check: {
             encoding: string;
             delimiter: string;
+            /** @description Character that encloses cells. */
+            quote: string;
+            /** @description Character before a quote in a quoted cell. */
+            escape: string;
+            /** @description Number of lines above the header that are left out. */
+            lines_above: number;
+            /** @description Remarks about the whole file that need a decision, with the parameters for it. */
+            findings: string[];
             /** @description Names of the columns of the file. */
             columns: string[];
             /** @description Mapping of fields to columns. */
@@ -1925,6 +1933,8 @@ export interface components {
         ListColumns: {
             encoding: string;
             delimiter: string;
+            /** @description Number of lines above the header that are left out. */
+            lines_above: number;
             columns: {
                 name: string;
                 /** @description Up to three non-empty cells of the first rows. */
@@ -1957,7 +1967,7 @@ export interface components {
             };
             /**
              * @description Problem of the header; null without one. `looks_like_data`: upload the file with `header=false`, unless the first line is the header.
-             *     `unnamed_column`, `repeated_name`: the names in `columns` are corrected; upload the file with `columns=` and these names.
+             *     `unnamed_column`, `repeated_name`: `columns` has the names that an upload gives to these columns.
              * @enum {string|null}
              */
             problem: "looks_like_data" | "unnamed_column" | "repeated_name" | null;
@@ -2005,7 +2015,8 @@ export interface components {
             outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "rejected" | "open" | null;
             reason: string | null;
             warning: string | null;
-            ads_count: number;
+            /** @description Number of ads. Null unless the outcome is `found` or `none`. */
+            ads_count: number | null;
             matched_by: string | null;
             source: string | null;
             /**
@@ -3769,8 +3780,16 @@ export interface operations {
                 map?: string;
                 /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description Column delimiter: one character, or `tab`. Default: detected. */
+                /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
                 delimiter?: string;
+                /** @description Character that encloses cells. Default: detected. */
+                quote?: string;
+                /** @description Character before a quote in a quoted cell. Default: detected. */
+                escape?: string;
+                /** @description Number of lines above the header to leave out. Default: detected. */
+                skip_lines?: number;
+                /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
+                strict?: "true" | "false";
                 /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
                 /** @description Names of the columns, separated by commas, in place of the header of the file. */
@@ -3933,8 +3952,16 @@ export interface operations {
             query?: {
                 /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description Column delimiter: one character, or `tab`. Default: detected. */
+                /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
                 delimiter?: string;
+                /** @description Character that encloses cells. Default: detected. */
+                quote?: string;
+                /** @description Character before a quote in a quoted cell. Default: detected. */
+                escape?: string;
+                /** @description Number of lines above the header to leave out. Default: detected. */
+                skip_lines?: number;
+                /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
+                strict?: "true" | "false";
                 /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
                 /** @description Names of the columns, separated by commas, in place of the header of the file. */
@@ -4054,8 +4081,16 @@ export interface operations {
                 map?: string;
                 /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description Column delimiter: one character, or `tab`. Default: detected. */
+                /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
                 delimiter?: string;
+                /** @description Character that encloses cells. Default: detected. */
+                quote?: string;
+                /** @description Character before a quote in a quoted cell. Default: detected. */
+                escape?: string;
+                /** @description Number of lines above the header to leave out. Default: detected. */
+                skip_lines?: number;
+                /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
+                strict?: "true" | "false";
                 /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
                 /** @description Names of the columns, separated by commas, in place of the header of the file. */
@@ -5718,8 +5753,16 @@ export interface operations {
                 map?: string;
                 /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description Column delimiter: one character, or `tab`. Default: detected. */
+                /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
                 delimiter?: string;
+                /** @description Character that encloses cells. Default: detected. */
+                quote?: string;
+                /** @description Character before a quote in a quoted cell. Default: detected. */
+                escape?: string;
+                /** @description Number of lines above the header to leave out. Default: detected. */
+                skip_lines?: number;
+                /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
+                strict?: "true" | "false";
                 /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
                 /** @description Names of the columns, separated by commas, in place of the header of the file. */
@@ -6061,8 +6104,16 @@ export interface operations {
                 map?: string;
                 /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
                 encoding?: string;
-                /** @description Column delimiter: one character, or `tab`. Default: detected. */
+                /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
                 delimiter?: string;
+                /** @description Character that encloses cells. Default: detected. */
+                quote?: string;
+                /** @description Character before a quote in a quoted cell. Default: detected. */
+                escape?: string;
+                /** @description Number of lines above the header to leave out. Default: detected. */
+                skip_lines?: number;
+                /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
+                strict?: "true" | "false";
                 /** @description Set `false` if the first line is data. */
                 header?: "true" | "false";
                 /** @description Names of the columns, separated by commas, in place of the header of the file. */

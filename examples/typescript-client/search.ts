@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema.ts';
 
 /**
- * Asks a Nightshift server for the ads of one company, hands a short list in, and waits for it.
+ * Searches the ads of one company on a Nightshift server, uploads a short batch, and waits for it.
  *
  *     NIGHTSHIFT_URL=http://127.0.0.1:3000 NIGHTSHIFT_API_KEY=ns_live_… npx tsx examples/typescript-client/search.ts
  */
@@ -18,7 +18,7 @@ console.log(
 );
 
 const created = await client.POST('/v1/batches', {
-  // The same key again is the same batch, however often the request is repeated.
+  // The same key is the same batch, however often the request is repeated.
   params: { header: { 'Idempotency-Key': `example-${Date.now()}` } },
   body: { rows: [{ company_domain: 'ikea.com' }, { company_domain: 'spotify.com' }] },
 });

@@ -32,7 +32,7 @@ export interface BatchServices {
   readonly savedMappings: SavedColumnMappings;
   /** Loads a batch; at most 4 at a time, because each uses several connections. */
   readonly load: (options: LoadOptions) => Promise<LoadedBatch>;
-  readonly reportLines: BatchReportStore;
+  readonly reportStore: BatchReportStore;
   readonly reportData: ReportData;
   readonly results: ResultService;
   readonly charts: ChartStore;
@@ -52,7 +52,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     rejectedRows: createRejectedRows(db),
     savedMappings: createSavedColumnMappings(db),
     load: (options) => limitLoads(async () => loadBatch(store, await withinLimits(limits, options))),
-    reportLines: createBatchReportStore(db),
+    reportStore: createBatchReportStore(db),
     reportData: createReportData(db),
     results: createResultService(db),
     charts: createChartStore(db, pLimit(countsMax)),

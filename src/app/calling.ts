@@ -12,7 +12,7 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
   const limit = pLimit(config.concurrency);
   const slots =
     redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
-  const calling = {
+  const asking = {
     rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
     calls: createSourceCallLog(db, {
       failureWaitMs: config.sourceWaitMs,
@@ -24,5 +24,5 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     noneOutvotesFailed: config.noneOutvotesFailed,
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit headers of a source not stored'),
   };
-  return { calling, callsUnderWay: () => limit.activeCount };
+  return { asking, callsUnderWay: () => limit.activeCount };
 }

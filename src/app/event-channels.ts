@@ -21,8 +21,8 @@ export interface EventChannels {
 }
 
 /**
- * Opens the channels for events. They have an HTTP client of their own: only the operator can name hosts of sources, and no account may send
- * requests to them.
+ * Opens the channels for events. They have their own HTTP client: only the operator can name hosts of sources, and no account may
+ * send requests to them.
  */
 export function openEventChannels({
   allowedHosts,
@@ -46,7 +46,8 @@ export function openMailer(mail: MailConfig): Mailer {
 
 function readMailTarget(target: string, mailer: Mailer | null): string {
   if (mailer === null) {
-    const remedy = 'Ask the operator to set NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM.';
+    const remedy =
+      'The operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM, in .env or in the environment.';
     throw new ValidationError(`Cannot send events by e-mail: no mail server is configured. ${remedy}`);
   }
   const parsed = parseAddress(target);

@@ -1,13 +1,18 @@
 import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
+import { createActivityStore } from '../../db/stores/work/service-activity.ts';
 import { createWebhookStore } from '../../db/stores/events/webhooks.ts';
+import { webhookKinds } from '../core/events/event-envelope.ts';
 import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
 import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
+import type { ActivityStore } from '../core/work/service-activity.ts';
 import { openEventsLazily } from './lazy.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of webhooks, and the delivery of events to them. */
 export interface EventServices {
   readonly webhooks: WebhookService;
+  /** Recent scans and failed deliveries of all processes. */
+  readonly activity: ActivityStore;
   /** Delivers events from this process. */
   readonly startDelivering: () => Deliverer;
 }
@@ -18,10 +23,13 @@ export function wireEvents({ config, log, closers, servers }: Wiring): EventServ
   const channels = openEventsLazily(config, closers);
   return {
     webhooks: createWebhookService({ ...channels, store: createWebhookStore(db), now: () => new Date() }),
+    activity: createActivityStore(db),
     startDelivering: () =>
       startDelivering({
         ...channels,
         deliveries: createDeliveryStore(db),
+        // A process without a mail server leaves mail to one that has it.
+        kinds: webhookKinds.filter((kind) => kind !== 'email' || config.mail !== null),
         pollEveryMs,
         random: Math.random,
         onError: (error) => log.warn({ err: error }, 'event delivery failed; will retry'),

@@ -17,7 +17,7 @@ export type AccessById = ReadonlyMap<string, SourceAccess>;
 
 /** Adapters of the live sources. */
 export interface LiveSources {
-  /** Opens the adapter of a source, once. @throws Misconfigured saying what to set, or what is wrong with what was set. */
+  /** Opens the adapter of a source, once. @throws Misconfigured with the missing or invalid settings. */
   get(source: LiveSourceDefinition): Promise<LiveSource>;
 }
 
@@ -73,8 +73,8 @@ export async function readBaseUrl(
 }
 
 /**
- * Reads the hosts that the operator has named in settings and files of sources: they count as allowed, wherever they are. A file that
- * cannot be read names none; opening its source says why.
+ * Reads the hosts that the operator has named in settings and files of sources: they count as allowed, wherever they are. A file
+ * that cannot be read names none; opening its source reports the error.
  */
 export async function readNamedHosts(access: AccessById): Promise<readonly string[]> {
   const hosts = configuredSources(access).map(async (source) => {
@@ -94,7 +94,7 @@ async function hostInFile(source: LiveSourceDefinition, access: AccessById): Pro
   }
 }
 
-/** The paces to hold, by the id of the source: as the operator set them, or the fixed one of the source. */
+/** The rate limits by the id of the source: as the operator set them, or the fixed one of the source. */
 export function pacesOf(access: AccessById): ReadonlyMap<string, SourcePace> {
   return new Map(
     [...access].flatMap(([id, { limits }]) => (limits.pace === null ? [] : [[id, limits.pace] as const])),
@@ -102,7 +102,7 @@ export function pacesOf(access: AccessById): ReadonlyMap<string, SourcePace> {
 }
 
 /**
- * Reads the unit of a source's price; null where its price book has it, and for a source that is not configured.
+ * Reads the unit of a source's price; null if its price book has it, and for a source that is not configured.
  *
  * @throws Misconfigured when it is in a file that cannot be parsed.
  */

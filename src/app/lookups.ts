@@ -12,7 +12,7 @@ import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import type { AdsClaim } from '../core/work/claim.ts';
 import { searchAds, type SearchRequest, type StoredAnswer } from '../core/sources/search-ads.ts';
 import { createSearchHandler, type SearchHandlerOptions } from '../core/sources/search-handler.ts';
-import { holdAfter } from '../core/sources/source-errors.ts';
+import { deferAfter } from '../core/sources/source-errors.ts';
 import type { EmailValidator } from '../core/validation/validate-email.ts';
 import {
   validateRequest,
@@ -55,7 +55,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { calling: asking, callsUnderWay } = createCalling(wiring);
+  const { asking, callsUnderWay } = createCalling(wiring);
   const search = {
     outcomes,
     mappings: sources.companies,
@@ -69,7 +69,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   };
   const openLeases = () => closers.add(createLeaseKeeper(work, leaseMs), (keeper) => keeper.close());
   const leases = openLeases();
-  // Separate from the leases of workers: a request goes on while they stop.
+  // Separate from the leases of workers: a request continues while they stop.
   const requestLeases = openLeases();
   const requests = createRequestStore(db);
   return {
@@ -91,7 +91,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
         adsSearch: createSearchHandler(search),
         emailValidation: createValidationHandler({ outcomes, validator, now: () => new Date() }),
       },
-      holdAfter: (error) => holdAfter(error, config.sourceWaitMs),
+      deferAfter: (error) => deferAfter(error, config.sourceWaitMs),
     },
     validator,
     outcomes,

@@ -11,7 +11,7 @@ import { schemaFolder } from '../package-root.ts';
 import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
 import type { BoardQueue } from '../queue/board-queues.ts';
-import type { ChunkQueue } from '../queue/queues.ts';
+import type { ChunkQueue } from '../queue/chunk-queue.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
@@ -76,7 +76,7 @@ export async function openServers(
   }
 
   async function openQueue(): Promise<OpenQueue> {
-    const { openChunkQueue } = await import('../queue/queues.ts');
+    const { openChunkQueue } = await import('../queue/chunk-queue.ts');
     const { openRecheckQueue } = await import('../queue/recheck-queue.ts');
     const { openTickQueue } = await import('../queue/tick-queue.ts');
     if (redis !== null) await reachRedis(redis);
@@ -98,7 +98,7 @@ export async function openServers(
     return closers.add(board, (opened) => opened.close()).queues;
   }
 
-  /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on a connection of its own. */
+  /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on its own connection. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('../queue/connection.ts');
     const { appUrl: url } = postgres;

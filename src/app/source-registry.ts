@@ -8,7 +8,7 @@ import {
   type LiveSourceDefinition,
   type LocalSourceDefinition,
 } from '../sources/definition/source-definition.ts';
-import { findSource, liveSources, sourceIds } from '../sources/registry.ts';
+import { findSource, liveSources, sourceSuggestion } from '../sources/registry.ts';
 import { createSnapshotSource } from '../sources/snapshot/source.ts';
 import {
   configuredSources,
@@ -119,9 +119,7 @@ async function importSample(
 function rejectUnknown(names: readonly string[]): void {
   const unknown = names.find((name) => findSource(name) === undefined);
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(
-    `source: unknown source "${unknown ?? ''}". Known sources: ${sourceIds.join(', ')}.`,
-  );
+  throw new ValidationError(`source: unknown source "${unknown ?? ''}". ${sourceSuggestion(unknown ?? '')}`);
 }
 
 /**

@@ -122,12 +122,12 @@ function limitStoreOf({ redis, database }: Servers): LimitStore {
 /** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */
 const windowChunks = 128;
 
-/** Lookups of a chunk: few where each is a call, more where one call answers many (docs/architecture/decisions/0005-chunks.md). */
+/** Lookups per chunk: few if each is a call, more if one call answers many (docs/architecture/decisions/0005-chunks.md). */
 const lookupsPerLiveChunk = 25;
 const lookupsPerLocalChunk = 500;
 /**
- * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000 addresses of 500
- * domains in random order: 2.2 round trips per address in chunks of 200, 1.2 in these.
+ * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000
+ * addresses of 500 domains in random order: 2.2 round trips per address in chunks of 200, 1.2 in these.
  */
 const addressesPerChunk = 2000;
 
@@ -137,7 +137,7 @@ function dispatcherSettings(leaseMs: number) {
     sizeOf: (operation: Operation, sources: readonly string[]) => {
       if (operation === 'email_validation') return addressesPerChunk;
       if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
-      // Also beside others: a call costs the same for a few companies as for all.
+      // Also in a chain with others: a call costs the same for a few companies as for all.
       const perCall = sources.map((id) => findLiveSource(id)?.companiesPerCall ?? 1);
       return Math.max(lookupsPerLiveChunk, ...perCall);
     },

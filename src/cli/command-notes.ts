@@ -37,7 +37,11 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     exits: exitsOfWork,
   },
   check: {
-    examples: ['check examples/companies.csv', 'check contacts.csv --map company_name=Account email='],
+    examples: [
+      'check examples/companies.csv',
+      'check contacts.csv --map company_name=Account email=',
+      'check a.csv b.csv --map company_name=@first --parsed rows',
+    ],
     exits: exitsOfCheck,
   },
   load: { examples: ['load examples/companies.csv --source sample'] },
@@ -151,12 +155,12 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
 };
 
-/** Adds the examples to the help of every command. */
-export function showCommandNotes(program: Command): void {
+/** Adds the examples to the help of every command. `ownCommand` starts this command line. */
+export function showCommandNotes(program: Command, ownCommand: string): void {
   for (const { command, words } of commandsOf(program)) {
     const examples = commandNotes[words]?.examples ?? [];
     if (examples.length === 0) continue;
-    const lines = examples.map((example) => `  nightshift ${example}`);
+    const lines = examples.map((example) => `  ${ownCommand} ${example}`);
     command.addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`);
   }
 }

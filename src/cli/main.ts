@@ -26,12 +26,12 @@ function stop(by: string): void {
   interrupt.abort(new Error(`Stopped by ${by}.`));
 }
 
-// A reader of stdout that closes it (`| head`) ends the output, without an error.
+// A reader that closes stdout (`| head`) ends the output without an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
   if (!isTerminalGone(error)) throw error;
 });
-// The reader of the progress is gone (`2>&1 | head`): the work, which is paid for, continues.
+// The reader of the progress is gone (`2>&1 | head`): the paid work continues.
 process.stderr.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE' && !isTerminalGone(error)) throw error;
 });

@@ -18,12 +18,17 @@ import { addCreditsCommands } from './commands/credits/register.ts';
 export interface ProgramStreams {
   readonly stdout: Writable;
   readonly stderr: Writable;
+  /** Command that starts this command line, for examples. Default `nightshift`. */
+  readonly ownCommand?: string;
 }
 
 /**
  * Creates the command tree with its arguments and options. Each command loads its code on its first call, so that `--help` is fast.
  */
-export function createProgram({ stdout, stderr }: ProgramStreams, run: RunCommand): Command {
+export function createProgram(
+  { stdout, stderr, ownCommand = 'nightshift' }: ProgramStreams,
+  run: RunCommand,
+): Command {
   const program = new Command('nightshift')
     .description('Look up the ads of a list of companies overnight, and query the results in SQL.')
     .version(packageVersion, '-V, --version', 'print the version')
@@ -31,6 +36,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
+      outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')),
     })
     .helpCommand('help [command]', 'Show help for a command')
     .showHelpAfterError('Run the command with --help for its usage.')
@@ -44,7 +50,7 @@ export function createProgram({ stdout, stderr }: ProgramStreams, run: RunComman
   addWebhooksCommands(program, run);
   addAccountsCommands(program, run);
   addCreditsCommands(program, run);
-  showCommandNotes(program);
+  showCommandNotes(program, ownCommand);
   return program;
 }
 

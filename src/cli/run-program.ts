@@ -3,13 +3,14 @@ import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
-import { EnrichError, Misconfigured, messageWithVendor } from '../core/errors.ts';
+import { EnrichError, messageWithVendor } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './context/command-context.ts';
 import { readEnvironment } from './process/environment.ts';
 import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
 import { Interrupted } from './process/interrupted.ts';
+import { findOwnCommand, withOwnCommand } from './process/own-command.ts';
 import { explainWriteError } from './process/folder-errors.ts';
 import { createOutput, type Output } from './terminal/output.ts';
 import { createProgram } from './program.ts';
@@ -31,9 +32,12 @@ export interface Terminal {
 /** Runs the command of the arguments. Resolves to the exit code when everything that it opened is closed. */
 export async function runProgram(terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.done;
-  const program = createProgram(terminal, async (isJson, run) => {
-    exitCode = await runCommand(terminal, isJson, run);
-  });
+  const program = createProgram(
+    { ...terminal, ownCommand: findOwnCommand(terminal) },
+    async (isJson, run) => {
+      exitCode = await runCommand(terminal, isJson, run);
+    },
+  );
   try {
     await program.parseAsync([...terminal.args]);
   } catch (error) {
@@ -50,11 +54,13 @@ async function runCommand(
   run: (context: CommandContext) => Promise<number>,
 ): Promise<number> {
   const closers = createClosers();
-  let output = createOutput({ ...terminal, isJson, environment: terminal.variables });
+  const ownCommand = findOwnCommand(terminal);
+  const commands = (text: string) => withOwnCommand(text, ownCommand);
+  let output = createOutput({ ...terminal, isJson, commands, environment: terminal.variables });
   try {
     const environment = readEnvironment(terminal.variables);
     // A file `.env` can set colours and progress.
-    output = createOutput({ ...terminal, isJson, environment });
+    output = createOutput({ ...terminal, isJson, commands, environment });
     return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
     return report(output, terminal.signal, error);
@@ -108,8 +114,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
     return exitCodes.interrupted;
   }
   if (error instanceof EnrichError) {
-    const title = error instanceof Misconfigured ? 'Configuration' : 'Error';
-    output.error(`${title}: ${messageWithVendor(error)}${causeOf(error)}`);
+    output.error(`Error: ${messageWithVendor(error)}${causeOf(error)}`);
   } else {
     // A report of the error must not contain data of the file.
     output.error(`Unexpected error. Please report it:\n${toLoggedError(error).stack}`);
@@ -117,7 +122,7 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
   return exitCodeOf(error);
 }
 
-/** Formats the cause of an error in one line, where the message does not contain it. */
+/** Formats the cause of an error in one line if the message does not contain it. */
 function causeOf({ cause, message }: Error): string {
   const detail = cause instanceof Error ? (cause.message.split('\n')[0] ?? '') : '';
   return detail === '' || message.includes(detail) ? '' : `\n  (${detail})`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
 import type { Retention } from '../core/purge/purge-kinds.ts';
 import type { SourceAccess } from '../sources/definition/source-definition.ts';
-import { sourceIds } from '../sources/registry.ts';
+import { sourceIds, sourceSuggestion } from '../sources/registry.ts';
 import { toRetention } from './retention.ts';
 import { halfSet, logLevels } from './setting.ts';
 import { environmentShape, settingList } from './settings.ts';
@@ -13,7 +13,7 @@ import { sourceEnvironment } from './source-settings.ts';
 /** Configuration of a process. */
 export interface Config {
   readonly databaseUrl: string | null;
-  /** Login that migrates and creates logins; null for that of `databaseUrl`. */
+  /** Login that migrates and creates logins; null: that of `databaseUrl`. */
   readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
   readonly accountReaderUrl: string | null;
@@ -182,7 +182,7 @@ function splitNames(text: string): readonly string[] {
 function sourceMistake(text: string, names: readonly string[]): string | null {
   const unknown = names.find((name) => !sourceIds.includes(name));
   if (unknown === undefined && names.length > 0) return null;
-  return `Unknown source "${unknown ?? text}". Known sources: ${sourceIds.join(', ')}.`;
+  return `Unknown source "${unknown ?? text}". ${sourceSuggestion(unknown ?? text)}`;
 }
 
 /** Parses the log level, independently of the rest of the configuration, which can be invalid. Default: `warn`. */

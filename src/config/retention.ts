@@ -14,7 +14,7 @@ function keptFor(what: string) {
   });
 }
 
-/** Retention settings by kind of data; docs/guides/retention.md. Raw responses have a setting of their own. */
+/** Retention settings by kind of data; docs/guides/retention.md. Raw responses have their own setting. */
 export const retentionSettings = {
   NIGHTSHIFT_KEEP_BATCHES_DAYS: keptFor(
     'Retention of finished batches of companies: rows and results. Charges and counts are always kept.',

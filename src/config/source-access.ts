@@ -24,7 +24,7 @@ export function halfSetSources(given: Readonly<Record<string, unknown>>): readon
   return liveSources.flatMap(({ settings }) => halfSet(given, requiredSettings(settings)));
 }
 
-/** A boolean that is required stands for a consent. */
+/** A required boolean is a consent. */
 function isSet(value: SourceValue | undefined): boolean {
   return value !== undefined && value !== false;
 }

@@ -4,16 +4,16 @@ import type { SourceSetting } from '../sources/definition/source-setting.ts';
 import { liveSources } from '../sources/registry.ts';
 import { seconds, setting, webAddress, wholeNumber, yesOrNo, type Described } from './setting.ts';
 
-/** Value that a setting of a source is given. */
+/** Value of a setting of a source. */
 export type SourceValue = string | number | boolean;
 
-/** A limit of the calls to a source, as its setting is named. */
+/** Suffix of the setting for a limit of calls to a source. */
 export type Limit = 'REQUESTS_PER_SECOND' | 'BURST' | 'CONCURRENCY' | 'CALLS_PER_DAY' | 'DEADLINE_SECONDS';
 
-/** A setting of a source as it is parsed; undefined without a value, and then the source's own default is in force. */
+/** A parsed setting of a source; undefined without a value, in which case the source's own default applies. */
 type ParsedSetting = Described<z.ZodType<SourceValue | undefined>>;
 
-/** Settings of the live sources, as they declare them: each has its own settings, then its limits. */
+/** Settings of the live sources, as the sources declare them: for each, its own settings, then its limits. */
 export const sourceSettings: Readonly<Record<string, ParsedSetting>> = Object.fromEntries(
   liveSources.flatMap((source) => [
     ...Object.values(source.settings).map((declared) => [declared.name, toSetting(declared)] as const),
@@ -21,7 +21,7 @@ export const sourceSettings: Readonly<Record<string, ParsedSetting>> = Object.fr
   ]),
 );
 
-/** The environment of the live sources: every setting by its name. */
+/** Schema of the environment of the live sources: every setting by its name. */
 export const sourceEnvironment = z.object(
   Object.fromEntries(Object.entries(sourceSettings).map(([name, { schema }]) => [name, schema])),
 );
@@ -50,7 +50,7 @@ function toSetting(declared: SourceSetting): ParsedSetting {
   return setting(schema.optional(), { unit, defaultText, what, secret: kind === 'secret' });
 }
 
-/** The limits of one source; the same for all of them, and held by all processes on all hosts together. */
+/** Limits of one source; the same for all sources, and shared by all processes on all hosts. */
 function limitSettings(source: LiveSourceDefinition): readonly (readonly [string, ParsedSetting])[] {
   const { id, label, limits } = source;
   if (limits.kind === 'fixed') return [];

@@ -9,7 +9,7 @@ export interface ConsolePage {
 /** All pages. The server answers the same paths (`src/console/paths.ts`). */
 export const pages: readonly ConsolePage[] = [
   { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
-  // The path of a sign-in link, once it is used.
+  // Path of a used sign-in link.
   { path: '/sign-in', load: async () => (await import('./pages/home/home.tsx')).Home },
   { path: '/batches', load: async () => (await import('./pages/batches/batches.tsx')).Batches },
   { path: '/batches/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewBatch },

@@ -1,7 +1,8 @@
 import type { Info } from 'csv-parse';
-import type { DamagedLines } from './invalid-lines.ts';
+import type { InvalidLines } from './invalid-lines.ts';
 import { lineEndsWithin } from './line-counter.ts';
 import { recordTooLarge } from './malformed-errors.ts';
+import { createBlocks } from './record-blocks.ts';
 import { charsOf, describeProblems, isTooLarge, replaceNul } from './record-cells.ts';
 
 /** Record of a CSV file: the header or a row. */
@@ -23,7 +24,7 @@ export interface RecordOptions {
   /** Line of the file where the text starts. */
   readonly firstLineNo: number;
   /** Lines in which the decoder replaced characters. */
-  readonly damagedLines: DamagedLines;
+  readonly invalidLines: InvalidLines;
 }
 
 /** Collector of records into blocks, with the line where each starts. */
@@ -45,17 +46,9 @@ export interface RecordCollector {
   readonly nextLineNo: (info: Info) => number;
 }
 
-/** Large blocks cost Postgres less (2,000 rows and more take half the time of 1,000) and memory more: 3,000 rows 25 MB. */
-const blockRows = 2_000;
-const blockCharsMin = 2_000_000;
-
 /** Creates an empty collector. */
 export function collectRecords(options: RecordOptions): RecordCollector {
-  let full: CsvRecord[][] = [];
-  let block: CsvRecord[] = [];
-  let blockChars = 0;
-  // The first record, mostly the header, is a block of its own: its error is reported before later ones.
-  let rowsMax = 1;
+  const blocks = createBlocks<CsvRecord>();
   let lineNo = options.firstLineNo;
   let blankLines = 0;
   let parserLines = 0;
@@ -84,40 +77,20 @@ export function collectRecords(options: RecordOptions): RecordCollector {
       return;
     }
     const nul = nulExpected && replaceNul(cells);
-    const problem = describeProblems(nul, options.damagedLines.takeUpTo(last));
-    block.push({ lineNo: start, cells, problem });
-    blockChars += chars;
-    if (block.length === rowsMax || blockChars >= blockCharsMin) closeBlock();
+    const problem = describeProblems(nul, options.invalidLines.takeUpTo(last));
+    blocks.add({ lineNo: start, cells, problem }, chars);
   }
 
   function throwRefusal(): void {
     if (refusal !== null) throw refusal;
   }
 
-  function closeBlock(): void {
-    full.push(block);
-    block = [];
-    blockChars = 0;
-    rowsMax = blockRows;
-  }
-
-  function fullBlocks(): CsvRecord[][] {
-    const blocks = full;
-    full = [];
-    return blocks;
-  }
-
-  function allBlocks(): CsvRecord[][] {
-    if (block.length > 0) closeBlock();
-    return fullBlocks();
-  }
-
   return {
     take,
     throwRefusal,
     expectNul: () => void (nulExpected = true),
-    fullBlocks,
-    allBlocks,
+    fullBlocks: blocks.full,
+    allBlocks: blocks.all,
     nextLineNo,
   };
 }

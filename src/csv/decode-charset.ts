@@ -1,7 +1,10 @@
+import iconv from 'iconv-lite';
+import { isDosEncoding } from './encoding.ts';
 import type { Decoded, Decoder } from './decoder.ts';
 
-/** Creates a decoder for an encoding of the WHATWG Encoding Standard in which a line feed is one byte. */
+/** Creates a decoder for an encoding in which a line feed is one byte: one of MS-DOS, or of the WHATWG Encoding Standard. */
 export function createCharsetDecoder(encoding: string): Decoder {
+  if (isDosEncoding(encoding)) return createDosDecoder(encoding);
   return encoding === 'windows-1252' ? createWindows1252Decoder() : createPlatformDecoder(encoding);
 }
 
@@ -23,6 +26,14 @@ function createWindows1252Decoder(): Decoder {
         unused === -1 ? null : `The byte 0x${latin1.charCodeAt(unused).toString(16).toUpperCase()}`;
       return decoded(text, invalid);
     },
+    end: () => decoded('', null),
+  };
+}
+
+/** Every byte of these encodings is a character. */
+function createDosDecoder(encoding: string): Decoder {
+  return {
+    write: (bytes) => decoded(iconv.decode(Buffer.from(bytes), encoding), null),
     end: () => decoded('', null),
   };
 }
@@ -58,5 +69,5 @@ function* linesOf(bytes: Uint8Array): Generator<Uint8Array> {
 }
 
 function decoded(text: string, invalid: string | null): Decoded {
-  return { text: Buffer.from(text), loneSurrogates: [], invalid };
+  return { text: Buffer.from(text), replaced: [], invalid };
 }

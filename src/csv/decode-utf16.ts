@@ -1,5 +1,5 @@
 import { toUSVString } from 'node:util';
-import type { Decoded, Decoder } from './decoder.ts';
+import type { Decoded, Decoder, Replaced } from './decoder.ts';
 
 /** Creates a decoder for UTF-16. Lone surrogates are replaced by U+FFFD and reported; half a code unit at the end is invalid. */
 export function createUtf16Decoder(encoding: 'utf-16le' | 'utf-16be'): Decoder {
@@ -29,20 +29,22 @@ function decoded(text: string): Decoded {
   const wellFormed = toUSVString(text);
   return {
     text: Buffer.from(wellFormed),
-    loneSurrogates: wellFormed === text ? [] : loneSurrogates(text),
+    replaced: wellFormed === text ? [] : loneSurrogates(text),
     invalid: null,
   };
 }
 
-/** Returns the positions of lone surrogates in the UTF-8 form of the text. */
-function loneSurrogates(text: string): number[] {
-  const positions: number[] = [];
+const problem = 'contains a lone UTF-16 surrogate (shown as \ufffd)';
+
+/** Returns the lone surrogates, with their positions in the UTF-8 form of the text. */
+function loneSurrogates(text: string): Replaced[] {
+  const replaced: Replaced[] = [];
   let index = 0;
   let position = 0;
   for (const match of text.matchAll(/\p{Surrogate}/gu)) {
     position += Buffer.byteLength(text.slice(index, match.index));
     index = match.index;
-    positions.push(position);
+    replaced.push({ position, problem });
   }
-  return positions;
+  return replaced;
 }

@@ -13,10 +13,12 @@ export interface DecodeOptions {
   /** Bytes to skip at the start. */
   readonly bomBytes: number;
   /**
-   * Called with the line, from 1, of each lone surrogate, before its text is passed on. UTF-8 cannot represent one, so it becomes U+FFFD;
-   * the reader of the line must report it.
+   * Called with the line, from 1, of each replaced character, before its text is passed on: a lone surrogate, and with `replacesInvalid` an
+   * invalid byte. The reader of the line must report it.
    */
-  readonly onLoneSurrogate: (lineNo: number) => void;
+  readonly onReplaced: (lineNo: number, problem: string) => void;
+  /** Replaces invalid bytes of UTF-8 instead of rejecting the file. Default: false. */
+  readonly replacesInvalid?: boolean;
 }
 
 /**
@@ -31,14 +33,14 @@ export async function* decodeText(
   options: DecodeOptions,
 ): AsyncGenerator<Uint8Array> {
   const lines = createLineCounter();
-  const decoder = createDecoder(options.encoding);
+  const decoder = createDecoder(options);
 
-  function* take({ text, loneSurrogates, invalid }: Decoded): Generator<Uint8Array> {
+  function* take({ text, replaced, invalid }: Decoded): Generator<Uint8Array> {
     let counted = 0;
-    for (const position of loneSurrogates) {
+    for (const { position, problem } of replaced) {
       lines.add(text.subarray(counted, position));
       counted = position;
-      options.onLoneSurrogate(lines.lineNo());
+      options.onReplaced(lines.lineNo(), problem);
     }
     lines.add(text.subarray(counted));
     // The text before comes first, so that its errors do, wherever the chunks end.
@@ -62,8 +64,8 @@ export async function* withoutFirst(
   }
 }
 
-function createDecoder(encoding: string): Decoder {
-  if (encoding === 'utf-8') return createUtf8Decoder();
+function createDecoder({ encoding, replacesInvalid = false }: DecodeOptions): Decoder {
+  if (encoding === 'utf-8') return createUtf8Decoder(replacesInvalid);
   if (encoding === 'utf-16le' || encoding === 'utf-16be') return createUtf16Decoder(encoding);
   return createCharsetDecoder(encoding);
 }
@@ -72,7 +74,7 @@ function invalidBytes(lineNo: number, invalid: string, options: DecodeOptions): 
   return fileError(
     options.fileName,
     lineNo,
-    `${invalid} is not valid in ${options.encoding}. Save the file as UTF-8, or set its encoding, ` +
-      'such as --encoding windows-1252.',
+    `${invalid} is not valid in ${options.encoding}. Save the file as UTF-8, or set its encoding with --encoding, ` +
+      'such as cp850 for text of MS-DOS.',
   );
 }

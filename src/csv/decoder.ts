@@ -1,9 +1,15 @@
+/** Place where a decoder replaced something. */
+export interface Replaced {
+  readonly position: number;
+  readonly problem: string;
+}
+
 /** Decoded chunk of text. */
 export interface Decoded {
   /** UTF-8, up to the first invalid byte. */
   readonly text: Uint8Array;
-  /** Positions in `text` at which a lone surrogate of UTF-16 was replaced by U+FFFD; ascending. */
-  readonly loneSurrogates: readonly number[];
+  /** Places in `text` where U+FFFD replaces something that has no character, in ascending order. */
+  readonly replaced: readonly Replaced[];
   /** Error of the bytes after `text`, or null. */
   readonly invalid: string | null;
 }

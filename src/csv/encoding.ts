@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { ValidationError } from '../core/errors.ts';
 import { completeUtf8 } from './utf8.ts';
 
-/** Encoding by its WHATWG name, and the length of the byte order mark in bytes. */
+/** Encoding by its WHATWG name, `cp437` or `cp850`, and the length of the byte order mark in bytes. */
 export interface EncodingGuess {
   readonly encoding: string;
   readonly bomBytes: number;
@@ -17,16 +17,37 @@ const marks: readonly { readonly encoding: string; readonly bytes: readonly numb
 /**
  * Detects the encoding of a text by its first bytes: byte order mark, UTF-16 without one, UTF-8, or Windows-1252.
  *
- * A text that is neither valid UTF-8 nor plausible Windows-1252 is reported as `utf-8`: decoding then names the invalid line.
+ * A text that is UTF-8 except for a few bytes is UTF-8: only the lines of these bytes are rejected. Null: the text is in another encoding,
+ * which cannot be told from its bytes.
  */
-export function guessEncoding(head: Uint8Array): EncodingGuess {
-  for (const mark of marks) {
-    if (mark.bytes.every((byte, index) => head[index] === byte)) {
-      return { encoding: mark.encoding, bomBytes: mark.bytes.length };
-    }
-  }
-  const encoding = guessUtf16(head) ?? (looksLikeWindows1252(head) ? 'windows-1252' : 'utf-8');
-  return { encoding, bomBytes: 0 };
+export function guessEncoding(head: Uint8Array): EncodingGuess | null {
+  const marked = findMark(head);
+  if (marked !== null) return marked;
+  const encoding = guessUtf16(head) ?? guessByteEncoding(head);
+  return encoding === null ? null : { encoding, bomBytes: 0 };
+}
+
+function findMark(head: Uint8Array): EncodingGuess | null {
+  const mark = marks.find(({ bytes }) => bytes.every((byte, index) => head[index] === byte));
+  return mark === undefined ? null : { encoding: mark.encoding, bomBytes: mark.bytes.length };
+}
+
+function guessByteEncoding(head: Uint8Array): string | null {
+  if (isUtf8(completeUtf8(head))) return 'utf-8';
+  if (looksLikeWindows1252(head)) return 'windows-1252';
+  return isUtf8ButForFewBytes(head) ? 'utf-8' : null;
+}
+
+/** Share of lines with invalid bytes up to which an otherwise plain text is UTF-8. Our choice. */
+const invalidLineShareMax = 0.01;
+
+/** True where characters of UTF-8 outnumber the bytes that are none, or where almost all lines are plain ASCII. */
+function isUtf8ButForFewBytes(head: Uint8Array): boolean {
+  const text = new TextDecoder().decode(head);
+  const invalid = text.match(/\ufffd/g)?.length ?? 0;
+  if (countUtf8Sequences(head) >= invalid) return true;
+  const lines = text.split(/[\r\n]+/);
+  return lines.filter((line) => line.includes('\ufffd')).length <= lines.length * invalidLineShareMax;
 }
 
 /**
@@ -35,20 +56,27 @@ export function guessEncoding(head: Uint8Array): EncodingGuess {
  * @throws ValidationError for an unknown encoding.
  */
 export function parseEncoding(name: string, head: Uint8Array): EncodingGuess {
-  const marked = guessEncoding(head);
+  const marked = findMark(head);
   const encoding = canonicalName(name);
   const anyOrder = encoding === 'utf-16le' && !name.trim().toLowerCase().endsWith('le');
-  if (anyOrder && marked.encoding === 'utf-16be' && marked.bomBytes > 0) return marked;
-  return { encoding, bomBytes: marked.encoding === encoding ? marked.bomBytes : 0 };
+  if (anyOrder && marked?.encoding === 'utf-16be') return marked;
+  return { encoding, bomBytes: marked?.encoding === encoding ? marked.bomBytes : 0 };
+}
+
+/** True for the encodings of MS-DOS that the WHATWG Encoding Standard lacks: `cp437` and `cp850`. */
+export function isDosEncoding(encoding: string): boolean {
+  return encoding === 'cp437' || encoding === 'cp850';
 }
 
 function canonicalName(name: string): string {
+  const dos = /^(?:cp|ibm|dos)?[-_ ]?(437|850)$/i.exec(name.trim());
+  if (dos !== null) return `cp${dos[1] ?? ''}`;
   try {
     return new TextDecoder(name).encoding;
   } catch (cause) {
     throw new ValidationError(
       `Unknown encoding ${JSON.stringify(name)}. Known encodings include utf-8, utf-16le, utf-16be, windows-1252, ` +
-        'windows-1250, iso-8859-2, shift_jis and gb18030.',
+        'windows-1250, iso-8859-2, cp850, cp437, shift_jis and gb18030.',
       { cause, where: 'encoding' },
     );
   }
@@ -82,7 +110,6 @@ const rareIn1252 = new Set([
  * A rejection is safe, because the message names `--encoding`; a wrong guess is not. The user must name the encoding of Cyrillic or DOS text.
  */
 function looksLikeWindows1252(head: Uint8Array): boolean {
-  if (isUtf8(completeUtf8(head))) return false;
   let ascii = 0;
   let high = 0;
   let accented = 0;

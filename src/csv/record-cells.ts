@@ -31,11 +31,8 @@ export function replaceNul(cells: string[]): boolean {
   return found;
 }
 
-/** Describes the replaced characters of a record; null when nothing was replaced. */
-export function describeProblems(nul: boolean, loneSurrogate: boolean): string | null {
-  if (!nul && !loneSurrogate) return null;
-  const problems: string[] = [];
-  if (nul) problems.push('contains a NUL byte (shown as \u2400)');
-  if (loneSurrogate) problems.push('contains a lone UTF-16 surrogate (shown as \ufffd)');
-  return problems.join('; ');
+/** Describes the replaced characters of a record, after those that the decoder replaced; null when nothing was replaced. */
+export function describeProblems(nul: boolean, decoded: readonly string[]): string | null {
+  if (!nul && decoded.length === 0) return null;
+  return [...(nul ? ['contains a NUL byte (shown as \u2400)'] : []), ...decoded].join('; ');
 }

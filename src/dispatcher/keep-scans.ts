@@ -15,8 +15,8 @@ const overdueMs = 2000;
 const schedulesPerRound = 200;
 
 /**
- * Runs a round over all scans: finishes scans whose batch has finished, and enqueues lost ticks and scans that have not started. Workers load
- * the batches, so that chunks are dispatched meanwhile.
+ * Runs a round over all scans: finishes scans whose batch has finished, and enqueues lost ticks and scans that have not started.
+ * Workers load the batches, so that chunks are dispatched meanwhile.
  */
 export async function keepScans({ scans, ticks }: KeepScansOptions): Promise<void> {
   await scans.settle();

@@ -3,7 +3,7 @@ import type { BatchControl } from '../core/batches/batch-control.ts';
 import type { OutcomeStore } from '../core/work/outcomes.ts';
 import type { DispatchStore, LapsedChunk } from '../core/work/work-store.ts';
 import { unfinishedChunk } from '../core/work/retry-policies.ts';
-import type { ChunkQueue } from '../queue/queues.ts';
+import type { ChunkQueue } from '../queue/chunk-queue.ts';
 
 /** Maximum per round, so that a round stays short. */
 const chunksPerRound = 500;

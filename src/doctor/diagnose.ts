@@ -15,7 +15,7 @@ import { evaluateRedis } from './checks/evaluate-redis.ts';
 /** Results of all checks, in the order in which to fix them. */
 export interface Diagnosis {
   readonly findings: readonly Finding[];
-  /** The database or the queue cannot be reached. */
+  /** True if the database or the queue is unreachable. */
   readonly isServerAway: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface DiagnoseOptions {
 }
 
 /**
- * Checks this machine, the database, the queue, the sources, name servers, mail servers and webhooks. Checks are independent: a part that is
- * down does not keep the others from being reported. Spends no credits and changes nothing, except that it starts the private server as any
- * command does.
+ * Checks this machine, the database, the queue, the sources, name servers, mail servers and webhooks. Checks are independent: a
+ * failed part does not keep the others from being reported. Uses no credits and changes nothing, except that it starts the
+ * private server like any command.
  */
 export async function diagnose(
   config: Config,

@@ -55,8 +55,8 @@ export async function readClusterMajor(dataFolder: string): Promise<number | und
 /**
  * Syncs a new data folder to the disk, in a background process that outlives this one.
  *
- * initdb runs without sync, which would slow down the first start considerably. The server syncs its own writes, so only the files of initdb
- * need this.
+ * initdb runs without sync, which would slow down the first start considerably. The server syncs its own writes, so only the
+ * files of initdb need this.
  */
 export function syncInBackground({ dataFolder, binaries, user }: ClusterPlan): void {
   const child = spawn(join(binaries.folder, 'initdb'), ['--sync-only', '-D', dataFolder], {

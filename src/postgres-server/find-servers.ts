@@ -16,11 +16,11 @@ export interface PostgresAddress {
   readonly ownerUrl: string;
   /** Login of the service; sessions act as `nightshift_app`. */
   readonly appUrl: string;
-  /** Login for SQL of people; sessions act as `nightshift_reader`. */
+  /** Login for SQL queries of operators; sessions act as `nightshift_reader`. */
   readonly readerUrl: string;
   /** Connection string of the reader for `psql` and other programs: it includes the role. */
   readonly readerLink: string;
-  /** Login for SQL of accounts, bound to one account per statement; null without such a login. */
+  /** Login for SQL queries of accounts, bound to one account per statement; null without such a login. */
   readonly accountReaderUrl: string | null;
   /** Limits the memory of a server process that runs a query of an account; null for a given server. */
   readonly limitMemory: ((pid: number) => Promise<boolean>) | null;

@@ -25,8 +25,8 @@ export async function readRunningPostmaster(dataFolder: string): Promise<Postmas
 /**
  * Removes a pid file whose pid now belongs to another program (after a reboot, or a kill -9 and many new processes).
  *
- * Postgres would treat that program as a running server and not start. A pid file without a process is left to Postgres: it names the shared
- * memory by which a start detects backends that outlived their server.
+ * Postgres would treat that program as a running server and not start. A pid file without a process is left to Postgres: it names
+ * the shared memory by which a start detects backends that outlived their server.
  */
 export async function removeForeignPidFile(dataFolder: string): Promise<void> {
   const evaluated = await readPidFile(dataFolder);

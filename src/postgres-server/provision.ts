@@ -11,8 +11,9 @@ const setUpMark = 'Nightshift: set up, version 4';
 const setUpLock = 6_412_407_530;
 
 /**
- * Creates the roles and the database of docs/architecture/data-model.md: `nightshift_owner` can create roles, owns the database `nightshift`
- * and can grant the other roles. Does nothing after a complete set-up. Completes an interrupted set-up, and one of an earlier version.
+ * Creates the roles and the database of docs/architecture/data-model.md: `nightshift_owner` can create roles, owns the database
+ * `nightshift` and can grant the other roles. Does nothing after a complete set-up. Completes an interrupted set-up, and one of
+ * an earlier version.
  */
 export function provision(address: Omit<ServerAddress, 'database'>, passwords: Passwords): Promise<void> {
   // The lock ends with this connection.
@@ -57,7 +58,10 @@ async function createRoles(client: pg.Client, passwords: Passwords): Promise<voi
   await client.query('COMMIT');
 }
 
-/** Creates the group of logins that read one account, and the login that reads any account per statement (`db/queries/account-reader.ts`). */
+/**
+ * Creates the group of logins that read one account, and the login that reads any account per statement
+ * (`db/queries/account-reader.ts`).
+ */
 async function createAccountGroup(client: pg.Client): Promise<void> {
   const exists = await client.query("SELECT 1 FROM pg_roles WHERE rolname = 'nightshift_account'");
   if (exists.rowCount === 0) await client.query('CREATE ROLE nightshift_account NOLOGIN');

@@ -27,7 +27,7 @@ export interface StartedServer {
 }
 
 /**
- * Starts a server in a session of its own, so that neither Ctrl-C in the terminal nor the end of this process ends it.
+ * Starts a server in a separate session, so that neither Ctrl-C in the terminal nor the end of this process ends it.
  *
  * It writes to its log. The caller checks that it accepts connections.
  */

@@ -2,22 +2,24 @@ import { recheck, scanStart, unfinishedChunk } from '../core/work/retry-policies
 
 /** Settings of a kind of job. */
 export interface JobKindSettings {
-  /** Name of the queue; dashes only, because BullMQ gives the colon a meaning of its own. */
+  /** Name of the queue, with dashes only: the colon has a special meaning in BullMQ. */
   readonly queue: string;
-  /** Jobs of this kind that one process works on at a time. */
+  /** Maximum number of concurrent jobs of this kind in one process. */
   readonly concurrency: number;
   /** Rule by which Postgres enqueues another job for the same work. BullMQ itself runs a job once (`queueJob`). */
   readonly retry: Readonly<Record<string, number>>;
 }
 
 /**
- * Every kind of job. Payloads are ids only: no company, no address, no key (docs/architecture/decisions/0003-postgres-is-the-record.md).
+ * Every kind of job. Payloads are ids only: no company, no address, no key
+ * (docs/architecture/decisions/0003-postgres-is-the-record.md).
  *
- * - `chunk`: part of a batch. More chunks run than the process-wide limit of calls needs, so that one slow call leaves no other idle.
- * - `quarantined`: a lookup alone whose worker died before. They run one at a time: together, one that kills its worker would take the others
- *   along until all end as dead letters (measured with 15 healthy companies).
- * - `recheck`: an address whose mail server is due again. No caller waits, and most of its time is spent waiting for a server.
- * - `tick`: a due time of a schedule. It records a scan and loads its list, of which few load at a time anyway.
+ * - `chunk`: part of a batch. More chunks run than the process-wide limit of calls needs, so that one slow call leaves no other
+ *   idle.
+ * - `quarantined`: a single lookup whose worker died before. They run one at a time: together, one that kills its worker would
+ *   take the others along until all end as dead letters (measured with 15 healthy companies).
+ * - `recheck`: an address whose mail server is due again. No caller waits, and it spends most of its time waiting for a server.
+ * - `tick`: a due time of a schedule. It records a scan and loads its batch; the number of concurrent loads is limited anyway.
  */
 export const catalog = {
   chunk: { queue: 'nightshift-chunks', concurrency: 16, retry: unfinishedChunk },
@@ -28,7 +30,7 @@ export const catalog = {
 
 export type JobKind = keyof typeof catalog;
 
-/** The kinds of jobs whose payload is a chunk. */
+/** Kinds of jobs with a chunk as payload. */
 export const chunkKinds = ['chunk', 'quarantined'] as const satisfies readonly JobKind[];
 export type ChunkKind = (typeof chunkKinds)[number];
 
@@ -38,7 +40,7 @@ export interface ChunkJob {
   readonly generation: number;
 }
 
-/** The job id of a chunk's generation; the same for every process that enqueues it, so that the queue drops a second one. */
+/** Job id of a chunk's generation; the same in every process, so that the queue drops a duplicate. */
 export function chunkJobId({ chunkId, generation }: ChunkJob): string {
   return `chunk-${chunkId}-${generation}`;
 }
@@ -70,7 +72,7 @@ export function parseRecheckJob(data: unknown): RecheckJob {
 
 /** Payload of a tick. */
 export interface TickJob {
-  /** Public id. */
+  /** Public id of the schedule. */
   readonly schedule: string;
 }
 

@@ -42,8 +42,9 @@ export async function prepareQueue(connection: QueueConnection): Promise<void> {
 }
 
 /**
- * Keeps functions of BullMQ from failing when the notification queue of the server is full: they call a `pg_notify` of the schema, which does
- * nothing while the queue is more than half full. Workers poll for jobs as well. Idempotent, and safe from several processes at once.
+ * Keeps functions of BullMQ from failing when the notification queue of the server is full: they call a `pg_notify` of the
+ * schema, which does nothing while the queue is more than half full. Workers poll for jobs as well. Idempotent, and safe from
+ * several processes at once.
  */
 const notifySafely = `DO $do$
   DECLARE

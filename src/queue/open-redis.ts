@@ -4,8 +4,8 @@ import { redisCommand } from '../core/work/retry-policies.ts';
 /**
  * Opens a client for `REDIS_URL`: `redis://` or `rediss://`, or several nodes of a cluster separated by commas.
  *
- * It connects with the first command, because most commands of Nightshift need no queue, and reconnects forever: a worker survives a restart
- * of Redis. Commands wait meanwhile. `onError` is called once per loss, not for every attempt to reconnect.
+ * It connects with the first command, because most commands of Nightshift need no queue, and reconnects forever: a worker
+ * survives a restart of Redis. Commands wait meanwhile. `onError` is called once per loss, not for every attempt to reconnect.
  */
 export function openRedis(url: string, onError: (error: Error) => void): Redis {
   const nodes = url.split(',').map((node) => node.trim());

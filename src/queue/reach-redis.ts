@@ -4,8 +4,8 @@ import { QueueUnavailable } from '../core/errors.ts';
 const reachMsMax = 5000;
 
 /**
- * Waits until the server answers for the first time. Later losses are retried; a server that never answered is more often a wrong URL than a
- * restart, so the user gets an error.
+ * Waits until the server answers for the first time. Later losses are retried; but a server that has never answered is more often
+ * a wrong URL than a restart, so the user gets an error.
  *
  * @throws QueueUnavailable when it does not answer within five seconds, or rejects the login.
  */

@@ -10,11 +10,11 @@ import { withQueue } from './with-queue.ts';
  * names show any difference to Postgres. BullMQ enqueues the next tick when a worker takes the last.
  */
 export interface TickQueue {
-  /** Counts the job schedulers; cheap, because it is called often. @throws QueueUnavailable */
+  /** Counts the job schedulers. Frequent calls are cheap. @throws QueueUnavailable */
   countSchedulers(): Promise<number>;
   /** Lists the names of the job schedulers. @throws QueueUnavailable */
   listSchedulers(): Promise<readonly string[]>;
-  /** Adds job schedulers. Existing ones stay as they are, with their next tick. @throws QueueUnavailable */
+  /** Adds job schedulers. Existing ones keep their next tick. @throws QueueUnavailable */
   put(schedules: readonly TickingSchedule[]): Promise<void>;
   /** Enqueues ticks for schedules by their public ids; a schedule has at most one such tick. @throws QueueUnavailable */
   enqueue(schedules: readonly string[]): Promise<void>;

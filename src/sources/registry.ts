@@ -1,3 +1,4 @@
+import { nearestName } from '../core/nearest-name.ts';
 import { adyntel } from './adyntel/definition.ts';
 import { bigquery } from './bigquery/definition.ts';
 import { dataforseo } from './dataforseo/definition.ts';
@@ -42,4 +43,10 @@ export function findLiveSource(id: string): LiveSourceDefinition | undefined {
 /** True when a source answers from Nightshift's own database, without a call. */
 export function isLocalSource(id: string): boolean {
   return findSource(id)?.kind === 'local';
+}
+
+/** Suggests the source that a misspelt name means, and lists all. */
+export function sourceSuggestion(unknown: string): string {
+  const meant = nearestName(unknown, sourceIds);
+  return `${meant === null ? '' : `Did you mean ${meant}? `}Known sources: ${sourceIds.join(', ')}.`;
 }

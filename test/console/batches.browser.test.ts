@@ -206,10 +206,14 @@ describeInBrowser('batch', (browser) => {
       await choose(page, 'book.xlsx', 'PK\u0003\u0004rest');
       await page.getByText('Save the file as CSV (UTF-8) and try again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
+      await page.getByText('Columns or characters look wrong?').click();
+      await page.getByLabel('Damaged lines').selectOption('Reject the file');
       await page.getByRole('button', { name: 'Review cost' }).click();
       const error = page
         .getByRole('alert')
-        .getByText('broken.csv, line 3: A quotation mark in this record is never closed');
+        .getByText(
+          'broken.csv, line 3: The record is not well-formed: a misplaced quotation mark, or one that is never closed',
+        );
       await error.waitFor();
       expect(await readAxeFindings(page)).toEqual([]);
       await keepPicture(page, 'new-batch-bad-file-phone');

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { CreditLedger, Hold } from '../../src/core/credits/ledger.ts';
 
-/** A ledger with two accounts that hold nothing yet. */
+/** A ledger with two accounts without credits or holds. */
 export interface LedgerStage {
   readonly ledger: CreditLedger;
   readonly accountId: number;
   readonly otherAccountId: number;
 }
 
-/** Checks the promises of `CreditLedger`; run by every implementation. */
+/** Checks the guarantees of `CreditLedger`; run by every implementation. */
 export function creditLedgerContract(openStage: () => Promise<LedgerStage>): void {
   let stage: LedgerStage;
 
@@ -153,7 +153,7 @@ export function creditLedgerContract(openStage: () => Promise<LedgerStage>): voi
   });
 }
 
-/** A hold or its end, of the first attempt unless said otherwise. */
+/** A hold or its end, of the first attempt by default. */
 export function hold(lookupId: bigint, amountMicro: bigint, attempt = 1): Hold {
   return { lookupId, attempt, amountMicro };
 }

@@ -1,24 +1,30 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inspect } from 'node:util';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { LiveAdSource } from '../../src/core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
-import { EnrichError } from '../../src/core/errors.ts';
+import { EnrichError, SourceRefused } from '../../src/core/errors.ts';
 import type { LiveSourceDefinition } from '../../src/sources/definition/source-definition.ts';
+import type { SourceSettings, ValuesOf } from '../../src/sources/definition/source-setting.ts';
 import { differenceFromRecorded } from '../../src/sources/replies/compare-recorded.ts';
+import { noLimits } from '../support/api/no-limits.ts';
 import { plainExchange, questionAbout } from '../support/sources/plain-exchange.ts';
 import { keyPaths, renameKey, setValue } from '../support/sources/wire-changes.ts';
 import type { Failure } from '../support/stand-in/stand-in-failures.ts';
 
-/** A live source over a stand-in that can be told to go wrong. */
+/** A live source with a stand-in that can fail. */
 export interface LiveSourceStage {
   readonly source: LiveAdSource;
-  /** The credentials: no message may show one. */
-  readonly secrets: readonly string[];
+  /** Base URL of the stand-in. */
+  readonly url: string;
+  /** Settings by which the definition opens the same source, without those that have a default. No message may show a secret one. */
+  readonly settings: ValuesOf<SourceSettings>;
   readonly withAds: CompanyQuery;
   readonly withoutAds: CompanyQuery;
-  /** One that the source says it cannot tell; null where it has no such answer. */
+  /** A company that the source reports as unknown; null if it has no such answer. */
   readonly unknown: CompanyQuery | null;
-  /** Makes every following call go wrong in this way; null: right again. */
+  /** Makes all further calls fail in this way; null: no failure. */
   readonly failWith: (failure: Failure | null) => void;
   /** Stops the server: connections fail. */
   readonly close: () => Promise<void>;
@@ -26,20 +32,20 @@ export interface LiveSourceStage {
 
 /** Details of one source's replies. */
 export interface WireInfo {
-  /** The JSON of the reply about `withAds`, as the stand-in gives it: every key in it is renamed once. */
+  /** JSON of the reply for `withAds` from the stand-in: the tests rename every key in it once. */
   readonly reply: unknown;
-  /** Keys that may go without a loss, by path (`ads[].creative_id`, or a prefix with a `*` at its end): the answer stays as it was. */
+  /** Paths of optional keys (`ads[].creative_id`, or a prefix with `*` at its end): the answer is the same without them. */
   readonly dispensable: readonly string[];
-  /** Keys that may be null, by path. */
+  /** Paths of keys that may be null. */
   readonly nullable: readonly string[];
-  /** A reply that is an outage, a block or a refusal in a 200, and the code of the error it has to be. */
+  /** Replies with status 200 that are an outage, a block or a rejection, and the code of the expected error. */
   readonly disguised: readonly { readonly name: string; readonly failure: Failure; readonly code: string }[];
 }
 
 const retryAfter = (status: number): Failure => ({ kind: 'status', status, retryAfter: '7' });
 const after7s = { code: 'source_throttled', retry: { kind: 'after', delayMs: 7000 } };
 
-/** Failures that every source treats alike, whatever its replies look like. */
+/** Failures that every source treats alike, regardless of its replies. */
 const failures: readonly (readonly [string, Failure, object])[] = [
   ['a 429', { kind: 'status', status: 429 }, { code: 'source_throttled', retry: { kind: 'backoff' } }],
   ['a 429 with Retry-After', retryAfter(429), after7s],
@@ -68,28 +74,42 @@ const failures: readonly (readonly [string, Failure, object])[] = [
 ];
 
 /**
- * Checks the promises of `LiveAdSource`; run by every implementation over real HTTP. The stage's source has the deadline given, and
- * its replies have the shapes that its definition has recorded. `exceptions` names the troubles of the table that mean something else at this source, and what.
+ * Checks the guarantees of `LiveAdSource`; run by every implementation over real HTTP. The source has the given deadline, and its
+ * replies match the recorded shapes of its definition. `exceptions` are failures of the table that mean a different error at this
+ * source.
  */
 export function liveAdSourceContract(
-  { id, recordedShapes = [] }: LiveSourceDefinition,
+  definition: LiveSourceDefinition,
   openStage: (deadlineMs: number) => Promise<LiveSourceStage>,
   details: WireInfo,
   exceptions: Readonly<Record<string, object>> = {},
 ): void {
+  const { id, recordedShapes = [] } = definition;
   let stage: LiveSourceStage;
+  const secrets = () => secretsIn(stage.settings, definition.settings);
   const ask = (company: CompanyQuery, signal?: AbortSignal): Promise<AdsAnswer> =>
     stage.source.findAds(questionAbout(company), plainExchange(signal).exchange);
 
-  async function errorOf(failure: Failure): Promise<EnrichError> {
+  async function errorOf(failure: Failure, hint = ''): Promise<EnrichError> {
     stage.failWith(failure);
     const error: unknown = await ask(stage.withAds).then(
-      (answer) => new Error(`an answer instead of an error: ${JSON.stringify(answer).slice(0, 200)}`),
+      (answer) => `the answer ${JSON.stringify(answer).slice(0, 200)}`,
       (reason: unknown) => reason,
     );
-    if (!(error instanceof EnrichError)) throw new Error('no expected error was thrown', { cause: error });
-    for (const secret of stage.secrets) expect(error.message).not.toContain(secret);
+    if (!(error instanceof EnrichError)) {
+      const got = typeof error === 'string' ? error : inspect(error);
+      throw new Error(`expected an error of the source${hint === '' ? '' : ` (${hint})`}, got ${got}`);
+    }
+    const shown = error instanceof SourceRefused ? `${error.message} ${error.vendorMessage}` : error.message;
+    for (const secret of secrets())
+      expect(shown, 'list every secret of a request in its `secrets`').not.toContain(secret);
     return error;
+  }
+
+  async function expectUnreadable(change: (reply: unknown) => unknown): Promise<void> {
+    const hint = 'if this key may be null or absent, list it in nullable or dispensable';
+    const error = await errorOf(changed(change), hint);
+    expect(error, hint).toMatchObject({ code: 'source_unreadable' });
   }
 
   describe('live source', () => {
@@ -120,7 +140,7 @@ export function liveAdSourceContract(
       expect(made.length).toBeGreaterThan(0);
       expect(new Set(made.map(({ about }) => about)).size).toBe(made.length);
       for (const { about, units, unitsMax } of made) {
-        for (const secret of stage.secrets) expect(about).not.toContain(secret);
+        for (const secret of secrets()) expect(about).not.toContain(secret);
         expect(units).toBeLessThanOrEqual(unitsMax);
       }
       expect(made.at(-1)?.says).toBe('found');
@@ -129,7 +149,33 @@ export function liveAdSourceContract(
     test('has the name and bucket of its definition, without secrets', () => {
       expect(stage.source.name).toBe(id);
       expect(stage.source.bucket.startsWith(id)).toBe(true);
-      for (const secret of stage.secrets) expect(stage.source.bucket).not.toContain(secret);
+      for (const secret of secrets()) expect(stage.source.bucket).not.toContain(secret);
+    });
+
+    test('is opened by its definition, which reads every declared setting', async () => {
+      const { settings, unread } = recordReads(definition.settings, stage.settings);
+      const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
+      onTestFinished(http.close);
+      const limits = { ...noLimits, deadlineMs: 5_000 };
+      const installation = 'this-one';
+      const opened = await definition.open({ settings, limits, http, installation, version: '1.2.3' });
+      expect(await definition.baseUrl.read(settings)).toBe(stage.url);
+      expect(unread(), 'let `open` pass these settings to the adapter').toEqual([]);
+      expect(opened).toMatchObject({ kind: 'live', name: id, limits });
+      if (opened.kind !== 'live') throw new Error(`the source is ${opened.kind}`);
+      const answer = await opened.findAds(questionAbout(stage.withAds), plainExchange().exchange);
+      expect(answer).toMatchObject({ kind: 'found' });
+    });
+
+    test('quotes the message of a rejection, with its secrets masked', async () => {
+      // A source without secrets need not quote any.
+      if (secrets().length === 0) return;
+      const says = `The account is closed: ${secrets().join(', ')}`;
+      const quoted: unknown = expect.stringMatching(/^The account is closed: …/);
+      const error = await errorOf({ kind: 'status', status: 401, says });
+      expect(error, 'send the request with `secrets`, so that the message is quoted').toMatchObject({
+        vendorMessage: quoted,
+      });
     });
 
     test.each(failures)('has the right error for %s', async (name, failure, expected) => {
@@ -167,7 +213,7 @@ export function liveAdSourceContract(
       await expect(ask(stage.withAds, caller.signal)).rejects.toBe(reason);
     });
 
-    // A source without recorded shapes checks its replies by itself.
+    // A source without recorded shapes validates its replies itself.
     if (recordedShapes.length > 0)
       test('has recorded reply shapes that match, and a renamed key is detected', () => {
         const differenceOf = (reply: unknown) =>
@@ -187,22 +233,20 @@ export function liveAdSourceContract(
         for (const path of [...details.dispensable, ...details.nullable])
           expect(
             keyPaths(details.reply).some((each) => isOf([path], each)),
-            path,
+            `${path} is no key of the reply`,
           ).toBe(true);
       });
 
       test.each(needed)('of the name of the key %s', async (path) => {
-        expect(await errorOf(changed((reply) => renameKey(reply, path)))).toMatchObject(unreadable);
+        await expectUnreadable((reply) => renameKey(reply, path));
       });
 
       test.each(needed)('of the type of %s', async (path) => {
-        expect(await errorOf(changed((reply) => setValue(reply, path, { odd: [] })))).toMatchObject(
-          unreadable,
-        );
+        await expectUnreadable((reply) => setValue(reply, path, { odd: [] }));
       });
 
       test.each(needed.filter((path) => !isOf(details.nullable, path)))('of %s to null', async (path) => {
-        expect(await errorOf(changed((reply) => setValue(reply, path, null)))).toMatchObject(unreadable);
+        await expectUnreadable((reply) => setValue(reply, path, null));
       });
 
       test.each(keyPaths(details.reply).filter((path) => isOf(details.dispensable, path)))(
@@ -226,7 +270,34 @@ export function liveAdSourceContract(
   });
 }
 
-const unreadable = { code: 'source_unreadable' };
+/** The secret settings: credentials. */
+function secretsIn(values: ValuesOf<SourceSettings>, declared: SourceSettings): readonly string[] {
+  return Object.entries(values).flatMap(([name, value]) =>
+    declared[name]?.kind === 'secret' && typeof value === 'string' ? [value] : [],
+  );
+}
+
+/** Settings that record which of them are read, with their defaults; a required boolean only turns the source on. */
+function recordReads(declared: SourceSettings, given: ValuesOf<SourceSettings>) {
+  const defaults = Object.entries(declared).map(
+    ([name, setting]) => [name, setting.default ?? null] as const,
+  );
+  const read = new Set<string | symbol>();
+  const settings = new Proxy<ValuesOf<SourceSettings>>(
+    { ...Object.fromEntries(defaults), ...given },
+    {
+      get: (values, name) => {
+        read.add(name);
+        return typeof name === 'string' ? values[name] : undefined;
+      },
+    },
+  );
+  const unread = () =>
+    Object.entries(declared).flatMap(([name, { kind, required = false }]) =>
+      read.has(name) || (kind === 'boolean' && required) ? [] : [name],
+    );
+  return { settings, unread };
+}
 
 function changed(change: (reply: unknown) => unknown): Failure {
   return { kind: 'change', change };

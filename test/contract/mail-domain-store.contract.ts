@@ -4,7 +4,7 @@ import type { MailDomain, MailDomainStore, MailRoute } from '../../src/core/emai
 const noonMs = Date.UTC(2026, 0, 1, 12, 0, 0, 123);
 const nowhere: MailRoute = { kind: 'none', reason: 'domain_not_found', mx: null };
 
-/** Every kind of answer there is. */
+/** Every kind of answer. */
 const routes: readonly MailRoute[] = [
   {
     kind: 'hosts',
@@ -28,7 +28,7 @@ const routes: readonly MailRoute[] = [
   { kind: 'unknown', reason: 'dns_server_failure' },
 ];
 
-/** Checks the promises of `MailDomainStore`; run by every implementation, each test with an empty store. */
+/** Checks the guarantees of `MailDomainStore`; run by every implementation, each test with an empty store. */
 export function mailDomainStoreContract(openStore: () => Promise<MailDomainStore>): void {
   let store: MailDomainStore;
 

@@ -26,7 +26,7 @@ const greylisted: ProbedMailbox = {
 };
 const at = { domain: 'acme.com', hosts: 'mx1.acme.com mx2.acme.com' };
 
-/** Checks the promises of `MailboxStore`; run by every implementation, each test with an empty store. */
+/** Checks the guarantees of `MailboxStore`; run by every implementation, each test with an empty store. */
 export function mailboxStoreContract(openStore: () => Promise<MailboxStore>): void {
   let store: MailboxStore;
   const readControl = async () => (await store.readControls([at.domain], at.hosts)).get(at.domain);

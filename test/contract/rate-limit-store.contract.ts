@@ -3,18 +3,21 @@ import type { RateLimitStore } from '../../src/core/sources/rate-limiter.ts';
 
 const hourMs = 3_600_000;
 
-/** Checks the promises of `SlotBook`; run by every implementation. Slots are hours apart, so that no machine is too slow for it. */
+/**
+ * Checks the guarantees of `RateLimitStore`; run by every implementation. Slots are hours apart, so that the speed of the machine
+ * does not matter.
+ */
 export function rateLimitStoreContract(openStore: () => Promise<RateLimitStore>): void {
   let store: RateLimitStore;
   const ask = (count: number, { bucket = 'a', intervalMs = hourMs, waitMsMax = 1000 * hourMs } = {}) =>
     store.take(bucket, { intervalMs, waitMsMax, count });
-  /** Without the store's clock, which goes on. */
+  /** Without the time of the store's clock, which advances. */
   async function take(...asked: Parameters<typeof ask>) {
     const { taken, waitMs, intervalMs } = await ask(...asked);
     return { taken, waitMs, intervalMs };
   }
 
-  /** The wait in whole hours; up to a minute of them has passed since. */
+  /** The wait in whole hours; up to a minute of it has passed. */
   async function hoursUntil(answer: Promise<{ readonly waitMs: number }>): Promise<number> {
     const { waitMs } = await answer;
     const hours = Math.round(waitMs / hourMs);

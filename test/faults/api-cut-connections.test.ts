@@ -9,7 +9,7 @@ import { generateAds, numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const path = '/v1/ads/google-ads-search';
 const cuts = 200;
-/** So many clients at a time. */
+/** Number of concurrent clients. */
 const atOnce = 20;
 const latencyMs = { min: 30, max: 150 };
 const settings = {
@@ -19,7 +19,7 @@ const settings = {
   NIGHTSHIFT_SOURCES: 'upstream',
   NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '5000',
   NIGHTSHIFT_UPSTREAM_BURST: '1000',
-  // Neither does the source recognise a repeat: a second call would be a second effect.
+  // The source is not idempotent: a second call would be a second effect.
   NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false',
 };
 
@@ -38,16 +38,16 @@ test('200 clients that disconnect during a search and repeat it get one call, on
   const running = startNightshift(['serve'], environment);
   const url = await urlOf(running);
   const key = await api.createKey();
-  // From before the request is there whole until after the answer, however fast the machine is; they were all at once then.
+  // From before the complete request until after the response, at the speed of this machine under the same load.
   const cutMsMax = Math.ceil(0.5 * (await measureSearch(url, key)));
   const before = await api.balance();
 
-  /** Cuts one search off, asks again as a client does that wants to know, and answers what it was told. */
+  /** Cuts one search off, retries it like a client, and returns the response. */
   async function cutAndRetry(n: number) {
     const company = companyOf(n);
     const idempotencyKey = `cut-${n}`;
     const raw = requestOf(key, idempotencyKey, company);
-    // One in eight does not even send it whole.
+    // One in eight does not send the complete request.
     const sent = random(8) === 0 ? raw.slice(0, 1 + random(raw.length - 1)) : raw;
     const wasAnswered = await sendAndCut(url, sent, random(cutMsMax), random(2) === 0);
     const wasAsked = source.log.some((call) => askedIn(call) === company);
@@ -72,7 +72,7 @@ test('200 clients that disconnect during a search and repeat it get one call, on
       200,
       expect.objectContaining({ ads_count: ads, credits_consumed: ads > 0 ? 0.2 : 0 }),
     ]);
-    // Of what is kept, the same bytes.
+    // A stored response has the same bytes.
     expect([again.status, again.text]).toEqual([200, first.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
   }
@@ -125,7 +125,7 @@ test('an incomplete request is not a server error in the log or in the metrics',
   expect(await api.countRows()).toMatchObject({ lookups: 0, idempotency_keys: 0 });
 });
 
-/** Sends bytes and cuts the connection after some time, hard or by closing its side. Answers whether an answer had begun. */
+/** Sends bytes and cuts the connection after some time, by a reset or by closing its side. Returns whether a response had started. */
 function sendAndCut(url: string, bytes: string, afterMs: number, isHard: boolean): Promise<boolean> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -143,7 +143,7 @@ function sendAndCut(url: string, bytes: string, afterMs: number, isHard: boolean
   });
 }
 
-/** The search with its Idempotency-Key, again after each 409: the first one is under way still. */
+/** Sends the search with its Idempotency-Key, and repeats it after each 409: the first one is still running. */
 async function askUntilAnswered(
   url: string,
   key: string,
@@ -159,7 +159,7 @@ async function askUntilAnswered(
     if (answer.status !== 409 || performance.now() > giveUpAt) return answer;
     expect(codesOf(answer)).toEqual(['idempotency_conflict']);
     expect(answer.headers.get('retry-after')).toBe('1');
-    // Earlier than the server's Retry-After, to arrive at more moments.
+    // Earlier than the server's Retry-After, to hit more moments.
     await sleep(50);
   }
 }
@@ -172,7 +172,7 @@ function requestOf(key: string, idempotencyKey: string, company: string): string
   );
 }
 
-/** Duration of a search while as many others are under way; milliseconds, the median. */
+/** Median duration of a search with as many others running; milliseconds. */
 async function measureSearch(url: string, key: string): Promise<number> {
   const measured = await Promise.all(
     Array.from({ length: 2 * atOnce }, async (_, n) => {
@@ -183,7 +183,7 @@ async function measureSearch(url: string, key: string): Promise<number> {
       return performance.now() - startedAt;
     }),
   );
-  // The first ones paid for connections and for cold code.
+  // The first requests include connecting and cold code.
   return measured.slice(atOnce).sort((a, b) => a - b)[atOnce >> 1] ?? 0;
 }
 

@@ -10,10 +10,10 @@ import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const servers = 4;
 const regenerations = randomRuns(1000);
-/** Regenerated side by side, each one after the other. */
+/** Number of keys, regenerated in parallel, each one sequentially. */
 const keys = 4;
 const clients = 4;
-/** Number of generations back to which a client reaches for an old key. */
+/** Number of generations that a client goes back for an old key. */
 const reach = 5;
 const wide = {
   NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
@@ -21,20 +21,20 @@ const wide = {
   NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '10000000',
 };
 
-/** One generation of the key; times by `performance.now()`. */
+/** A generation of the key; times by `performance.now()`. */
 interface Generation {
   readonly id: string;
   readonly key: string;
-  /** Time of its regeneration; from then on it may or may not be valid. */
+  /** Start of its regeneration; from then on the key may or may not be valid. */
   askedAt: number;
-  /** When the answer to that had arrived; from then on it must not pass. */
+  /** Arrival of the response; from then on the key must be invalid. */
   retiredAt: number;
 }
 
 interface Tally {
   oldRefused: number;
   newPassed: number;
-  /** The key was regenerated while they were under way: either answer is right. */
+  /** Requests during a regeneration: either response is correct. */
   between: number;
   readonly wrong: string[];
 }
@@ -77,7 +77,7 @@ test('an old key is rejected by all 4 servers after each of 1,000 regenerations 
       expect(answer.status, answer.text).toBe(201);
       const next = toGeneration(answer.json() as { id: string; key: string });
       line.push(next);
-      // At once, at servers of which most are not the one that answered: the old key no more, the new one already.
+      // At once, mostly at other servers than the one that responded: the old key is invalid and the new one valid.
       await Promise.all([ask(pick(urls, random(servers)), old), ask(pick(urls, random(servers)), next)]);
     }
   }
@@ -88,7 +88,7 @@ test('an old key is rejected by all 4 servers after each of 1,000 regenerations 
   const seconds = (performance.now() - startedAt) / 1000;
   load.isOn = false;
   await Promise.all(loading);
-  // In the end, every server refuses every one of the last old keys.
+  // At the end, every server rejects all of the last old keys.
   const lastOld = lines.flatMap((line) => line.slice(-1 - reach, -1));
   await Promise.all(lastOld.flatMap((old) => urls.map((url) => ask(url, old))));
 
@@ -99,13 +99,13 @@ test('an old key is rejected by all 4 servers after each of 1,000 regenerations 
   );
   expect(wrong).toEqual([]);
   expect(oldRefused).toBeGreaterThanOrEqual(regenerations);
-  // Nothing regenerates a new key while it is asked for the first time.
+  // No new key is regenerated during its first request.
   expect(newPassed).toBeGreaterThanOrEqual(regenerations);
   expect(await countKeys(api)).toEqual({ good: keys, revoked: regenerations });
   expect(await api.findings()).toEqual([]);
 });
 
-/** Expected answer, by the state when the request began and when its answer arrived. */
+/** Expected response, by the state at the start of the request and at the arrival of its response. */
 function evaluate(
   tally: Tally,
   generation: Generation,
@@ -125,7 +125,7 @@ function evaluate(
   }
 }
 
-/** Lighter than `fetch`, so that the servers have the machine. */
+/** Cheaper than `fetch`, so that the servers get the CPU. */
 async function statusOf(url: string, key: string, agent: Agent): Promise<number> {
   const sent = get(url, { agent, headers: { 'X-API-Key': key } });
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];

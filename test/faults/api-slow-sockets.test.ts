@@ -6,17 +6,17 @@ import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { runsAll } from '../support/faults/random-runs.ts';
 
 const searchPath = '/v1/ads/google-ads-search';
-/** Many short ones, side by side in time: what else the machine does meets both alike. */
+/** Many short rounds in alternation, so that other load on the machine affects both alike. */
 const rounds = runsAll ? 5 : 2;
 const roundMs = 1500;
-/** Until the server has accepted the crowd, and checked the keys of those that sent one. */
+/** Time until the server has accepted all connections and checked the keys of those that sent one. */
 const settleMs = 700;
-/** Requests under way at a time, beside the slow ones. */
+/** Concurrent normal requests beside the slow ones. */
 const atOnce = 4;
-/** Slow clients: a byte of a header each second, half a body and no more, and nothing at all. */
+/** Slow clients: a byte of a header per second, half a body, and nothing at all. */
 const kinds = { header: 200, body: 200, silent: 100 } as const;
 type Kind = keyof typeof kinds;
-/** Stated limits, and what a busy machine may add. */
+/** Documented limits plus a tolerance for a busy machine. */
 const endsWithinMs = { header: 10_000 + 5000, body: 30_000 + 5000, silent: 10_000 + 5000 } as const;
 const wide = {
   NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '10000000',
@@ -24,7 +24,7 @@ const wide = {
   NIGHTSHIFT_BAD_KEYS_PER_MINUTE: '10000000',
 };
 
-/** A connection that takes its time. */
+/** A slow connection. */
 interface SlowSocket {
   readonly kind: Kind;
   readonly openedAt: number;
@@ -68,7 +68,7 @@ test('500 slow sockets time out, and do not delay other requests', async () => {
   expect([...quiet, ...measuredUnderLoad].filter(({ isRight }) => !isRight)).toEqual([]);
   expect(beside / without).toBeLessThan(4);
 
-  // The last crowd stays until the server ends it; one request now and then finds it well.
+  // The last slow connections stay until the server closes them; normal requests succeed meanwhile.
   const late: Measured[] = [];
   while (slowSockets.some(({ endedAt }) => endedAt === null)) {
     late.push(...(await askFor(100, url, key)));
@@ -93,7 +93,7 @@ test('500 slow sockets time out, and do not delay other requests', async () => {
   expect(await api.findings()).toEqual([]);
 });
 
-/** Normal requests for so long, so many at a time; each is right or not. */
+/** Sends normal requests for a time with a concurrency, and checks each response. */
 async function askFor(forMs: number, url: string, key: string): Promise<readonly Measured[]> {
   const measured: Measured[] = [];
   const until = performance.now() + forMs;
@@ -120,7 +120,7 @@ async function isSearchCorrect(url: string, key: string): Promise<boolean> {
   return answer.status === 200 && (answer.json() as { credits_consumed: number }).credits_consumed === 0.2;
 }
 
-/** All of them, connected; those with a header to send go on by themselves, at moments of their own. */
+/** Opens all slow connections; those with a header send it by themselves, at their own times. */
 async function openSlowSockets(url: string, key: string): Promise<readonly SlowSocket[]> {
   const all = (Object.keys(kinds) as Kind[]).flatMap((kind) =>
     Array.from({ length: kinds[kind] }, () => openSlow(kind, url, key)),
@@ -163,7 +163,7 @@ function openSlow(kind: Kind, url: string, key: string): Promise<SlowSocket> {
     socket.setEncoding('utf8');
     socket.on('data', (text: string) => (slow.received += text));
     socket.on('close', () => (slow.endedAt ??= performance.now()));
-    // An answer that says that the connection is over: what follows is our side's matter.
+    // The server has sent its response and closed its side; close ours.
     socket.on('end', () => socket.end());
     socket.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') reject(error);
@@ -175,7 +175,7 @@ function openSlow(kind: Kind, url: string, key: string): Promise<SlowSocket> {
   });
 }
 
-/** The contract's error form (docs/architecture/contract.md, 7), on a connection that ends with it. */
+/** Expects the contract's error form (docs/architecture/contract.md, 7) at the end of a connection. */
 function expectRequestTimeout(received: string): void {
   const [head = '', body = ''] = received.split('\r\n\r\n');
   expect(head.split('\r\n')[0]).toBe('HTTP/1.1 408 Request Timeout');
@@ -213,7 +213,7 @@ function countKinds(sockets: readonly SlowSocket[]): Readonly<Partial<Record<Kin
   return counts;
 }
 
-/** When those of a kind were ended, and with what. */
+/** Time and content of the end of the connections of a kind. */
 function endOf(crowd: readonly SlowSocket[], kind: Kind): string {
   const own = crowd.filter((socket) => socket.kind === kind);
   const seconds = own.map(({ openedAt, endedAt }) => ((endedAt ?? NaN) - openedAt) / 1000);

@@ -59,7 +59,7 @@ eachBackend(({ open }) => {
     expect(two).toEqual({ ...one, output: join(folder, 'two.csv') });
     expect(readFileSync(join(folder, 'one.csv')).equals(readFileSync(join(folder, 'two.csv')))).toBe(true);
 
-    // Loading the same list again finds the batch that the two have made.
+    // Loading the same file again finds the batch of the two commands.
     const run = await openBatchRun(opened, { source, rows, settings });
     expect(run.batch).toBe(one.id);
     const companies = companiesOf(rows);
@@ -71,7 +71,7 @@ eachBackend(({ open }) => {
   });
 });
 
-/** Everything that migrations make, a line each: columns, constraints, indexes, functions, triggers, views, rights, the journal. */
+/** Everything that migrations create, one line each: columns, constraints, indexes, functions, triggers, views, rights, the journal. */
 async function readSchema(url: string): Promise<readonly string[]> {
   const ours = "IN (SELECT oid FROM pg_namespace WHERE nspname IN ('nightshift', 'reports', 'bullmq'))";
   return withClient(url, async (client) => {

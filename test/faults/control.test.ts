@@ -39,7 +39,7 @@ eachBackend(({ open }) => {
 
     expect(source.log.length).toBeGreaterThan(rounds);
     expect(callsWithin(source.log, quiet)).toEqual([]);
-    // What the source did was written down and charged: nothing was called off half-way, nothing was asked twice.
+    // Every answer of the source was stored and charged: no call was aborted or repeated.
     const asked = source.log.map(askedIn);
     expect(new Set(asked).size).toBe(asked.length);
     const summaries = await Promise.all(batches.map(steering.summary));

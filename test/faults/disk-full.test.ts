@@ -9,10 +9,10 @@ import { useTestCli, type RunOptions } from '../support/cli/test-cli.ts';
 import { listCompanies, listFile } from '../support/faults/listed-companies.ts';
 import { ownEnvironment, type EndedProcess } from '../support/cli/nightshift-process.ts';
 
-/** A disk of so little space that a report of these rows does not fit; nor does a compressed one on the smaller. */
+/** Disks that are too small for a report of these rows; the smaller one also for a compressed report. */
 const [diskKilobytes, smallDiskKilobytes] = [128, 16];
 const rows = listCompanies(3_000, 'disk-full');
-/** Some of them with ads in the sample, so that there is something to be charged for. */
+/** Some of them have ads in the sample, so that there are charges. */
 const list = (name: string) => `${listFile(rows)}x1,${name},nike.com\nx2,,spotify.com\nx3,,telekom.de\n`;
 const rowsInList = rows.length + 3;
 
@@ -59,7 +59,7 @@ describe.skipIf(unshare === null)(`full disk${why}`, () => {
     return { exitCode: child.exitCode, stdout, stderr, files };
   }
 
-  /** A list looked up in full, and its report. */
+  /** Enriches a file completely. Returns the report. */
   async function enrich(name: string) {
     api().write(`${name}.csv`, list(name));
     const args = ['enrich', `${name}.csv`, '--source', 'sample', '-o', `${name}-out.csv`];
@@ -126,7 +126,7 @@ describe.skipIf(unshare === null)(`full disk${why}`, () => {
   });
 });
 
-/** The options that make a mount namespace here: as root, or as an ordinary user who may be root in one of their own. */
+/** Options that create a mount namespace on this machine: as root, or as an ordinary user with a user namespace. */
 function findUnshare(): readonly string[] | null {
   const ways = [['-m'], ['-rm']];
   const probe = 'mount -t tmpfs -o size=64k tmpfs /mnt';

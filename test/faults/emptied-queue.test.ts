@@ -17,7 +17,7 @@ import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 
-/** A night with more chunks than one worker takes at a time, so that there is something in the queue to lose. */
+/** A batch with more chunks than one worker takes at a time, so that the queue is not empty. */
 const rows = listCompanies(900, 'emptied');
 
 describe('queue that is emptied during a batch only delays it', () => {
@@ -50,7 +50,7 @@ describe('queue that is emptied during a batch only delays it', () => {
   });
 });
 
-/** Works on the list, loses the queue after a hundred calls, and judges what the morning finds. */
+/** Processes the batch, empties the queue after a hundred calls, and checks the result. */
 async function loseQueue(
   opened: OpenedBackend,
   lose: (run: BatchRun, worker: NightshiftProcess) => Promise<void>,

@@ -43,7 +43,7 @@ test.each(points)('a process killed at %s still evaluates and reports every scan
   expect(await api.findings()).toEqual([]);
 });
 
-/** Four unevaluated scans of two companies, with every kind of change. */
+/** Builds four unevaluated scans of two companies, with every kind of change. */
 async function runHistory(database: TestDatabase) {
   const api = await openTestScans(database);
   const schedule = await api.addSchedule('rivals', ['acme.com', 'globex.com'], { missesToEnd: 1 });

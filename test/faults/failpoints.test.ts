@@ -24,7 +24,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-/** All of them with the queue on Postgres; on Redis, where a crash differs by where jobs lie alone, every fifth in the gate. */
+/** All failpoints with the queue on Postgres; on Redis, where only the location of jobs differs, every fifth in the gate. */
 function pointsOn(kind: Backend['kind']): readonly Failpoint[] {
   const all = failpoints.enrichment;
   return kind === 'postgres' || runsAll ? all : all.filter((_, i) => i % 5 === 0);
@@ -56,7 +56,7 @@ const inDoubtAfter = [
   { point: 'work:answered', inDoubt: 1 },
   { point: 'work:answer-recorded', inDoubt: 0 },
 ] as const;
-/** So that no other call is under way when the process is killed. */
+/** Without concurrency, so that no other call is running when the process is killed. */
 const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
 
 describe('source that charges repeats', () => {
@@ -74,7 +74,7 @@ describe('source that charges repeats', () => {
 
       const crashed = await crashing.run(command, { environment, folder, point });
       expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
-      // With a company that failed it ends with 1.
+      // Exits with 1 if a company failed.
       const { stdout } = await runNightshift([...command, '--json'], environment, { folder });
       const done = JSON.parse(stdout) as { readonly lookups: { readonly failed: number } };
 

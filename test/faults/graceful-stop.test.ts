@@ -13,7 +13,7 @@ import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts
 import { effectsByKey, openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
-/** No lease may end within the test: what is left over has to be given back, not waited for. */
+/** No lease expires during the test: remaining work must be released, not rescued. */
 const leaseSeconds = 600;
 
 eachBackend(({ open }) => {

@@ -8,17 +8,17 @@ import { openTestCli, type TestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { createHomes } from '../support/db/private-postgres-folders.ts';
 
-/**
- * Duration of all attacks, one after the other, round after round. In the gate one round; `NIGHTSHIFT_TEST_ATTACK_MINUTES=30` for a long
- * run.
- */
+/** Duration of all attacks, sequentially and repeatedly. In the gate one round; `NIGHTSHIFT_TEST_ATTACK_MINUTES=30` for a long run. */
 const minutes = Number(process.env['NIGHTSHIFT_TEST_ATTACK_MINUTES'] ?? '0');
 const sliceMs = minutes === 0 ? 4000 : 20_000;
-/** Rests between two of the victim's requests; two such clients at a time. */
+/** Pause between two requests of the victim; two such clients run concurrently. */
 const restMs = 40;
 /** Maximum latency of the other account, at the 99th percentile. */
 const p99MsMax = 1000;
-/** MiB. The private server's limit of one process is 256 above what it starts with; four queries run at a time, and some of their own logins. */
+/**
+ * MiB. The private server limits one process to 256 above its initial size; four queries run concurrently, besides those of
+ * account logins.
+ */
 const memoryMax = { server: 1000, postgres: 3000, backend: 600 } as const;
 const secret = 'only-for-the-first-account';
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = api.start(['up']);
   await server.waitForOutput('its documentation is at');
   url = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
-  // It runs already, and is only looked up.
+  // Already running: this only reads its pid.
   postmasterPid = (await ensurePrivateServer({ home })).pid;
 }, 120_000);
 
@@ -85,7 +85,8 @@ test.runIf(process.platform === 'linux')(
     expect(all.filter(({ status }) => status !== 200).map(({ status, text }) => [status, text])).toEqual([]);
     expect(percentile(all, 0.99)).toBeLessThan(p99MsMax);
     expect(attacker.leaked()).toEqual([]);
-    // Whatever is sent, it is answered for what it is: a mistake of who sent it, or too much. 503 says that the passwords of others are checked.
+    // Every response matches its request: a client error, or too many requests. 503 means that the passwords of other requests
+    // are being checked.
     const failures = [...answers].flatMap(([during, counts]) =>
       [...counts.keys()].filter((status) => status >= 500).map((status) => `${during}: ${status}`),
     );
@@ -94,7 +95,7 @@ test.runIf(process.platform === 'linux')(
     expect(peaks.postgres).toBeLessThan(memoryMax.postgres);
     expect(peaks.backend).toBeLessThan(memoryMax.backend);
     expect(server.isRunning()).toBe(true);
-    // As long as it takes: after half an hour there is much to look at.
+    // Without a timeout: after half an hour there is a lot of data.
     expect(await api.start(['verify']).ended).toMatchObject({ exitCode: 0 });
   },
   minutes * 60_000 + 240_000,
@@ -103,7 +104,7 @@ test.runIf(process.platform === 'linux')(
 interface Victim {
   readonly batch: string;
   readonly login: string;
-  /** The `n`th of the requests that a person with a console and a program make. */
+  /** Sends the `n`th of the requests of a user with a console and a program. */
   readonly askOnce: (n: number) => Promise<Asked>;
 }
 
@@ -190,7 +191,7 @@ async function finishList(ask: Ask, text: string): Promise<string> {
   return id;
 }
 
-/** So many at once do it, again and again, for so long. */
+/** Repeats the attack with this concurrency for this time. */
 async function keepUp({ atOnce, once }: Attack, attacker: Attacker, ms: number): Promise<void> {
   const endsAt = performance.now() + ms;
   let times = 0;

@@ -17,7 +17,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-/** Number of deliveries of an event whose first delivery dies at the failpoint: unless it was recorded, it is sent again. */
+/** Number of deliveries of an event whose first delivery dies at the failpoint: it is repeated unless it was recorded. */
 const arrivals = { 'delivery:claimed': 1, 'delivery:sent': 2, 'delivery:written-down': 1 } as const;
 
 test.each(failpoints.delivery)('a process killed at %s delivers every event under one id', async (point) => {
@@ -42,7 +42,7 @@ test.each(failpoints.delivery)('a process killed at %s delivers every event unde
   expect(await listFindings(database)).toEqual([]);
 });
 
-/** The process is dead; its lease is ended without a wait. */
+/** Ends the lease of the dead process without waiting. */
 async function lapse({ owner }: TestDatabase): Promise<void> {
   await owner.pool.query(
     `UPDATE nightshift.webhook_deliveries SET lease_until = now() - interval '1 s' WHERE lease_until IS NOT NULL`,

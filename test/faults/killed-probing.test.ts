@@ -16,7 +16,7 @@ import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const kills = randomRuns(25);
 const workersAtOnce = 2;
-/** Recipients between two kills, at most; all kills together come before the list is done. */
+/** Maximum number of recipients between two kills; all kills happen before the end of the batch. */
 const pauseMax = 20;
 const domains = Array.from({ length: 20 }, (_, i) => `company-${i}.com`);
 const addresses = Array.from({ length: runsAll ? 30 : 12 }, (_, i) =>
@@ -25,7 +25,7 @@ const addresses = Array.from({ length: runsAll ? 30 : 12 }, (_, i) =>
 const catchAllDomain = 'company-7.com';
 const priceMicro = 10_000;
 
-/** Every fourth person is unknown, but where everybody is welcome. */
+/** Every fourth person is unknown, except at catch-all domains. */
 function truthAbout(address: string): 'valid' | 'invalid' | 'catch_all' {
   if (address.endsWith(`@${catchAllDomain}`)) return 'catch_all';
   return /^person-\d*[048]@/.test(address) || !address.startsWith('person-') ? 'invalid' : 'valid';
@@ -50,7 +50,7 @@ eachBackend((backend) => {
         `${unknown.size} ended unknown`,
     );
     expect(Math.max(...addresses.map(asked))).toBeLessThanOrEqual(2);
-    // Some are cut off, and only what was under way at a kill can be.
+    // Some probes are cut off, and only those running at a kill can be.
     expect(extra.length).toBeGreaterThan(0);
     expect(unknown.size).toBeLessThan(addresses.length / 10);
     expect(await readNightshift(['status', run.batch], run.environment)).toMatchObject({
@@ -62,7 +62,7 @@ eachBackend((backend) => {
   });
 });
 
-/** Two workers on one batch; again and again one of them is killed, and another takes its place. */
+/** Two workers on one batch; one of them is killed repeatedly and replaced. */
 async function killThroughTheRun(backend: Backend) {
   const seed = takeSeed();
   const server = await openPoliteServer({
@@ -97,7 +97,7 @@ async function killAgainAndAgain(run: LoadedRun, seed: string, asked: () => numb
     const from = asked();
     const pause = random(pauseMax);
     await vi.waitUntil(() => asked() > from + pause, { timeout: 30_000, interval: 5 });
-    // Not an event to wait for: a random moment of an exchange is the point.
+    // Not an event to wait for: the moment within a session must be random.
     await wait(random(30));
     const victim = random(workersAtOnce);
     await workers[victim]?.kill();

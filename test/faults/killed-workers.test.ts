@@ -18,12 +18,12 @@ import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 
 const kills = randomRuns(20);
-/** At the pace of the night they outlast the kills, on a busy machine too. */
+/** At this rate limit, they outlast the kills even on a busy machine. */
 const rowsInList = randomRuns(1800);
-/** When no more are killed. */
+/** Rate limit after the last kill. */
 const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '200' };
 
-// Workers killed over a source that does recognise a repeat: storm.test.ts.
+// storm.test.ts kills workers with an idempotent source.
 eachBackend((backend) => {
   test('a source without idempotency gets no second call after an interrupted one', async () => {
     const { run, log } = await killThroughTheRun(backend);
@@ -41,11 +41,11 @@ eachBackend((backend) => {
         expect([company, row.ads_outcome]).toEqual([company, expectedAnswer(company).outcome]);
       }
     }
-    // Some are cut off, and only calls that were under way at a kill can be.
+    // Some are cut off, and only calls that were running at a kill can be.
     expect(inDoubt.length).toBeGreaterThan(0);
     expect(inDoubt.length).toBeLessThan(companiesOf(run.rows).length / 5);
     const found = [...answers.values()].filter(({ ads_outcome }) => ads_outcome === 'found');
-    // By the pace of the morning, which some of the calls were made at.
+    // At the final rate limit, with which some of the calls were made.
     await expectBalancedAccounts(
       { ...run, environment: { ...run.environment, ...finalRateLimit } },
       found.length,
@@ -53,7 +53,7 @@ eachBackend((backend) => {
   });
 });
 
-/** Two workers on one batch; one of them is killed again and again while the other goes on. */
+/** Two workers on one batch; one of them is killed repeatedly while the other continues. */
 async function killThroughTheRun(backend: Backend) {
   const seed = takeSeed();
   const standIn = await spawnSourceStandIn({
@@ -86,9 +86,9 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   const survivor = run.startWorker();
   for (let killed = 1; killed < kills; killed++) {
     const victim = run.startWorker();
-    // Most of them are at work by then, the others in their first moments.
+    // Most of them are working by then, the others are starting.
     if (random(5) > 0) await victim.waitForOutput('Workers are running.');
-    // Not an event to wait for: a random moment is the point.
+    // Not an event to wait for: the moment must be random.
     await wait(random(1000));
     await victim.kill();
   }
@@ -97,7 +97,7 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
   run.startWorker(finalRateLimit);
 }
 
-/** The first kill surely cuts calls off: the worker is alone, and has five under way. */
+/** The first kill certainly cuts calls off: the worker is alone, with five calls in flight. */
 async function killWhileCalling(run: BatchRun): Promise<void> {
   const victim = run.startWorker();
   await vi.waitUntil(async () => (await countCallsInFlight(run)) >= 5, { timeout: 30_000, interval: 20 });

@@ -16,13 +16,12 @@ import { effectsByKey, worstSlidingSecond, type StandInCall } from '../support/s
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
 const requestsPerSecond = 50;
-/** A tenth, 5, is broken by one call now and then when the machine, and with it the stand-in, has other work. */
+/** A burst of a tenth, 5, is exceeded by an occasional call when the machine, and with it the stand-in, is busy. */
 const burst = 10;
 const workers = 4;
 /**
- * Share of the calls that the source allows from the first to the last. Measured: 98.0 and 98.8 %, with two workers killed 97.6 and 97.7 %.
- * A worker that is not given the processor when its turn comes loses the turn, so a busy machine reaches less, and no test may fail for
- * that.
+ * Share of the calls that the source allows from the first to the last. Measured: 98.0 and 98.8 %, with two workers killed 97.6
+ * and 97.7 %. A worker without CPU time loses its reservation, so a busy machine reaches less, and no test may fail for that.
  */
 const shareUsedMin = 0.7;
 
@@ -43,7 +42,7 @@ eachBackend((backend) => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(2_000));
     const workerPool = Array.from({ length: workers }, () => run.startWorker());
     await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });
-    // They are not replaced: what they would have asked, the other two ask.
+    // They are not replaced: the other two take over their work.
     await Promise.all(workerPool.slice(0, 2).map((worker) => worker.kill()));
     expect(await run.readState()).toBe('running');
     await run.untilFinished(180_000);
@@ -55,7 +54,7 @@ eachBackend((backend) => {
   });
 });
 
-/** A night of about so many companies at a source that counts. */
+/** A batch of about this many companies at a source that counts calls. */
 async function openPacedRun(backend: Backend, lookups: number) {
   const standIn = await spawnSourceStandIn({
     logFile: join(temporaryFolder(), 'calls.ndjson'),
@@ -65,7 +64,7 @@ async function openPacedRun(backend: Backend, lookups: number) {
   onTestFinished(standIn.close);
   const run = await openBatchRun(await backend.open(), {
     source: standIn,
-    // About one row in seven names no company, or one that an earlier row names.
+    // About one row in seven has no company, or one of an earlier row.
     rows: listCompanies(Math.ceil(lookups * 1.15), takeSeed()),
     settings: {
       NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(requestsPerSecond),
@@ -77,7 +76,7 @@ async function openPacedRun(backend: Backend, lookups: number) {
   return { run, readLog: standIn.readLog };
 }
 
-/** As the source counted. */
+/** By the count of the source. */
 function expectPaced(log: readonly StandInCall[], what: string): void {
   const [worst, share] = [worstSlidingSecond(log), shareUsed(log)];
   process.stderr.write(
@@ -85,7 +84,7 @@ function expectPaced(log: readonly StandInCall[], what: string): void {
   );
   expect(worst).toBeLessThanOrEqual(requestsPerSecond + burst);
   expect(log.filter(({ status }) => status === 429)).toEqual([]);
-  // Of a short night the beginning and the end are too much to tell.
+  // In a short run, the beginning and the end have too much weight.
   if (runsAll) expect(share).toBeGreaterThan(shareUsedMin);
 }
 
@@ -97,8 +96,8 @@ async function expectTruth(run: BatchRun): Promise<void> {
 }
 
 /**
- * Calls made, of those that the rate allows from the first to the last. The first second, in which the workers begin one after the
- * other, and the last chunks, with which not all of them have something to do, count against it.
+ * Share of the calls that the rate allows from the first to the last. The first second, in which the workers start one after the
+ * other, and the last chunks, which do not occupy all of them, lower it.
  */
 function shareUsed(log: readonly StandInCall[]): number {
   const spanMs = (log.at(-1)?.at ?? 0) - (log[0]?.at ?? 0);

@@ -12,7 +12,7 @@ import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 
-/** Twice in the chunk it shares with others, five times alone (docs/architecture/concepts.md). */
+/** Twice in the chunk shared with others, five times alone (docs/architecture/concepts.md). */
 const deathsMax = 7;
 
 eachBackend(({ open }) => {
@@ -33,7 +33,7 @@ eachBackend(({ open }) => {
     });
     const workers: NightshiftProcess[] = [];
     const startNext = () => workers.push(run.startWorker());
-    // What a defect in reading its answer would do: the process is gone in the moment it deals with this company.
+    // Simulates a defect in parsing an answer: the process dies when it handles this company.
     standIn.setBehaviour(({ company }) => {
       if (company !== poison) return undefined;
       void workers.at(-1)?.kill().then(startNext);

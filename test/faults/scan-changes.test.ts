@@ -29,7 +29,7 @@ test('two evaluators, killed between any two steps, match the reference model an
   const scenarios = fc.sample(histories, { seed, numRuns: schedules }).map(buildScenario);
   const store = await openScenarioStore(database, scenarios);
   const crashesAfter = fc.sample(fc.integer({ min: 1, max: 130 }), { seed, numRuns: 10_000 }).values();
-  // Each point once, whatever the numbers; then after so many points, whichever that is.
+  // Each failpoint once, at its first occurrence; then after a number of failpoints of any kind.
   const due: Crash[] = points.map((at) => ({ at, after: 1 }));
   const killedAt: string[] = [];
   for (let round = 0; round < store.rounds; round++) {
@@ -52,13 +52,13 @@ test('two evaluators, killed between any two steps, match the reference model an
 
 const main = fileURLToPath(new URL('../support/scans/evaluate-main.ts', import.meta.url));
 
-/** The end of an evaluating process: it dies when it comes to this failpoint, or to any, for the n-th time. */
+/** End of an evaluating process: it dies at the nth occurrence of this failpoint, or of any. */
 interface Crash {
   readonly at: string;
   readonly after: number;
 }
 
-/** Answers at which failpoint it was killed; null: it found nothing left to do. */
+/** Returns the failpoint at which it was killed; null if it finished its work. */
 async function evaluateUntil(url: string, { at, after }: Crash): Promise<string | null> {
   const child = spawn(process.execPath, ['--import', 'tsx', main, url, String(after), at], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -95,7 +95,7 @@ async function expectAsTheModel(query: Query, stories: readonly Scenario[]): Pro
   expect(Object.keys(stored.changes).filter((key) => !keys.includes(key))).toEqual([]);
 }
 
-/** An event for each scan, one more for each retry that was heard, and in them each change once. */
+/** Expects an event for each scan, another for each observed retry, and each change in exactly one of them. */
 async function expectReportedOnce(query: Query): Promise<void> {
   const unreported = await query(
     `SELECT s.public_id FROM nightshift.scans s WHERE (SELECT count(*) FROM nightshift.events n
@@ -111,7 +111,7 @@ async function expectReportedOnce(query: Query): Promise<void> {
     WHERE t.told IS DISTINCT FROM c.stored`,
   );
   expect(uneven).toEqual([]);
-  // The last that was told of a scan says how complete it is by now.
+  // The last event of a scan has its current completeness.
   const unlike = await query(
     `SELECT s.public_id, n.payload -> 'companies' AS told, c.stored FROM nightshift.scans s
     CROSS JOIN LATERAL (SELECT payload FROM nightshift.events WHERE event = 'scan.changes' AND payload ->> 'scan' = s.public_id

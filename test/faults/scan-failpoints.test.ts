@@ -6,7 +6,7 @@ import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 
-/** Failpoints of loading, which a scan passes too. */
+/** Failpoints of loading, which a scan passes as well. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
 
 let crashing: CrashingNightshift;

@@ -13,7 +13,7 @@ const callsInFlight = 6;
 /** The failure starts with this call. It lasts until the batch is seen waiting, or for this long if it must not wait. */
 const firstFailed = 15;
 const failureMs = 1000;
-/** Ten in a row before the source is left alone, those under way by then, and one after each pause. */
+/** Ten consecutive ones until the circuit breaker opens, those in flight by then, and one after each pause. */
 const failedMax = 10 + callsInFlight + 6;
 const priceMicro = 200_000;
 
@@ -40,7 +40,7 @@ const runs = Object.entries(sourceErrors(elsewhere.url)).flatMap(([name, failure
 ]);
 
 describe('source that fails during a batch', () => {
-  // Most of a night is waiting, so that several can be lived through at a time.
+  // The runs mostly wait, so several can run concurrently.
   test.concurrent.each(runs)(
     '$name (queue on $queue): no result is wrong or charged twice, and the batch finishes',
     async ({ queue, failure }) => {
@@ -60,7 +60,7 @@ describe('source that fails during a batch', () => {
       expect(spentMicro).toBe(priceMicro * answers.filter(({ outcome }) => outcome === 'found').length);
       expect(broken).toEqual([]);
       if (failure.waitsFor !== undefined) expect([...states]).toContain(stateOf(failure.waitsFor));
-      // What went wrong did go wrong.
+      // The scripted failure has occurred.
       if (failure.failure !== 'away') expect(log.some((call) => call.failure !== null)).toBe(true);
       expect(elsewhere.connections()).toBe(0);
     },
@@ -101,12 +101,12 @@ async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean):
   while (!isOver());
 }
 
-/** The state of a batch that waits for its source, as `runFailingBatch` tells of it. */
+/** State of a batch that waits for its source, in the format of `runFailingBatch`. */
 function stateOf(waitsFor: PauseKind): string {
   return `waiting_for_source ${waitsFor}`;
 }
 
-/** The judges are the source's ads, and its record of what it said and to whom. */
+/** The references are the source's ads, and its log of answers. */
 function expectCorrectAnswer(
   { company, outcome, reason, credits, creatives }: CompanyAnswer,
   { failure, failsWith }: SourceError,

@@ -36,7 +36,7 @@ import { findRedisProgram } from '../support/queue/test-redis.ts';
 
 const full = {
   rows: 20_000,
-  /** Each kill waits for workers that start, and to start them is most of what the machine has to do. */
+  /** Each kill waits for workers to start, which is most of the machine's load. */
   killsOutlastSeconds: 450,
   /** Duration of the other phases. As short as is safe: the rest is left to the end of the run. */
   outlastSeconds: 240,
@@ -47,7 +47,7 @@ const full = {
   redisKills: 10,
   emptiedQueues: 5,
 };
-/** The same storm, a tenth of it, for the gate. */
+/** The same storm at a tenth of its size, for the gate. */
 const small = {
   rows: 2_000,
   killsOutlastSeconds: 240,
@@ -61,7 +61,7 @@ const small = {
 };
 const size = runsAll ? full : small;
 
-/** When the storm is over: as fast as it goes. */
+/** After the storm: as fast as possible. */
 const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 
 const testMsMax = 2_400_000;
@@ -134,7 +134,7 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
   ];
 }
 
-/** Answers the companies whose worker was killed five times over them alone: dead letters, which `retry --in-doubt` asks for again. */
+/** Returns the companies that killed their worker five times alone: dead letters, which `retry --in-doubt` calls again. */
 async function finishBatch(run: BatchRun): Promise<readonly string[]> {
   const startedAtMs = performance.now();
   const workerPool = startWorkers(run, poolSize, finalRateLimit);
@@ -158,7 +158,7 @@ async function expectNothingLostOrBoughtTwice(
   expect([...effectsByKey(log)].filter(([, count]) => count !== 1)).toEqual([]);
   const bought = log.filter(({ effect }) => effect).map(askedIn);
   expect([...new Set(bought)].sort()).toEqual([...companies].sort());
-  // A dead letter may have been paid for before its worker died; a retry pays the source again.
+  // A dead letter may have been paid before its worker died; a retry pays the source again.
   const again = bought.filter((company, i) => bought.indexOf(company) !== i);
   expect(again.filter((company) => !deadLetters.includes(company))).toEqual([]);
   expect(deadLetters.length, 'dead letters').toBeLessThan(companies.length / 100);

@@ -7,7 +7,7 @@ const cli = useTestCli();
 /** Arguments, each with a part of the expected error. */
 const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
   [['enrich', 'companies.csv'], 'No ad source is configured'],
-  [['enrich', 'companies.csv', '--source', 'sampel'], 'Unknown source "sampel"'],
+  [['enrich', 'companies.csv', '--source', 'sampel'], 'Error: Unknown source "sampel". Did you mean sample?'],
   [['enrich', 'companies.csv', '--source', 'sample', '--map', 'company_name=Firma'], 'Firma'],
   [['enrich', 'words.txt', '--source', 'sample'], 'words.txt'],
   [['enrich', 'binary', '--source', 'sample'], 'binary'],
@@ -15,7 +15,12 @@ const wrong: readonly (readonly [args: readonly string[], error: string])[] = [
   [['load', 'companies.csv', '--source', 'sampel'], 'Unknown source "sampel"'],
   [['snapshot', 'load', 'nofile.ndjson'], 'nofile.ndjson'],
   [['snapshot', 'load', 'words.txt'], 'words.txt'],
-  [['watch', 'bat_00000000000000000000000000000000'], 'There is no batch'],
+  [['statsu'], "Error: unknown command 'statsu' (Did you mean status?)"],
+  [['status', '--nope'], "Error: unknown option '--nope'"],
+  [
+    ['watch', 'bat_00000000000000000000000000000000'],
+    'Error: There is no batch bat_00000000000000000000000000000000. `npx nightshift status`',
+  ],
   [['export', 'bat_00000000000000000000000000000000', '-o', 'out.csv'], 'There is no batch'],
 ];
 

@@ -9,7 +9,7 @@ import { workBugs } from './bugs/work.ts';
 
 export type { SeededBug } from './bugs/bug.ts';
 
-/** Every guard that a test must be seen to hold. Names are unique; `docs/contributing/seeded-bugs.md` lists the same. */
+/** Every guard with the tests that must detect its loss. Names are unique; `docs/contributing/seeded-bugs.md` has the same list. */
 export const seededBugs: readonly SeededBug[] = [
   ...moneyBugs,
   ...workBugs,

@@ -6,13 +6,13 @@ import { dirname, join } from 'node:path';
 /** A copy of the project in a temporary folder. */
 export interface TreeCopy {
   readonly root: string;
-  /** Takes it away. */
+  /** Removes the copy. */
   readonly close: () => void;
 }
 
 /**
- * Copies what git knows or would add, as it lies there now, with the command line as it was built last, and links the installed
- * packages. The project itself is left alone.
+ * Copies the files that git tracks or would add, in their current state, with the last build of the command line, and links the
+ * installed packages. The project itself does not change.
  */
 export function copyTree(projectRoot: string): TreeCopy {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-bugs-')));
@@ -25,7 +25,7 @@ export function copyTree(projectRoot: string): TreeCopy {
   return { root, close: () => rmSync(root, { recursive: true, force: true }) };
 }
 
-/** Files that were deleted and not committed are still in the index; a link to packages is none of ours. */
+/** Deleted files without a commit are still in the index; a link to packages is not a source. */
 function listSources(projectRoot: string): readonly string[] {
   const list = (...options: readonly string[]) =>
     execFileSync('git', ['ls-files', '-z', ...options], { cwd: projectRoot, encoding: 'utf8' })

@@ -2,15 +2,15 @@ import { openTestPostgres } from '../support/db/test-postgres.ts';
 import { openTestRedis } from '../support/queue/test-redis.ts';
 import { copyTree } from './copy-tree.ts';
 
-/** A copy of the tree, with servers of its own that outlast the runs in it. */
+/** A copy of the tree with its own servers, which several runs share. */
 export interface Lane {
   readonly root: string;
-  /** For the tests that run in it. */
+  /** Environment of its tests. */
   readonly environment: Readonly<Record<string, string>>;
   readonly close: () => Promise<void>;
 }
 
-/** Two, one for each processor of a small machine; a single one on a Postgres that was given, where they would meet. */
+/** Two, one for each processor of a small machine; only one on a given Postgres, which the lanes would share. */
 const laneCount = process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined ? 2 : 1;
 
 /** Opens the lanes. The caller closes them. */
@@ -18,7 +18,7 @@ export function openLanes(projectRoot: string): Promise<readonly Lane[]> {
   return Promise.all(Array.from({ length: laneCount }, () => openLane(projectRoot)));
 }
 
-/** Does the work for every item, in each lane for one at a time. Answers the results in the order of the items. */
+/** Processes every item, one at a time in each lane. Returns the results in the order of the items. */
 export async function inLanes<Item, Result>(
   lanes: readonly Lane[],
   items: readonly Item[],
@@ -34,7 +34,7 @@ export async function inLanes<Item, Result>(
   return results;
 }
 
-/** Its servers are those that were named for tests, else its own, as for `npm test`. */
+/** The servers are the configured ones for tests, otherwise its own, as for `npm test`. */
 async function openLane(projectRoot: string): Promise<Lane> {
   const tree = copyTree(projectRoot);
   const postgres = await openTestPostgres();

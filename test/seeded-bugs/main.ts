@@ -8,8 +8,8 @@ import { printJson, printMarkdown, printTable } from './print.ts';
 import { prove, proveSound, type Proof } from './prove.ts';
 
 /**
- * `npm run test:seeded-bugs -- [--json | --markdown] [NAME…]`: takes one guard after the other away, in copies of the tree, and
- * expects the tests to fail. Exit 0 when every bug was caught.
+ * `npm run test:seeded-bugs -- [--json | --markdown] [NAME…]`: removes one guard after the other in copies of the tree, and
+ * expects the tests to fail. Exits with 0 if every bug was detected.
  */
 async function main(args: readonly string[]): Promise<number> {
   const names = args.filter((arg) => !arg.startsWith('--'));

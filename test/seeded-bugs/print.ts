@@ -1,7 +1,7 @@
 import Table from 'cli-table3';
 import type { Proof } from './prove.ts';
 
-/** The proofs as one JSON document. */
+/** Formats the proofs as one JSON document. */
 export function printJson(proofs: readonly Proof[]): string {
   const bugs = proofs.map(({ bug: { name, guard, file, tests }, verdict, by, seconds }) => {
     return { name, guard, file, tests, verdict, by, seconds: Math.round(seconds * 10) / 10 };
@@ -9,7 +9,7 @@ export function printJson(proofs: readonly Proof[]): string {
   return `${JSON.stringify({ bugs }, null, 2)}\n`;
 }
 
-/** The table of `docs/contributing/seeded-bugs.md`. */
+/** Formats the table of `docs/contributing/seeded-bugs.md`. */
 export function printMarkdown(proofs: readonly Proof[]): string {
   const rows = proofs.map(({ bug, verdict, by }) =>
     [
@@ -24,7 +24,7 @@ export function printMarkdown(proofs: readonly Proof[]): string {
   return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('');
 }
 
-/** A table for people. */
+/** Formats a table for the terminal. */
 export function printTable(proofs: readonly Proof[]): string {
   const table = new Table({ head: ['bug', 'guard', 'verdict', 'by', 's'], style: { head: [], border: [] } });
   for (const { bug, verdict, by, seconds } of proofs)

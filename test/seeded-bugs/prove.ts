@@ -3,16 +3,16 @@ import { inLanes, type Lane } from './lane.ts';
 import { countPlaces, withBug } from './patch.ts';
 import { runTests, type TestChoice } from './run-tests.ts';
 
-/** Result of one bug: caught by a failing test, survived, or no verdict with the reason. */
+/** Result of one bug: detected by a failing test, survived, or no verdict with the reason. */
 export interface Proof {
   readonly bug: SeededBug;
   readonly verdict: 'caught' | 'survived' | 'no verdict';
-  /** The test that failed first, or what stood in the way. */
+  /** First failed test, or the reason for no verdict. */
   readonly by: string;
   readonly seconds: number;
 }
 
-/** Shows that the tests of the list pass without a bug, side by side in the lanes; throws naming the first that does not. */
+/** Checks that the listed tests pass without a bug, in parallel lanes; throws with the first failed one. */
 export async function proveSound(lanes: readonly Lane[], bugs: readonly SeededBug[]): Promise<number> {
   const runs = await inLanes(lanes, choicesOf(bugs), runTests);
   for (const { failure, failed } of runs) {
@@ -23,7 +23,7 @@ export async function proveSound(lanes: readonly Lane[], bugs: readonly SeededBu
   return runs.reduce((sum, { ran }) => sum + ran, 0);
 }
 
-/** Whole files where a bug wants all their tests; of the others those tests that some bug names. */
+/** Whole files if a bug needs all their tests; otherwise the tests that any bug names. */
 function choicesOf(bugs: readonly SeededBug[]): readonly TestChoice[] {
   const whole = new Set(bugs.filter(({ only }) => only === undefined).flatMap(({ tests }) => tests));
   const named = bugs.filter(({ tests }) => tests.some((file) => !whole.has(file)));
@@ -32,7 +32,7 @@ function choicesOf(bugs: readonly SeededBug[]): readonly TestChoice[] {
   return [{ tests: [...parts], only }, { tests: [...whole] }].filter(({ tests }) => tests.length > 0);
 }
 
-/** Puts one bug in and expects a test of its own to fail. */
+/** Inserts one bug and expects one of its tests to fail. */
 export async function prove(lane: Lane, bug: SeededBug): Promise<Proof> {
   const places = countPlaces(lane.root, bug);
   if (places !== 1) {

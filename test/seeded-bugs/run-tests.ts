@@ -6,11 +6,11 @@ import type { Lane } from './lane.ts';
 
 /** Result of a run of test files. */
 export interface TestRun {
-  /** Tests that ran to a verdict; 0 when nothing could start. */
+  /** Number of tests with a result; 0 if nothing could start. */
   readonly ran: number;
-  /** Names of those that failed, each with the first line of its reason. */
+  /** Names of the failed tests, each with the first line of its reason. */
   readonly failed: readonly { readonly name: string; readonly reason: string }[];
-  /** Why it is no verdict: a file that could not be loaded, servers that did not start, a run that took too long. Else null. */
+  /** Reason why there is no verdict: a file that could not be loaded, servers that did not start, a timeout. Otherwise null. */
   readonly failure: string | null;
   readonly seconds: number;
 }
@@ -29,16 +29,16 @@ interface RunReport {
 
 const runMsMax = 180_000;
 
-/** Test files to run, from the folder `test`. */
+/** Test files to run, relative to the folder `test`. */
 export interface TestChoice {
   readonly tests: readonly string[];
-  /** As for `vitest -t`. Default: all of them. */
+  /** Filter, as for `vitest -t`. Default: all tests. */
   readonly only?: string;
-  /** End with the first test that fails. Default false. */
+  /** Stop at the first failed test. Default: false. */
   readonly firstOnly?: boolean;
 }
 
-/** Runs test files with vitest, the configuration and the servers of a lane. */
+/** Runs test files with vitest, with the configuration and the servers of a lane. */
 export async function runTests(
   { root, environment }: Lane,
   { tests, only, firstOnly }: TestChoice,
@@ -68,7 +68,7 @@ function parseReport(text: string): RunReport {
   return JSON.parse(text) as RunReport;
 }
 
-/** A file without a single test that ran, or with a test that is no valid code, says nothing about a guard. */
+/** A file without an executed test, or with a test that is invalid code, proves nothing about a guard. */
 function evaluate({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const failed = tests
@@ -84,7 +84,7 @@ function evaluate({ testResults }: RunReport): Omit<TestRun, 'seconds'> {
   return { ran, failed, failure };
 }
 
-/** A bug has to be valid code, or its failure proves nothing. */
+/** A bug has to be valid code; otherwise its failure proves nothing. */
 const notCode = /^(?:SyntaxError|ReferenceError)|syntax error at or near/;
 
 function firstLine(text: string): string {

@@ -1,9 +1,9 @@
-/** A clock that stands still until somebody waits for something. */
+/** A clock that advances only when code waits for it. */
 export interface FakeClock {
   readonly nowMs: () => number;
-  /** As `sleep` of `src/core/async/wait.ts`, by this clock. */
+  /** Replacement for `sleep` of `src/core/async/wait.ts`, on this clock. */
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
-  /** Goes from one sleeper to the next until the work is done. Fails when it waits for something else than time. */
+  /** Advances from one sleeper to the next until the work is done. Fails when the work waits for anything but time. */
   readonly runUntil: <T>(work: Promise<T>) => Promise<T>;
   readonly moveTo: (nowMs: number) => void;
 }
@@ -42,7 +42,7 @@ export function createClock(): FakeClock {
     };
     work.then(noteDone, noteDone);
     for (;;) {
-      // Lets everything happen that needs no time.
+      // Runs everything that does not wait for time.
       await new Promise((resolve) => setImmediate(resolve));
       if (isDone) return work;
       const [next] = [...sleepers].sort((a, b) => a.untilMs - b.untilMs);

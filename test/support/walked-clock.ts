@@ -3,14 +3,14 @@ import { CronExpressionParser } from 'cron-parser';
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Local time of a zone, as if it were UTC, and the time it skipped right before. */
+/** Local time of a zone, as if it were UTC, and the time skipped directly before. */
 interface Observation {
   readonly time: number;
   readonly shown: number;
   readonly skipped: readonly number[];
 }
 
-/** A look at the clock of a zone every minute between two times, and for two days before. */
+/** Reads the clock of a zone every minute between two times, starting two days earlier. */
 export function walkClock(zone: string, fromMs: number, toMs: number): readonly Observation[] {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
   const observations: Observation[] = [];
@@ -25,8 +25,8 @@ export function walkClock(zone: string, fromMs: number, toMs: number): readonly 
 }
 
 /**
- * When cron runs a pattern, by such a walk; in no way as the product finds it. What clocks skip counts as if they had not been put
- * forward; what they show twice counts once, and for a pattern of every hour both times.
+ * Ticks of a cron pattern by such a walk, independent of the product's algorithm. Skipped local times count as if the clock had
+ * not been put forward; repeated ones count once, and twice for an hourly pattern.
  */
 export function ticksOfWalk(pattern: string, observations: readonly Observation[]): readonly number[] {
   const fits = fitter(pattern);

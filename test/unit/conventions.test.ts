@@ -7,11 +7,12 @@ import {
   type SourceFile,
 } from '../support/ci/project-source.ts';
 
-// Layers, cycles and the homes of packages: .dependency-cruiser.js. Lengths of files and functions: eslint.config.js.
+// .dependency-cruiser.js checks layers, cycles and the homes of packages; eslint.config.js checks the length of files and
+// functions.
 
-/** Files with names in snake_case: names of other systems' fields, or names that leave the system as they are. */
+/** Files with names in snake_case: fields of other systems, or names that leave the system unchanged. */
 const snakeHomes: readonly string[] = [
-  // Bodies of the API, as the document has them.
+  // Bodies of the API, as in the document.
   'src/console/',
   'src/api/v1/',
   'src/api/upload/check-batch.ts',
@@ -21,26 +22,26 @@ const snakeHomes: readonly string[] = [
   'src/api/upload/read-upload.ts',
   'src/api/upload/schema.ts',
   'src/api/http/problem-schema.ts',
-  // Outcomes, as they are stored and shown.
+  // Outcomes, as they are stored and returned.
   'src/core/batches/batch.ts',
-  // The stable codes of errors, and bodies as they are read.
+  // Stable codes of errors, and received bodies.
   'src/api/http/problem.ts',
-  // The kinds of data that a purge names.
+  // Kinds of data in a purge.
   'src/config/retention.ts',
-  // The stable codes of what a verdict rests on.
+  // Stable codes of the reasons of a verdict.
   'src/core/emails/reasons.ts',
   'src/core/emails/verdict/verdict-labels.ts',
   'src/core/emails/probing/mailbox-lifetime.ts',
   'src/core/emails/probing/probe-readiness.ts',
-  // Wire forms of ad sources.
+  // Wire formats of ad sources.
   'src/sources/',
-  // The parameters and claims of OpenID Connect.
+  // Parameters and claims of OpenID Connect.
   'src/adapters/oidc/open-id-provider.ts',
-  // What events tell, as it was written down.
+  // Stored payloads of events.
   'src/adapters/webhooks/wire.ts',
-  // Rows as SQL answers them and parameters as it takes them, besides the schema.
+  // Rows and parameters of SQL, besides the schema.
   'db/',
-  // The stable codes of errors, and the fields of `--json`.
+  // Stable codes of errors, and the fields of `--json`.
   'src/cli/context/exit-codes.ts',
   'src/cli/commands/batches/batch-view.ts',
   'src/cli/commands/batches/check.ts',
@@ -48,11 +49,11 @@ const snakeHomes: readonly string[] = [
   'src/cli/commands/credits/prices.ts',
   'src/cli/commands/sources/search.ts',
   'src/cli/commands/schedules/schedule-edit.ts',
-  // The fields of a list and the kinds of its cells, as the API and `--map` name them, and the options of csv-parse.
+  // Fields of a file and kinds of its cells, as in the API and `--map`, and the options of csv-parse.
   'src/producer/',
   'src/csv/',
   'src/reporter/export/manifest.ts',
-  // How Parquet describes a column.
+  // Parquet's description of a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',
   'src/tables/parquet/',
@@ -77,7 +78,7 @@ test(`folders of src, workers, db and test hold at most ${filesPerFolderMax} fil
   expect(full).toEqual([]);
 });
 
-/** Openings that document nothing by themselves: a doc comment begins with a verb or a noun phrase. */
+/** Openings without information: a doc comment begins with a verb or a noun phrase. */
 const vagueOpening = /\/\*\*[\s*]*(What|How|Whether|Where|Who|Whom|Whose|Whoever|Of|Those|Which)\b/g;
 
 test('doc comments of the product do not open with a question word', () => {
@@ -93,7 +94,7 @@ test('only main.ts files use arguments, environment and exit of the process', ()
 
 test('only the HTTP client sends requests to other servers', () => {
   const stray = files
-    // In the browser the one client is the browser's own, and everything goes through this file.
+    // The browser has its own HTTP client, and all requests go through this file.
     .filter(({ path }) => path !== 'src/console/api/send.ts')
     .flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
   expect(stray).toEqual([]);

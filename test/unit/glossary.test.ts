@@ -5,6 +5,7 @@ import { packageRoot } from '../../src/package-root.ts';
 import { trackedFiles } from '../support/ci/project-source.ts';
 import {
   glossaryPlaces,
+  insteadFinder,
   nameFinder,
   readRefusedWords,
   textFinder,
@@ -12,7 +13,7 @@ import {
   type GlossaryPlace,
 } from '../support/docs/glossary.ts';
 
-/** Names that keep a refused word, with the reason. */
+/** Names that may contain a rejected word, with the reason. */
 const exceptions: ReadonlyMap<string, string> = new Map([
   ['looksLike', 'the verb'],
   ['looksLikeData', 'the verb'],
@@ -24,47 +25,49 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ['look', 'a column of the database'],
 ]);
 
-/** Refused words of strings that stay, with the reason. */
+/** Rejected words that may occur in strings, with the reason. */
 const textExceptions: ReadonlyMap<string, string> = new Map([
   ['nobody in src/postgres-server/system/server-user.ts', 'the Unix user'],
 ]);
 
-/** Refused words of comments that stay, with the reason. */
-const commentExceptions: ReadonlyMap<string, string> = new Map([
-  ['made up in src/producer/columns/recognise-columns.ts', 'the columns are being rewritten'],
-]);
+/** Rejected words that may occur in comments, with the reason. */
+const commentExceptions: ReadonlyMap<string, string> = new Map([]);
 
 const tracked = trackedFiles('*.ts', '*.tsx', '*.js', '*.md');
 const programs = tracked
   .filter((path) => /\.(tsx?|js)$/.test(path) && path !== 'examples/typescript-client/schema.ts')
   .map((path) => ({ path, ...textsOf(path, readText(path)) }));
-/** The reference follows the strings of the product; the list of bugs names tests; the glossary names the words. */
+/** The reference repeats strings of the product; the list of bugs names tests; the glossary contains the words. */
 const documents = tracked.filter(
   (path) => path.endsWith('.md') && !/^CHANGELOG|^docs\/reference\/|\/(glossary|seeded-bugs)\.md$/.test(path),
 );
 
-const isRefusedName = nameFinder(wordsFor('names'));
+const findInName = nameFinder(wordsFor('names'));
 const findInTitles = textFinder(wordsFor('titles'));
 const findInText = textFinder(wordsFor('text'));
+const insteadOf = insteadFinder(readRefusedWords());
 
 test('no identifier has a word that the glossary refuses', () => {
   const found = programs.flatMap(({ path, names }) =>
     [...names]
-      .filter((name) => !exceptions.has(name) && isRefusedName(name))
-      .map((name) => `${name} in ${path}`),
+      .filter((name) => !exceptions.has(name))
+      .flatMap((name) => adviceOn(findInName(name), `${name} in ${path}`)),
   );
   expect(found).toEqual([]);
 });
 
 test('no file name has a word that the glossary refuses', () => {
-  expect(tracked.filter((path) => path.split(/[/.]/).some(isRefusedName))).toEqual([]);
+  const found = tracked.flatMap((path) =>
+    path.split(/[/.]/).flatMap((name) => adviceOn(findInName(name), path)),
+  );
+  expect(found).toEqual([]);
 });
 
 test('no test title has a word that the glossary refuses', () => {
   const found = programs
     .filter(({ path }) => path !== 'test/unit/glossary.test.ts')
     .flatMap(({ path, titles }) =>
-      titles.filter((title) => findInTitles(title).length > 0).map((title) => `${title} in ${path}`),
+      titles.flatMap((title) => findInTitles(title).flatMap((word) => adviceOn(word, `${title} in ${path}`))),
     );
   expect(found).toEqual([]);
 });
@@ -72,21 +75,20 @@ test('no test title has a word that the glossary refuses', () => {
 test('no string of the product has a word that the glossary refuses', () => {
   const found = programs
     .filter(({ path }) => /^(src|db|workers)\//.test(path))
-    .flatMap(({ path, text }) => text.flatMap(findInText).map((word) => `${word} in ${path}`));
-  expect(found.filter((place) => !textExceptions.has(place))).toEqual([]);
-  expect([...textExceptions.keys()].filter((place) => !found.includes(place))).toEqual([]);
+    .flatMap(({ path, text }) => text.flatMap(findInText).map((word) => ({ word, path })));
+  expectOnly(found, textExceptions);
 });
 
 test('no comment has a word that the glossary refuses', () => {
   const found = programs.flatMap(({ path, comments }) =>
-    comments.flatMap(findInText).map((word) => `${word} in ${path}`),
+    comments.flatMap(findInText).map((word) => ({ word, path })),
   );
-  expect(found.filter((place) => !commentExceptions.has(place))).toEqual([]);
+  expectOnly(found, commentExceptions);
 });
 
 test('no document has a word that the glossary refuses', () => {
-  const found = documents.flatMap((path) => findInText(readText(path)).map((word) => `${word} in ${path}`));
-  expect(found).toEqual([]);
+  const found = documents.flatMap((path) => findInText(readText(path)).map((word) => ({ word, path })));
+  expectOnly(found, new Map());
 });
 
 describe('the table of refused words', () => {
@@ -110,13 +112,13 @@ describe('the finder', () => {
     'made-up-source',
     'isLate',
   ])('finds %s in names', (name) => {
-    expect(isRefusedName(name)).toBe(true);
+    expect(findInName(name)).not.toBeNull();
   });
 
   test.each(['history', 'nightshift', 'recommend', 'lookup', 'labelled', 'passwords', 'late'])(
     'lets the name %s pass',
     (name) => {
-      expect(isRefusedName(name)).toBe(false);
+      expect(findInName(name)).toBeNull();
     },
   );
 
@@ -126,6 +128,18 @@ describe('the finder', () => {
       'is told',
       'is\ntold',
       'made-up',
+    ]);
+  });
+
+  test('says what to write instead of a word in any spelling', () => {
+    expect(['slotBook', 'made-up', 'is\ntold', 'late'].map(insteadOf)).toEqual([
+      'rate limit store',
+      'synthetic',
+      'receives, learns',
+      'lazy',
+    ]);
+    expect(adviceOn(findInName('NightScan'), 'NightScan in a.ts')).toEqual([
+      'NightScan in a.ts: instead of "night" write scan, run',
     ]);
   });
 
@@ -144,6 +158,23 @@ function wordsFor(place: GlossaryPlace): readonly string[] {
   return readRefusedWords()
     .filter(({ places }) => places.includes(place))
     .map(({ word }) => word);
+}
+
+/** Failure that names the place of a word and what to write instead; empty without a word. */
+function adviceOn(word: string | null, place: string): readonly string[] {
+  return word === null ? [] : [`${place}: instead of "${word}" write ${insteadOf(word)}`];
+}
+
+/** Expects that all words found, and no others, are exceptions. */
+function expectOnly(
+  found: readonly { readonly word: string; readonly path: string }[],
+  allowed: ReadonlyMap<string, string>,
+): void {
+  const placeOf = ({ word, path }: { readonly word: string; readonly path: string }) => `${word} in ${path}`;
+  const stray = found.filter((each) => !allowed.has(placeOf(each)));
+  expect(stray.flatMap(({ word, path }) => adviceOn(word, path))).toEqual([]);
+  const places = found.map(placeOf);
+  expect([...allowed.keys()].filter((place) => !places.includes(place))).toEqual([]);
 }
 
 function isPlace(place: string): boolean {

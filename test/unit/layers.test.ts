@@ -16,7 +16,7 @@ interface Rules {
 const configuration = join(packageRoot, '.dependency-cruiser.js');
 const { default: rules, homes, layers } = (await import(configuration)) as Rules;
 
-/** Cruises `src`, `db` and `workers` under a folder by the rules of the project. */
+/** Checks `src`, `db` and `workers` under a folder against the project's rules. */
 async function cruiseFolder(baseDir: string): Promise<ICruiseResult> {
   const { forbidden, options } = rules;
   const { output } = await cruise(['src', 'db', 'workers'], {

@@ -30,7 +30,7 @@ test('the documentation lists each seeded bug once and no others', () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-/** The cells of a line of the table; none for other lines. */
+/** Cells of a table row; none for other lines. */
 function cellsOf(line: string): readonly string[] {
   if (!line.startsWith('|')) return [];
   return line

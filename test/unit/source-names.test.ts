@@ -6,7 +6,7 @@ import type { LiveSourceDefinition } from '../../src/sources/definition/source-d
 import { liveSources } from '../../src/sources/registry.ts';
 import { trackedFiles } from '../support/ci/project-source.ts';
 
-/** Files that name a live source beside its own folder, each with its reason. */
+/** Files that name a live source outside of its own folder, each with its reason. */
 const exceptions: readonly (readonly [path: string, id: string, reason: string])[] = [
   ['src/api/http/problem.ts', 'upstream', 'a code of errors that calls to it alone can end with'],
   ['src/cli/command-notes.ts', 'serpapi', 'examples of commands'],
@@ -27,7 +27,10 @@ test('a live source is named only in its own folder and the registry', () => {
       .filter((path) => !exceptions.some(([at, id]) => id === source.id && path.startsWith(at)))
       .map((path) => `${path} names ${source.id}`),
   );
-  expect(stray).toEqual([]);
+  const remedy =
+    'read this from the definition. If the id is an ordinary word, make its label a phrase, such as `the Example API`, ' +
+    'and list a file that needs the word as a value in `exceptions`';
+  expect(stray, remedy).toEqual([]);
 });
 
 test('every exception is in use', () => {
@@ -68,7 +71,7 @@ function outsideFilesNaming(source: LiveSourceDefinition): readonly string[] {
     .map(({ path }) => path);
 }
 
-/** Finds a source that bears a proper name by any mention, and one such as `mapped` by its id as a value, a key or a folder. */
+/** Matches a source with a proper name by any mention, and one such as `mapped` by its id as a value, a key or a folder. */
 function naming({ id, label }: Pick<LiveSourceDefinition, 'id' | 'label'>): RegExp {
   const isProperName = label.toLowerCase() === id;
   if (isProperName) return new RegExp(`(\\b|_)${id}(\\b|_)`, 'i');

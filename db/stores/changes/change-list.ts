@@ -39,6 +39,7 @@ interface ChangeRow extends Record<string, unknown> {
   readonly schedule_id: string;
   readonly scan: string;
   readonly due_at: string;
+  readonly time_zone: string;
   readonly company_domain: string | null;
   readonly company_name: string | null;
   readonly kind: ChangeKind;
@@ -61,7 +62,7 @@ async function listChanges(
 ): Promise<readonly ListedChange[]> {
   const conditions = [await filterSql(db, accountId, filter), ...placeSql(after)];
   const { rows } = await db.execute<ChangeRow>(
-    sql`SELECT h.scan_id, h.company_key, h.ad_id, c.name AS schedule, c.public_id AS schedule_id, s.public_id AS scan, s.due_at,
+    sql`SELECT h.scan_id, h.company_key, h.ad_id, c.name AS schedule, c.public_id AS schedule_id, s.public_id AS scan, s.due_at, c.time_zone,
         l.company_domain, l.company_name, h.kind, h.reason, h.version_id, h.version_before, h.ran_from::text AS ran_from, h.ran_to::text AS ran_to,
         to_jsonb(ARRAY(SELECT r.public_id FROM nightshift.scans r WHERE r.id = ANY (h.rests_on) ORDER BY r.id)) AS rests_on,
         to_jsonb(ARRAY(SELECT coalesce(r.begun_at, r.due_at) FROM nightshift.scans r WHERE r.id = ANY (h.rests_on) ORDER BY r.id)) AS rests_on_at,
@@ -167,6 +168,7 @@ function toChange(row: ChangeRow, ads: ReadonlyMap<string, Ad>): ListedChange {
     scheduleId: row.schedule_id,
     scan: row.scan,
     dueAt: new Date(row.due_at),
+    timeZone: row.time_zone,
     companyKey: row.company_key,
     companyDomain: row.company_domain,
     companyName: row.company_name,

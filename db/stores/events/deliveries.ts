@@ -4,13 +4,14 @@ import type { DeliveryEnd, DeliveryStore, DueDelivery } from '../../../src/core/
 import type { WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { webhookDeliveries, webhooks } from '../../schema/events.ts';
+import { texts } from '../sql/arrays.ts';
 import { msFromNow } from '../sql/moments.ts';
 import { giveUpDeliveries } from './give-up-deliveries.ts';
 
 /** Deliveries in `nightshift.webhook_deliveries`. */
 export function createDeliveryStore(db: NodePgDatabase): DeliveryStore {
   return {
-    claim: (limit, leaseMs) => withDatabase(() => claimDue(db, limit, leaseMs)),
+    claim: (kinds, limit, leaseMs) => withDatabase(() => claimDue(db, { kinds, limit, leaseMs })),
     end: (delivery, end) => withDatabase(() => endDelivery(db, delivery, end)),
     release: (delivery) => withDatabase(() => release(db, delivery)),
   };
@@ -34,7 +35,14 @@ interface ClaimedRow extends Record<string, unknown> {
  * The lock on the webhook keeps two processes from sending to it at once; the conditions are repeated in the update, for
  * processes that read them before another claimed the delivery.
  */
-async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readonly DueDelivery[]> {
+async function claimDue(
+  db: Sql,
+  {
+    kinds,
+    limit,
+    leaseMs,
+  }: { readonly kinds: readonly WebhookKind[]; readonly limit: number; readonly leaseMs: number },
+): Promise<readonly DueDelivery[]> {
   const claimed = await db.execute<ClaimedRow>(
     sql`WITH due AS (
         SELECT DISTINCT ON (d.webhook_id) d.webhook_id, d.event_id, d.next_at FROM nightshift.webhook_deliveries d
@@ -42,7 +50,7 @@ async function claimDue(db: Sql, limit: number, leaseMs: number): Promise<readon
         ORDER BY d.webhook_id, d.event_id
       ), ready AS (
         SELECT due.webhook_id, due.event_id FROM due JOIN nightshift.webhooks w ON w.id = due.webhook_id
-        WHERE w.state = 'active' AND NOT EXISTS (
+        WHERE w.state = 'active' AND w.kind = ANY(${texts([...kinds])}) AND NOT EXISTS (
           SELECT FROM nightshift.webhook_deliveries o
           WHERE o.webhook_id = w.id AND o.state = 'pending' AND o.lease_until >= now())
         ORDER BY due.next_at LIMIT ${limit} FOR NO KEY UPDATE OF w SKIP LOCKED

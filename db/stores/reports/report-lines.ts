@@ -95,11 +95,12 @@ interface VariantColumns {
 export interface LineRow extends RowColumns, Partial<AdColumns>, Partial<VariantColumns> {}
 /** A row with several ads or variants has several lines; its charge stands on the first, so that the column adds up. */
 export function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
+  const outcome = row.reject_reason === null ? adsOutcomeOf(row) : 'rejected';
   return {
     cells,
     rowNo: row.row_no,
     lineNo: row.line_no,
-    outcome: row.reject_reason === null ? adsOutcomeOf(row) : 'rejected',
+    outcome,
     reason: row.reject_reason ?? row.reason,
     companyDomain: row.company_domain ?? null,
     companyName: row.company_name ?? null,
@@ -107,7 +108,8 @@ export function toLine(row: LineRow, cells: readonly string[], isFirstLine: bool
     source: row.source,
     matchedBy: row.matched_by,
     ...answerOf(row),
-    adsCount: row.ads_count ?? 0,
+    // A company without an answer has no number of ads, not 0.
+    adsCount: outcome === 'found' || outcome === 'none' ? (row.ads_count ?? 0) : null,
     chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
     email: isNothing(row.email) ? null : toEmail(row.email, isFirstLine),
     ad: isNothing(row.position) ? null : toAd(row),

@@ -32,7 +32,7 @@ export function createOutcomeStore(db: NodePgDatabase): OutcomeStore {
 }
 
 /**
- * Commits in the caller's transaction. `beforeSettling` does what else belongs to it, and receives the ends of the lookups; the
+ * Commits in the caller's transaction. `beforeSettling` does what else belongs to it, and receives the outcomes; the
  * account is locked after it.
  *
  * @throws LeaseLost
@@ -41,28 +41,28 @@ export async function commitResults(
   db: Sql,
   claim: Claim,
   results: readonly LookupResult[],
-  beforeSettling: (ends: readonly LookupEnd[]) => Promise<void> = () => Promise.resolve(),
+  beforeSettling: (outcomes: readonly StoredOutcome[]) => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const open = await lockOpen(db, claim, results);
   failpoint('commit:chunk-locked');
   if (open.length === 0) return;
   const linked = await linkAds(db, claim.accountId, open);
   const earlier = await readEarlier(db, open);
-  const ends = open.map((result) =>
-    withAsked(endOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
+  const outcomes = open.map((result) =>
+    withAsked(outcomeOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
   );
   await storeVerdicts(db, open);
   failpoint('commit:ads-linked');
-  await writeOutcomes(db, claim, ends);
+  await writeOutcomes(db, claim, outcomes);
   failpoint('commit:outcomes-written');
-  await beforeSettling(ends);
+  await beforeSettling(outcomes);
   // Last, because it locks the account: every other charge of it waits from here to the COMMIT.
-  await settle(db, claim, ends);
+  await settle(db, claim, outcomes);
   failpoint('commit:settled');
 }
 
-/** The end of a lookup as it is stored. */
-export interface LookupEnd {
+/** Outcome of a lookup as it is stored. */
+export interface StoredOutcome {
   readonly lookupId: bigint;
   readonly outcome: Outcome;
   /** Verdict of an address. */
@@ -103,14 +103,14 @@ async function lockOpen(
 
 const noAds: LinkedAds = { ads: 0, total: 0 };
 
-type BareEnd = Omit<LookupEnd, 'asked'>;
+type BareOutcome = Omit<StoredOutcome, 'asked'>;
 
 /** `found` requires ads in the store: a snapshot that was emptied since the match gives `none`. */
-function endOf(
+function outcomeOf(
   { lookupId, source, answer }: LookupResult,
   { ads: adsCount, total }: LinkedAds,
   earlier: ReadonlyMap<bigint, EarlierAnswer>,
-): BareEnd {
+): BareOutcome {
   const rest = {
     lookupId,
     source,
@@ -148,29 +148,29 @@ function extentOfLinked({ ads, total }: LinkedAds): Extent {
 function repeatOf(
   { lookupId: repeats }: RepeatedAnswer,
   earlier: ReadonlyMap<bigint, EarlierAnswer>,
-): EarlierAnswer & Pick<LookupEnd, 'repeats'> {
+): EarlierAnswer & Pick<StoredOutcome, 'repeats'> {
   const answer = earlier.get(repeats);
   assert(answer !== undefined, `Lookup ${repeats}, whose answer was to be shown again, is gone.`);
   return { ...answer, repeats };
 }
 
-function withAsked(end: BareEnd, asked: readonly AskedSource[]): LookupEnd {
+function withAsked(stored: BareOutcome, asked: readonly AskedSource[]): StoredOutcome {
   const reported = asked.map((each) =>
-    each.reported === 'stored' ? { ...each, reported: end.outcome } : each,
+    each.reported === 'stored' ? { ...each, reported: stored.outcome } : each,
   );
   const isPlain =
-    reported.length === 1 && reported[0]?.reported === end.outcome && reported[0].source === end.source;
-  return { ...end, asked: isPlain || reported.length === 0 ? null : JSON.stringify(reported) };
+    reported.length === 1 && reported[0]?.reported === stored.outcome && reported[0].source === stored.source;
+  return { ...stored, asked: isPlain || reported.length === 0 ? null : JSON.stringify(reported) };
 }
 
 /**
- * Writes the ends and counts them in the chunk. The last one completes the chunk and notifies the dispatcher.
+ * Writes the outcomes and counts them in the chunk. The last one completes the chunk and notifies the dispatcher.
  *
  * Guarded by `lockOpen` and by the trigger `outcome_is_final`, not by a condition of its own: statistics from a moment when
  * every lookup had ended make `outcome IS NULL` look like one row, and the join a loop over all of them (measured: 3 s for a
  * chunk instead of 10 ms).
  */
-async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
+async function writeOutcomes(db: Sql, claim: Claim, outcomes: readonly StoredOutcome[]): Promise<void> {
   const isDone = sql`${endedSql} + c.moved_on + e.all_of = c.lookups`;
   const written = await db.execute<{ ended: number }>(
     sql`WITH ended AS (
@@ -178,14 +178,14 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
           matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now(),
           source_results = e.source_results::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
           estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at
-        FROM unnest(${bigints(ends.map((end) => end.lookupId))}, ${texts(ends.map((end) => end.outcome))},
-          ${texts(ends.map((end) => end.reason))}, ${texts(ends.map((end) => end.source))},
-          ${texts(ends.map((end) => end.matchedBy))}, ${ints(ends.map((end) => end.adsCount))},
-          ${bigints(ends.map((end) => chargeFor(end, claim.priceMicro)))}, ${texts(ends.map((end) => end.emailStatus))},
-          ${texts(ends.map((end) => end.asked))}, ${booleans(ends.map(({ extent }) => extent.partial))},
-          ${booleans(ends.map(({ extent }) => extent.truncated))}, ${bigints(ends.map(({ extent }) => extent.estimate?.low ?? null))},
-          ${bigints(ends.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(ends.map((end) => end.repeats))},
-          ${texts(ends.map((end) => end.observedAt?.toISOString() ?? null))}::timestamptz[])
+        FROM unnest(${bigints(outcomes.map((stored) => stored.lookupId))}, ${texts(outcomes.map((stored) => stored.outcome))},
+          ${texts(outcomes.map((stored) => stored.reason))}, ${texts(outcomes.map((stored) => stored.source))},
+          ${texts(outcomes.map((stored) => stored.matchedBy))}, ${ints(outcomes.map((stored) => stored.adsCount))},
+          ${bigints(outcomes.map((stored) => chargeFor(stored, claim.priceMicro)))}, ${texts(outcomes.map((stored) => stored.emailStatus))},
+          ${texts(outcomes.map((stored) => stored.asked))}, ${booleans(outcomes.map(({ extent }) => extent.partial))},
+          ${booleans(outcomes.map(({ extent }) => extent.truncated))}, ${bigints(outcomes.map(({ extent }) => extent.estimate?.low ?? null))},
+          ${bigints(outcomes.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(outcomes.map((stored) => stored.repeats))},
+          ${texts(outcomes.map((stored) => stored.observedAt?.toISOString() ?? null))}::timestamptz[])
           AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, source_results, partial, truncated,
             estimate_low, estimate_high, repeats, observed_at)
         WHERE l.id = e.id
@@ -202,24 +202,24 @@ async function writeOutcomes(db: Sql, claim: Claim, ends: readonly LookupEnd[]):
       )
       SELECT all_of AS ended, CASE WHEN state = 'done' AND batch_id IS NOT NULL THEN ${notifySql} END FROM counted`,
   );
-  assert.equal(written.rows[0]?.ended, ends.length, 'A lookup was deleted while its chunk was locked.');
+  assert.equal(written.rows[0]?.ended, outcomes.length, 'A lookup was deleted while its chunk was locked.');
 }
 
-async function settle(db: Sql, claim: Claim, ends: readonly LookupEnd[]): Promise<void> {
+async function settle(db: Sql, claim: Claim, outcomes: readonly StoredOutcome[]): Promise<void> {
   if (claim.priceMicro === 0n) return;
   const statuses = await resolveCredits(
     db,
     claim.accountId,
-    ends.map((end) => ({
-      lookupId: end.lookupId,
+    outcomes.map((stored) => ({
+      lookupId: stored.lookupId,
       attempt: claim.attempt,
-      amountMicro: chargeFor(end, claim.priceMicro),
+      amountMicro: chargeFor(stored, claim.priceMicro),
     })),
   );
   // The lookups were open and the chunk is locked, so anything else means that the ledger and the lookups disagree.
   const odd = statuses.findIndex((status) => status !== 'settled' && status !== 'released');
   assert(
-    odd === -1 && statuses.length === ends.length,
-    `The ledger answered ${statuses[odd] ?? 'nothing'} for lookup ${ends[odd]?.lookupId ?? '?'} of chunk ${claim.chunkId}.`,
+    odd === -1 && statuses.length === outcomes.length,
+    `The ledger answered ${statuses[odd] ?? 'nothing'} for lookup ${outcomes[odd]?.lookupId ?? '?'} of chunk ${claim.chunkId}.`,
   );
 }

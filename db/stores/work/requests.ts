@@ -18,7 +18,7 @@ import type { AdsClaim, EmailClaim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { lookups } from '../../schema/lookups.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
-import { commitResults, type LookupEnd } from './outcomes.ts';
+import { commitResults, type StoredOutcome } from './outcomes.ts';
 import { readAdsOf } from '../ads/read-ads.ts';
 import { addRecheck } from '../emails/rechecks.ts';
 
@@ -123,9 +123,9 @@ async function answerSearch(
   kept: StoredResponse<StoredAnswer> | null,
 ): Promise<StoredAnswer> {
   let answer: StoredAnswer | undefined;
-  await commitResults(db, claim, [result], async ([end]) => {
-    if (end === undefined) return;
-    answer = await readAnswer(db, claim, end);
+  await commitResults(db, claim, [result], async ([stored]) => {
+    if (stored === undefined) return;
+    answer = await readAnswer(db, claim, stored);
     await keepAnswer(db, kept, answer);
   });
   if (answer === undefined) throw endedOtherwise(result.lookupId);
@@ -133,8 +133,12 @@ async function answerSearch(
 }
 
 /** The answer as just stored, with the ads of the store. */
-async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: LookupEnd): Promise<StoredAnswer> {
-  const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = end;
+async function readAnswer(
+  db: Sql,
+  { lookups, priceMicro }: AdsClaim,
+  stored: StoredOutcome,
+): Promise<StoredAnswer> {
+  const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = stored;
   const lookup = lookups.find((each) => each.lookupId === lookupId);
   if (lookup === undefined || outcome === 'completed')
     throw new Error(`Lookup ${lookupId} is not of this claim.`);
@@ -149,7 +153,7 @@ async function readAnswer(db: Sql, { lookups, priceMicro }: AdsClaim, end: Looku
     partial: extent.partial,
     truncated: extent.truncated,
     estimate: extent.estimate,
-    chargedMicro: chargeFor(end, priceMicro),
+    chargedMicro: chargeFor(stored, priceMicro),
     observedAt,
   };
 }
@@ -168,9 +172,9 @@ async function answerValidation(
     source: null,
     answer: { kind: 'completed', verdict },
   };
-  await commitResults(db, claim, [result], async ([end]) => {
-    if (end === undefined) return;
-    answer = { verdict, chargedMicro: chargeFor(end, claim.priceMicro) };
+  await commitResults(db, claim, [result], async ([stored]) => {
+    if (stored === undefined) return;
+    answer = { verdict, chargedMicro: chargeFor(stored, claim.priceMicro) };
     const dueAt = recheckAt(verdict);
     if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);
     await keepAnswer(db, kept, answer);

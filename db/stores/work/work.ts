@@ -26,7 +26,7 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
     renew: (tokens, leaseMs) => withDatabase(() => renewLeases(db, tokens, leaseMs)),
     release: (claim, options) =>
       withDatabase(() => db.transaction((transaction) => release(transaction, claim, options))),
-    holdBatch: (batchId, { kind, reason, delayMs }) =>
+    deferBatch: (batchId, { kind, reason, delayMs }) =>
       withDatabase(async () => {
         await db
           .update(batches)

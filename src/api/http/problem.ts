@@ -182,7 +182,10 @@ export class Problem extends Error {
   }
 }
 
-/** Creates the problem of a client that disconnected during its request. It is not logged as an error, and no one reads the response. */
+/**
+ * Creates the problem of a client that disconnected during its request. It is not logged as an error, because no client reads the
+ * response.
+ */
 export function brokenOff(cause: unknown): Problem {
   return new Problem('validation_error', { titles: ['The request ended before it was complete'], cause });
 }

@@ -15,8 +15,8 @@ export function requestAddress(c: ApiContext, trustProxy: boolean): string {
 }
 
 /**
- * Network of an address, for counting requests: an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber has alone
- * (RFC 6177). Text that is not an address is returned as it is.
+ * Network of an address, for counting requests: an IPv4 address itself, or the /64 of an IPv6 address, which one subscriber has
+ * alone (RFC 6177). Text that is not an address is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

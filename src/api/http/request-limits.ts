@@ -100,7 +100,8 @@ export function createRequestLimits(
         });
   };
   const keys = limiter('key', rates.perKey);
-  // Limits of one name share a count, whatever each allows. The count of an account continues when its limit changes.
+  // Limits of one name share a count, although their maximum can differ. The count of an account continues when its limit
+  // changes.
   const accounts = new Map<number, RateLimiterAbstract>();
   const accountsAllowed = (points: number) => {
     const known = accounts.get(points) ?? limiter('account', points);

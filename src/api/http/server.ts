@@ -32,21 +32,21 @@ export interface ServeOptions {
 
 /** A server that listens. */
 export interface ApiServer {
-  /** Such as `http://127.0.0.1:3000`, without a trailing slash. */
+  /** URL, such as `http://127.0.0.1:3000`, without a trailing slash. */
   readonly url: string;
   /** Waits for requests in progress, aborts the rest after `graceMs`, and stops listening. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Limits of a connection, in milliseconds and bytes; stated in the documents. */
+/** Limits of a connection, in milliseconds and bytes; the documentation states them. */
 export const connectionLimits = {
-  /** Until all headers of a request have arrived. */
+  /** Maximum time until all headers of a request have arrived. */
   headersMs: 10_000,
-  /** Until a whole request has arrived: a file of 200 MB at 2 Mbit/s. */
+  /** Maximum time until a complete request has arrived: a file of 200 MB at 2 Mbit/s. */
   requestMs: 15 * 60_000,
-  /** Between two requests of a connection. */
+  /** Maximum time between two requests of a connection. */
   keepAliveMs: 60_000,
-  /** Without data in either direction. */
+  /** Maximum time without data in either direction. */
   idleMs: 120_000,
   headerBytes: 16 * 1024,
 } as const;
@@ -145,7 +145,7 @@ interface InFlight {
     /** Runs work once no request on this connection waits for its response; immediately if none does. */
     readonly afterwards: (work: (wasBusy: boolean) => void) => void;
   };
-  /** Resolves when no request is under way. */
+  /** Resolves when no request is running. */
   none(): Promise<void>;
 }
 

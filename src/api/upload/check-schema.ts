@@ -7,6 +7,7 @@ import type { CompanyCheck } from '../../producer/preview/check-companies.ts';
 import { choicesOf } from '../../producer/columns/column-choice.ts';
 import { companyFields } from '../../producer/columns/company-file.ts';
 import { columnKinds } from './column-kinds-schema.ts';
+import { inHttpTerms } from './to-http-error.ts';
 import { estimateBody, toEstimateBody, type EstimateInfo } from './estimate-schema.ts';
 import { previewRow, toPreviewRow } from './preview-row-schema.ts';
 
@@ -52,6 +53,12 @@ export const checkBody = z
   .object({
     encoding: z.string(),
     delimiter: z.string(),
+    quote: z.string().openapi({ description: 'Character that encloses cells.' }),
+    escape: z.string().openapi({ description: 'Character before a quote in a quoted cell.' }),
+    lines_above: count.openapi({ description: 'Number of lines above the header that are left out.' }),
+    findings: z.array(z.string()).openapi({
+      description: 'Remarks about the whole file that need a decision, with the parameters for it.',
+    }),
     columns: z.array(z.string()).openapi({ description: 'Names of the columns of the file.' }),
     fields: z.record(z.string(), z.string()).openapi({ description: 'Mapping of fields to columns.' }),
     rows: z.object({ total: count, rejected: count, with_warnings: count, duplicates: count }),
@@ -120,6 +127,10 @@ export function toCheckBody(
   return {
     encoding: form.encoding,
     delimiter: form.delimiter,
+    quote: form.quote,
+    escape: form.escape,
+    lines_above: form.linesAbove,
+    findings: form.findings.map(inHttpTerms),
     columns: [...form.header],
     fields: Object.fromEntries(fields),
     rows: {

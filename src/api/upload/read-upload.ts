@@ -70,6 +70,10 @@ function takeRows<Rows extends ListRows>(
     fileName: json.file_name ?? 'rows.json',
     encoding: 'utf-8',
     delimiter: ',',
+    quote: '"',
+    escape: '"',
+    skipLines: 0,
+    keepsBlankRows: true,
     noHeader: true,
     columns,
     ...(map === undefined ? {} : { map }),
@@ -170,11 +174,15 @@ function parseOptions<Texts>(texts: z.ZodType<Texts>, given: Readonly<Record<str
 }
 
 function readingOf(options: ListTexts, fileName: string): ReadOptions {
-  const { encoding, delimiter, columns, map, header, operations } = options;
+  const { encoding, delimiter, quote, escape, columns, map, header, operations } = options;
   return {
     fileName: options.file_name ?? fileName,
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter }),
+    ...(quote === undefined ? {} : { quote }),
+    ...(escape === undefined ? {} : { escape }),
+    ...(options.skip_lines === undefined ? {} : { skipLines: options.skip_lines }),
+    ...(options.strict === true ? { strict: true } : {}),
     ...(columns === undefined ? {} : { columns }),
     ...(map === undefined ? {} : { map: parseColumnMap([map], 'map') }),
     ...(header === false ? { noHeader: true } : {}),

@@ -41,9 +41,28 @@ export const readingTexts = {
     .optional()
     .openapi({ description: 'Character encoding of the file, such as `windows-1252`. Default: detected.' }),
   delimiter: text()
-    .max(3)
+    .max(10)
     .optional()
-    .openapi({ description: 'Column delimiter: one character, or `tab`. Default: detected.' }),
+    .openapi({ description: 'Column delimiter: a character, several, or `tab`. Default: detected.' }),
+  quote: text()
+    .max(1)
+    .optional()
+    .openapi({ description: 'Character that encloses cells. Default: detected.' }),
+  escape: text()
+    .max(1)
+    .optional()
+    .openapi({ description: 'Character before a quote in a quoted cell. Default: detected.' }),
+  skip_lines: z.coerce.number().int().min(0).max(1_000).optional().openapi({
+    description: 'Number of lines above the header to leave out. Default: detected.',
+    type: 'integer',
+    minimum: 0,
+    maximum: 1_000,
+  }),
+  strict: yesOrNo.optional().openapi({
+    description: 'Set `true` to reject a file that is not well-formed, with its first mistakes.',
+    type: 'string',
+    enum: ['true', 'false'],
+  }),
   header: yesOrNo.optional().openapi({
     description: 'Set `false` if the first line is data.',
     type: 'string',
@@ -71,6 +90,10 @@ export interface ListTexts {
   readonly map?: string | undefined;
   readonly encoding?: string | undefined;
   readonly delimiter?: string | undefined;
+  readonly quote?: string | undefined;
+  readonly escape?: string | undefined;
+  readonly skip_lines?: number | undefined;
+  readonly strict?: boolean | undefined;
   readonly header?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
   readonly operations?: readonly Operation[] | undefined;

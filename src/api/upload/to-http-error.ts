@@ -4,10 +4,11 @@ import { TooLarge, ValidationError } from '../../core/errors.ts';
  * Replaces the command-line options in an error message with the parameters of the API: `--map a=B` with `map=a=B`, `--no-header` with
  * `header=false`.
  */
-function inHttpTerms(text: string): string {
+export function inHttpTerms(text: string): string {
   return text
     .replaceAll('--no-header --columns ', 'header=false&columns=')
     .replaceAll('--no-header', 'header=false')
+    .replaceAll('--skip-lines', 'skip_lines')
     .replace(/--(map|columns|encoding|delimiter) (?=[\w-]*[=,\d])/g, '$1=')
     .replace(/--(map|columns|encoding|delimiter)/g, '$1');
 }

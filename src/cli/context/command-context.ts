@@ -11,7 +11,7 @@ export interface CommandContext {
   readonly stdin: Readable;
   /** Aborts with Ctrl-C or SIGTERM; a second one ends the process at once. */
   readonly signal: AbortSignal;
-  /** The environment that the configuration is read from. */
+  /** Environment from which the configuration is read. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Reads the configuration once. @throws Misconfigured naming every mistake. */
   readonly config: () => Config;

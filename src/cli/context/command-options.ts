@@ -41,7 +41,11 @@ export function readingOptions(command: Command, mapText: string): Command {
   return jsonOption(command)
     .option('--map <field=column...>', mapText)
     .option('--encoding <name>', 'character encoding, such as windows-1252 (default: detected)')
-    .option('--delimiter <character>', 'column delimiter: one character, or tab (default: detected)')
+    .option('--delimiter <text>', 'column delimiter: a character, several, or tab (default: detected)')
+    .option('--quote <character>', 'character that encloses cells (default: detected)')
+    .option('--escape <character>', 'character before a quote in a quoted cell (default: detected)')
+    .option('--skip-lines <number>', 'number of lines above the header to leave out (default: detected)')
+    .option('--strict', 'reject a file that is not well-formed, with its first mistakes')
     .option('--no-header', 'treat the first line as data')
     .option('--columns <names>', 'column names in order, separated by commas');
 }

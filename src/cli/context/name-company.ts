@@ -3,8 +3,8 @@ import { ValidationError } from '../../core/errors.ts';
 import type { Output } from '../terminal/output.ts';
 
 /**
- * Parses a company from one argument: a domain or a web address, else a name. A web address that belongs to no company is rejected. A word
- * with a dot is treated as a name, with a note, because some names have a dot.
+ * Parses a company from one argument: a domain or a web address, otherwise a name. A web address that belongs to no company is
+ * rejected. A word with a dot that is not a domain counts as a name, with a note, because some names have a dot.
  *
  * @throws ValidationError when it is neither.
  */
@@ -21,7 +21,7 @@ export function nameCompany(output: Pick<Output, 'note'>, text: string): Company
   return byName.company;
 }
 
-/** Splits a company key for people: the domain or the normalised name, and which of the two it is. */
+/** Splits a company key for display: the domain or the normalised name, and which of the two it is. */
 export function showKey(key: string): { readonly company: string; readonly by: 'domain' | 'name' } {
   return { company: key.slice(2), by: key.startsWith('d:') ? 'domain' : 'name' };
 }

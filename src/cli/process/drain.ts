@@ -1,4 +1,5 @@
 import type { App } from '../../app/app.ts';
+import { counted } from '../../core/events/messages/text.ts';
 import type { CommandContext } from '../context/command-context.ts';
 import { formatDuration, withProgress } from '../terminal/progress.ts';
 
@@ -28,5 +29,5 @@ export function showDrain(
 
 function waitText(calls: number): string {
   if (calls === 0) return 'waiting for running work';
-  return `waiting for ${calls} ${calls === 1 ? 'call' : 'calls'} in flight`;
+  return `waiting for ${counted(calls, 'call')} in flight`;
 }

@@ -3,11 +3,11 @@ import { loadEnvFile } from 'node:process';
 import { settingList } from '../../config/settings.ts';
 import { Misconfigured } from '../../core/errors.ts';
 
-/** Settings that can also be read from a file, as container platforms pass secrets. */
+/** Settings that can also be read from a file, because container platforms pass secrets this way. */
 const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) => name);
 
 /**
- * Reads the environment. Variables of `.env` in the working folder fill what is not set, and `NAME_FILE` is read for `NAME`.
+ * Reads the environment. Variables of `.env` in the working folder apply if they are not set, and `NAME_FILE` is read for `NAME`.
  *
  * @throws Misconfigured when such a file cannot be read or is empty, or both forms are given.
  */

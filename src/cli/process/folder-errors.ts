@@ -15,7 +15,7 @@ export function writeErrorText(error: unknown): string | null {
   return error instanceof Error && 'code' in error ? (failures.get(error.code) ?? null) : null;
 }
 
-/** Adds path and remedy to an error of a full or read-only folder. Any other error stays as it is. */
+/** Adds path and remedy to an error of a full or read-only folder. Returns any other error unchanged. */
 export function explainWriteError(error: unknown): unknown {
   const failure = writeErrorText(error);
   const path = error instanceof Error && 'path' in error ? error.path : undefined;

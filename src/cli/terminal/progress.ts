@@ -6,7 +6,7 @@ import { columnsOfText, roomIn } from './status-line.ts';
 export interface Progress {
   /** Shows `done` of `total` (null while unknown) and the parts. A narrow terminal drops the middle parts first. */
   show(done: number, total: number | null, parts: readonly string[]): void;
-  /** Prints a message immediately, in a line of its own. */
+  /** Prints a message immediately, on a separate line. */
   note(message: string): void;
   /** Sets the line that stays when the work succeeds. Default: none. */
   finish(message: string): void;
@@ -99,7 +99,7 @@ function openLines({ note }: Output, title: string): Display {
   };
 }
 
-/** Creates a function that formats the present rate of the work and the time left. */
+/** Creates a function that formats the current rate of the work and the time left. */
 export function createRate(nowMs: () => number): (done: number, total: number) => string {
   const meter = createRateMeter(nowMs);
   return (done, total) => {

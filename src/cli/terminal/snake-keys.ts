@@ -1,6 +1,6 @@
 /**
- * Converts the keys of a value to snake_case for `--json`, as in the API and the views. Values, and keys with an underscore, stay as they
- * are.
+ * Converts the keys of a value to snake_case for `--json`, as in the API and the views. Values, and keys with an underscore, do
+ * not change.
  */
 export function snakeKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(snakeKeys);

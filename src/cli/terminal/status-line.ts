@@ -9,10 +9,10 @@ export interface StatusLine {
   writeAbove(text: string): void;
 }
 
-/** A terminal as Node gives it; `columns` changes with its window. */
+/** Terminal stream of Node; `columns` changes with the window. */
 export type TerminalStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Carriage return, then "erase in line" (ECMA-48, EL 2). The cursor stays visible and the terminal's mode as it is. */
+/** Carriage return, then "erase in line" (ECMA-48, EL 2). The cursor stays visible, and the terminal's mode does not change. */
 export const eraseLine = '\r\x1b[2K';
 
 /** Width of a terminal that does not report one. */
@@ -24,8 +24,8 @@ export function columnsOf({ columns }: TerminalStream): number {
 }
 
 /**
- * Returns the maximum width of a status line. A line in the last column wraps in some terminals, and so does a line after which the
- * terminal echoes `^C`. A wrapped line cannot be erased.
+ * Returns the maximum width of a status line. A line that reaches the last column wraps in some terminals, and so does a line
+ * after which the terminal echoes `^C`. A wrapped line cannot be erased.
  */
 export function roomIn(columns: number): number {
   return columns - 3;
@@ -51,7 +51,7 @@ export function createStatusLine(terminal: TerminalStream): StatusLine {
   };
 }
 
-/** Cuts a text to `columns` columns; a cut text ends in `…`. */
+/** Truncates a text to `columns` columns; a truncated text ends in `…`. */
 export function fitColumns(text: string, columns: number): string {
   if (columnsOfText(text) <= columns) return text;
   let fitting = '';
@@ -64,7 +64,7 @@ export function fitColumns(text: string, columns: number): string {
   return `${fitting.trimEnd()}…`;
 }
 
-/** Returns the columns of a text, or more: characters that some terminals draw wide count as wide. */
+/** Returns the number of columns of a text, or more: characters that some terminals draw wide count as wide. */
 export function columnsOfText(text: string): number {
   let columns = 0;
   for (const character of text) columns += columnsOfCharacter(character);

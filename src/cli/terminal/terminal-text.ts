@@ -26,9 +26,17 @@ export function createColors(areOn: boolean): Colors {
   };
 }
 
+/** Removes emphasis from a text. */
+export function withoutEmphasis(text: string): string {
+  return text
+    .split(marks)
+    .filter((_, i) => i % 2 === 0)
+    .join('');
+}
+
 /**
- * Makes a text safe for a terminal: control and bidirectional characters are written as their numbers. Line ends, tabs and Nightshift's
- * own emphasis stay.
+ * Makes a text safe for a terminal: control and bidirectional characters are written as their code points. Line ends, tabs and
+ * Nightshift's own emphasis are kept.
  */
 export function terminalText(text: string): string {
   return text
@@ -37,7 +45,7 @@ export function terminalText(text: string): string {
     .join('');
 }
 
-/** Wraps a stream to a terminal so that it writes `terminalText`; any other stream is returned as it is. */
+/** Wraps a stream to a terminal so that it writes `terminalText`; returns any other stream unchanged. */
 export function safeForTerminal(stream: TerminalStream): TerminalStream {
   if (stream.isTTY !== true) return stream;
   const decoder = new StringDecoder('utf8');

@@ -1,8 +1,11 @@
+import { stripVTControlCharacters } from 'node:util';
 import { columnsOfText } from './status-line.ts';
+import { withoutEmphasis } from './terminal-text.ts';
 
 /**
- * Wraps the lines of a text at blanks to at most `columns` columns. A continuation line has the indentation of the first line, plus two if
- * that is indented; after a label and two blanks it aligns with the value. A wider word, such as a link, stays whole.
+ * Wraps the lines of a text at spaces to at most `columns` columns. A continuation line has the indentation of the first line,
+ * plus two if that is indented; after a label and two spaces it aligns with the value. A longer word, such as a link, is not
+ * broken.
  */
 export function wrapText(text: string, columns: number): string {
   return text
@@ -12,17 +15,17 @@ export function wrapText(text: string, columns: number): string {
 }
 
 function wrapLine(line: string, columns: number): readonly string[] {
-  if (columnsOfText(line) <= columns) return [line];
+  if (columnsShown(line) <= columns) return [line];
   const indent = /^\s*/.exec(line)?.[0] ?? '';
-  const label = /^\S+ {2,}/.exec(line)?.[0] ?? '';
-  const following = indent === '' ? ' '.repeat(label.length) : `${indent}  `;
+  const label = /^\s*\S+(?: \S+)? {2,}(?=\S)/.exec(line)?.[0];
+  const following = label === undefined ? hangingIndent(indent) : ' '.repeat(label.length);
   const lines: string[] = [];
   let current = indent;
   let used = columnsOfText(indent);
   let isEmpty = true;
-  // Blanks stay with the word after them: columns of a table keep their distance where they fit.
+  // Spaces stay with the word after them, so that columns of a table keep their distance if they fit.
   for (const [, blanks = '', word = ''] of line.slice(indent.length).matchAll(/(\s*)(\S+)/g)) {
-    const width = columnsOfText(word);
+    const width = columnsShown(word);
     if (!isEmpty && used + blanks.length + width > columns) {
       lines.push(current);
       current = `${following}${word}`;
@@ -34,4 +37,13 @@ function wrapLine(line: string, columns: number): readonly string[] {
     isEmpty = false;
   }
   return [...lines, current];
+}
+
+function hangingIndent(indent: string): string {
+  return indent === '' ? '' : `${indent}  `;
+}
+
+/** Returns the columns of a text; emphasis takes none. */
+function columnsShown(text: string): number {
+  return columnsOfText(stripVTControlCharacters(withoutEmphasis(text)));
 }

@@ -8,7 +8,7 @@ export interface Page<Item> {
   readonly next: string | null;
 }
 
-/** List as far as it is loaded. */
+/** Loaded part of a list. */
 export interface Pages<Item> {
   readonly items: readonly Item[];
   /** True once the first page is loaded. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 
-/** Query parameters of the URL, with a setter. Empty parameters are left out. */
+/** Query parameters of the URL, with a setter. Omits empty parameters. */
 export interface Query {
   readonly get: (name: string) => string;
   /** Changes some parameters. Adds an entry to the history unless `replace`. */

@@ -27,7 +27,7 @@ export function formatDay(day: string): string {
   return days.format(startOf(day));
 }
 
-/** Formats a local time as written, whatever its offset: `2026-03-05T02:00:00+01:00` is "Thu, 5 Mar 2026, 02:00". */
+/** Formats a local time as written, regardless of its offset: `2026-03-05T02:00:00+01:00` is "Thu, 5 Mar 2026, 02:00". */
 export function formatLocal(time: string): string {
   return localTimes.format(Date.parse(`${time.slice(0, 19)}Z`));
 }

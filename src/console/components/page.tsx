@@ -4,7 +4,10 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 /** True after the first page of this tab: the first page leaves the focus to the browser. */
 let hasShownPage = false;
 
-/** Page with a title, actions and content. Sets the title of the tab, and moves the focus to the heading for keyboards and screen readers. */
+/**
+ * Page with a title, actions and content. Sets the title of the tab, and moves the focus to the heading for keyboards and screen
+ * readers.
+ */
 export function Page({
   title,
   kind,

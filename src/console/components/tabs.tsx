@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 
-/** Tabs, each with a URL of its own. */
+/** Tabs, each with its own URL. */
 export function Tabs({
   label,
   tabs,

@@ -33,7 +33,8 @@ export interface ReportLine {
   readonly isTruncated: boolean | null;
   /** `Extent.estimate`. */
   readonly adsEstimate: Extent['estimate'];
-  readonly adsCount: number;
+  /** Number of ads; null unless the outcome is `found` or `none`. */
+  readonly adsCount: number | null;
   /**
    * Charge of the ads search, on the first line of its first row; 0 on all other lines, so that the column adds up
    * (docs/architecture/decisions/0007-one-lookup-per-subject.md).

@@ -13,6 +13,8 @@ export interface ListedChange {
   readonly scan: string;
   /** Due time of the scan. */
   readonly dueAt: Date;
+  /** Time zone of the schedule; IANA name. */
+  readonly timeZone: string;
   readonly companyKey: string;
   readonly companyDomain: string | null;
   readonly companyName: string | null;

@@ -1,18 +1,13 @@
 import { nameCharsMax, normaliseName } from './company-name.ts';
 import { parseDomain } from './domain.ts';
 import { hasControlCharacter } from './control-character.ts';
+import { cellText } from './placeholders.ts';
 import { nameFitsDomain } from './name-fits-domain.ts';
 import { isSharedHost, pageHostOf } from './shared-hosts.ts';
 
 export { nameCharsMax } from './company-name.ts';
 export { parseDomain, registrableLabel } from './domain.ts';
 export type { ParsedDomain } from './domain.ts';
-
-/**
- * Placeholders for an empty cell. They match only as the whole cell, case-insensitively, without surrounding blanks. Our
- * choice; the list is short, because a company with such a name cannot be looked up by that name alone.
- */
-const placeholders = new Set(['-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
 
 /** A company as it is looked up. At least one of `domain` and `name` is set. */
 export interface CompanyQuery {
@@ -118,10 +113,4 @@ const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function badName(why: string): Cell<string> {
   return { kind: 'bad', reason: `not a company name: ${why}` };
-}
-
-/** Text of the cell, or '' for blanks or a placeholder. */
-function cellText(cell: string | undefined): string {
-  const text = cell?.trim() ?? '';
-  return placeholders.has(text.toLowerCase()) ? '' : text;
 }

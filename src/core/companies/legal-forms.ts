@@ -6,7 +6,7 @@ export interface LegalForm {
   readonly countries: readonly string[];
   /** Position of the form in a name. */
   readonly position: 'trailing' | 'leading' | 'both';
-  /** Spellings (separated by ` | `), countries (separated by a space) and full name. */
+  /** Full name. */
   readonly name: string;
 }
 

@@ -2,7 +2,7 @@ import { failpoint } from '../failpoint.ts';
 import { sleep } from '../async/wait.ts';
 import { ShutdownError } from '../async/shutdown-error.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
-import type { Attempt, EventChannel } from './event-envelope.ts';
+import type { Attempt, EventChannel, WebhookKind } from './event-envelope.ts';
 import { eventDeliveryDelayMs } from '../work/retry-policies.ts';
 
 /** Maximum number of concurrent deliveries of a process. */
@@ -14,6 +14,8 @@ const leaseMs = 60_000;
 export interface DelivererOptions {
   readonly deliveries: DeliveryStore;
   readonly channel: EventChannel;
+  /** Kinds of webhooks that this process delivers to; the others wait for another process. */
+  readonly kinds: readonly WebhookKind[];
   readonly pollEveryMs: number;
   /** From 0 to below 1. */
   readonly random: () => number;
@@ -54,7 +56,7 @@ export function startDelivering(options: DelivererOptions): Deliverer {
     const room = sideBySideMax - underWay.size;
     if (room === 0 || cut.signal.aborted) return [];
     try {
-      return await options.deliveries.claim(room, leaseMs);
+      return await options.deliveries.claim(options.kinds, room, leaseMs);
     } catch (error) {
       options.onError(error);
       return [];

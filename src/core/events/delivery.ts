@@ -1,4 +1,4 @@
-import type { Destination, EventEnvelope } from './event-envelope.ts';
+import type { Destination, EventEnvelope, WebhookKind } from './event-envelope.ts';
 
 /** An event to deliver to one webhook, claimed by this process. */
 export interface DueDelivery {
@@ -27,10 +27,10 @@ export type DeliveryEnd =
 /** Port: due deliveries. All times are those of the database's clock. */
 export interface DeliveryStore {
   /**
-   * Claims deliveries for `leaseMs`: of each active webhook without a claimed delivery, the oldest. So a webhook receives one
+   * Claims deliveries to webhooks of these kinds for `leaseMs`: of each active webhook without a claimed delivery, the oldest. So a webhook receives one
    * event at a time, in order unless deliveries fail. An expired lease ends the claim.
    */
-  claim(limit: number, leaseMs: number): Promise<readonly DueDelivery[]>;
+  claim(kinds: readonly WebhookKind[], limit: number, leaseMs: number): Promise<readonly DueDelivery[]>;
   /** Records the result of a claimed delivery. A failure after the claim was lost changes nothing. */
   end(delivery: DueDelivery, end: DeliveryEnd): Promise<void>;
   /** Releases a claimed delivery as if it had never been claimed. */

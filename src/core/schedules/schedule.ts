@@ -57,6 +57,10 @@ export interface FileOptions {
   readonly map?: Readonly<Record<string, string>>;
   readonly encoding?: string;
   readonly delimiter?: string;
+  readonly quote?: string;
+  readonly escape?: string;
+  readonly skipLines?: number;
+  readonly strict?: boolean;
   readonly noHeader?: boolean;
   readonly columns?: readonly string[];
 }

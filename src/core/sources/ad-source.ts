@@ -8,6 +8,7 @@ export interface AdsQuestion {
   readonly company: CompanyQuery;
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
+  /** Country, ISO 3166-1 alpha-2; null: anywhere. Always null for a source without `regions` in its definition. */
   readonly region: string | null;
   /** Maximum number of ads; null: the default of the source. */
   readonly adsMax: number | null;
@@ -55,16 +56,16 @@ export interface CalledSource {
 export interface LiveAdSource extends CalledSource, KnowsAdvertisers {
   readonly kind: 'live';
   /**
-   * Finds the ads of one company. Every call to the source goes through `exchange`.
+   * Finds the ads of one company. Every call to the source goes through `executor`.
    *
    * @throws SourceThrottled | SourceUnavailable | SourceRefused | SourceUnreadable | SourceBlocked | Misconfigured, and the
-   * errors of `exchange`.
+   * errors of `executor`.
    */
-  findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer>;
+  findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer>;
 }
 
 export interface BatchedAdSource extends CalledSource, KnowsAdvertisers {
   readonly kind: 'batched';
   /** Returns one answer per lookup, in the given order; throws as `LiveAdSource.findAds` does, for all of them. */
-  findAds(questions: readonly AdsQuestion[], exchange: SourceCallExecutor): Promise<readonly AdsAnswer[]>;
+  findAds(questions: readonly AdsQuestion[], executor: SourceCallExecutor): Promise<readonly AdsAnswer[]>;
 }

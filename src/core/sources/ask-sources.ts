@@ -7,13 +7,13 @@ import type { CompanyMapping } from '../companies/company-mapping.ts';
 import { createSourceCallExecutor, type CallOptions } from './source-call-executor.ts';
 import { limitAnswer } from './limit-answer.ts';
 import {
-  createView,
-  endOf,
+  createLookupState,
+  finalResultOf,
   isOpenFor,
   recordAnswer,
   recordError,
   transientError,
-  type LookupEnd,
+  type FinalResult,
   type LookupState,
 } from './lookup-state.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
@@ -31,7 +31,7 @@ export interface AskOptions extends CallOptions {
   /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
   readonly onResult: (result: LookupResult, failure: EnrichError | null) => void;
   /** Called as soon as a source has answered or failed a lookup, whether or not the lookup ends. */
-  readonly onPartialAnswer?: (view: LookupState) => void;
+  readonly onPartialAnswer?: (state: LookupState) => void;
 }
 
 /** A lookup without a final answer, and the error for which it is retried later. */
@@ -59,89 +59,91 @@ export async function askSources(
 ): Promise<readonly Deferred[]> {
   if (sources.length === 0) throw new Error('Lookups were put to no source.');
   const mappings = await options.findMappings(lookups.map(({ company }) => company.key));
-  const views = lookups.map((lookup) => createView(lookup, mappings.get(lookup.company.key) ?? [], options));
+  const states = lookups.map((lookup) =>
+    createLookupState(lookup, mappings.get(lookup.company.key) ?? [], options),
+  );
   const deferred: Deferred[] = [];
-  function settle(view: LookupState): void {
-    if (view.found) return;
-    const error = transientError(view);
-    if (error !== null) deferred.push({ lookupId: view.lookup.lookupId, error });
-    else report(endOf(view, options.noneOutvotesFailed), options);
+  function settle(state: LookupState): void {
+    if (state.found) return;
+    const error = transientError(state);
+    if (error !== null) deferred.push({ lookupId: state.lookup.lookupId, error });
+    else report(finalResultOf(state, options.noneOutvotesFailed), options);
   }
   for (const [i, source] of sources.entries()) {
     const isLast = i === sources.length - 1;
     // Lookups that the last source leaves open are settled at once, so that aborted work keeps the answers it has.
-    if (isLast) views.filter((view) => !view.waits && !isOpenFor(source.name, view)).forEach(settle);
-    const open = views.filter((view) => isOpenFor(source.name, view));
+    if (isLast) states.filter((state) => !state.waits && !isOpenFor(source.name, state)).forEach(settle);
+    const open = states.filter((state) => isOpenFor(source.name, state));
     if (open.length > 0)
-      await askSource(source, open, options, (view) => {
-        if (isLast || view.waits) settle(view);
+      await askSource(source, open, options, (state) => {
+        if (isLast || state.waits) settle(state);
       });
   }
   return deferred;
 }
 
-function report({ result, failure }: LookupEnd, { onResult }: AskOptions): void {
+function report({ result, failure }: FinalResult, { onResult }: AskOptions): void {
   onResult(result, failure);
 }
 
 async function askSource(
   source: AdSource,
-  views: readonly LookupState[],
+  states: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupState) => void,
+  onAsked: (state: LookupState) => void,
 ): Promise<void> {
   switch (source.kind) {
     case 'local':
-      return askLocal(source, views, options, onAsked);
+      return askLocal(source, states, options, onAsked);
     case 'batched':
-      return askBatched(source, views, options, onAsked);
+      return askBatched(source, states, options, onAsked);
     case 'live':
-      return askLive(source, views, options, onAsked);
+      return askLive(source, states, options, onAsked);
   }
 }
 
 async function askLocal(
   source: LocalAdSource,
-  views: readonly LookupState[],
+  states: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupState) => void,
+  onAsked: (state: LookupState) => void,
 ): Promise<void> {
   const answers = await source.findAds(
-    views.map(({ question }) => question),
+    states.map(({ question }) => question),
     options.lease.signal,
   );
-  noteAll(source, views, answers, options);
-  views.forEach(onAsked);
+  noteAll(source, states, answers, options);
+  states.forEach(onAsked);
 }
 
 /** Makes one call for all of them, recorded under the first. */
 async function askBatched(
   source: BatchedAdSource,
-  views: readonly LookupState[],
+  states: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupState) => void,
+  onAsked: (state: LookupState) => void,
 ): Promise<void> {
-  const [first] = views;
+  const [first] = states;
   if (first === undefined) return;
   // A rejection concerns all of them together, whatever the first has gone through before.
-  const exchange = createSourceCallExecutor(
+  const executor = createSourceCallExecutor(
     source,
     { ...first.lookup, tries: 0 },
     { ...options, refusalsAlikeMax: circuitBreaker.rejectedTogetherMax },
   );
   try {
-    const answers = await source.findAds(questionsTogether(views), exchange);
-    noteAll(source, views, answers, options);
+    const answers = await source.findAds(questionsTogether(states), executor);
+    noteAll(source, states, answers, options);
   } catch (error) {
     const failure = error instanceof HalfOpenRejected ? error.cause : error;
-    for (const view of views) noteError(view, source.name, failure, options);
+    for (const state of states) noteError(state, source.name, failure, options);
   }
-  views.forEach(onAsked);
+  states.forEach(onAsked);
 }
 
 /** The lookups share one bound: the largest of any company. */
-function questionsTogether(views: readonly LookupState[]) {
-  const questions = views.map(({ question }) => question);
+function questionsTogether(states: readonly LookupState[]) {
+  const questions = states.map(({ question }) => question);
   const isBounded = questions.every(({ adsMax }) => adsMax !== null);
   return isBounded ? questions : questions.map((question) => ({ ...question, adsMax: null }));
 }
@@ -149,35 +151,35 @@ function questionsTogether(views: readonly LookupState[]) {
 /** Starts no more calls once the source has rejected the credential or the work has to stop; running calls finish first. */
 async function askLive(
   source: LiveAdSource,
-  views: readonly LookupState[],
+  states: readonly LookupState[],
   options: AskOptions,
-  onAsked: (view: LookupState) => void,
+  onAsked: (state: LookupState) => void,
 ): Promise<void> {
   const refusals: unknown[] = [];
-  async function ask(view: LookupState): Promise<void> {
+  async function ask(state: LookupState): Promise<void> {
     if (refusals.length > 0) return;
     try {
-      await askAbout(source, view, options);
-      onAsked(view);
+      await askAbout(source, state, options);
+      onAsked(state);
     } catch (error) {
       refusals.push(error);
     }
   }
-  await Promise.all(views.map((view) => options.limit(() => ask(view))));
+  await Promise.all(states.map((state) => options.limit(() => ask(state))));
   // The other calls only learned that a probe is running.
   const inTrial = refusals.find((error) => error instanceof HalfOpenRejected);
   if (refusals.length > 0) throw inTrial ?? refusals[0];
 }
 
-async function askAbout(source: LiveAdSource, view: LookupState, options: AskOptions): Promise<void> {
-  const { lookup, question } = view;
-  const exchange = createSourceCallExecutor(source, lookup, options);
+async function askAbout(source: LiveAdSource, state: LookupState, options: AskOptions): Promise<void> {
+  const { lookup, question } = state;
+  const executor = createSourceCallExecutor(source, lookup, options);
   try {
-    const answer = repeatedAnswer(source.name, lookup) ?? (await source.findAds(question, exchange));
-    note(view, source, answer, options);
+    const answer = repeatedAnswer(source.name, lookup) ?? (await source.findAds(question, executor));
+    note(state, source, answer, options);
   } catch (error) {
-    noteError(view, source.name, error, options);
-    view.waits = exchange.comesBack && exchange.hasAds() && error instanceof SourceThrottled;
+    noteError(state, source.name, error, options);
+    state.waits = executor.comesBack && executor.hasAds() && error instanceof SourceThrottled;
   }
 }
 
@@ -196,37 +198,37 @@ function repeatedAnswer(source: string, { earlier, company: { domain } }: OpenLo
 
 function noteAll(
   source: AdSource,
-  views: readonly LookupState[],
+  states: readonly LookupState[],
   answers: readonly (AdsAnswer | null)[],
   options: AskOptions,
 ): void {
-  if (answers.length < views.length)
+  if (answers.length < states.length)
     throw new Error(`Source ${source.name} answered fewer companies than it was asked about.`);
-  views.forEach((view, i) => {
+  states.forEach((state, i) => {
     const answer = answers[i] ?? null;
     if (answer === null) return;
     try {
-      note(view, source, answer, options);
+      note(state, source, answer, options);
     } catch (error) {
-      noteError(view, source.name, error, options);
+      noteError(state, source.name, error, options);
     }
   });
 }
 
 /** @throws SourceUnavailable when no ads remain of a partial answer; see `limitAnswer`. */
 function note(
-  view: LookupState,
+  state: LookupState,
   { name, ownMapping }: AdSource,
   reported: AdsAnswer,
   options: AskOptions,
 ): void {
   const { search, onResult, onPartialAnswer } = options;
-  const { lookup, question, asked } = view;
+  const { lookup, question, asked } = state;
   const answer = limitAnswer(storable(reported), question, { ...search, ownMapping });
-  recordAnswer(view, name, answer);
-  view.found = answer.kind !== 'none' && answer.kind !== 'no_match';
-  if (view.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
-  else onPartialAnswer?.(view);
+  recordAnswer(state, name, answer);
+  state.found = answer.kind !== 'none' && answer.kind !== 'no_match';
+  if (state.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
+  else onPartialAnswer?.(state);
 }
 
 function storable(answer: AdsAnswer): AdsAnswer {
@@ -234,9 +236,14 @@ function storable(answer: AdsAnswer): AdsAnswer {
 }
 
 /** @throws the error if it does not concern only this company. */
-function noteError(view: LookupState, source: string, error: unknown, { onPartialAnswer }: AskOptions): void {
+function noteError(
+  state: LookupState,
+  source: string,
+  error: unknown,
+  { onPartialAnswer }: AskOptions,
+): void {
   if (!isSourceError(error)) throw error;
-  recordError(view, { source, error });
-  onPartialAnswer?.(view);
+  recordError(state, { source, error });
+  onPartialAnswer?.(state);
   if (pauseAfter(error, 0) !== null) throw error;
 }

@@ -27,13 +27,13 @@ export interface SourceError {
   readonly error: EnrichError;
 }
 
-/** End of a lookup and the error of a failed one; null without an error. */
-export interface LookupEnd {
+/** Final result of a lookup, with the error of a failed one; null without an error. */
+export interface FinalResult {
   readonly result: LookupResult;
   readonly failure: EnrichError | null;
 }
 
-export function createView(
+export function createLookupState(
   lookup: OpenLookup,
   mapping: CompanyMapping,
   { search, via }: { readonly search: SearchOptions; readonly via: readonly string[] },
@@ -59,10 +59,10 @@ export function isOpenFor(source: string, { found, waits, reported }: LookupStat
   return !found && !waits && !reported.some((word) => word.source === source);
 }
 
-export function recordAnswer(view: LookupState, source: string, answer: AdsAnswer): void {
-  view.asked.push({ source, reported: answer.kind });
-  if (answer.kind === 'none') view.reported.push({ source, reported: 'none', matchedBy: answer.matchedBy });
-  if (answer.kind === 'no_match') view.reported.push({ source, reported: 'no_match' });
+export function recordAnswer(state: LookupState, source: string, answer: AdsAnswer): void {
+  state.asked.push({ source, reported: answer.kind });
+  if (answer.kind === 'none') state.reported.push({ source, reported: 'none', matchedBy: answer.matchedBy });
+  if (answer.kind === 'no_match') state.reported.push({ source, reported: 'no_match' });
 }
 
 export function recordError({ asked, failures }: LookupState, failure: SourceError): void {
@@ -102,10 +102,10 @@ function gravity(error: EnrichError): number {
  * End of a lookup when no more source is called: found, else failed, else none, else no_match (docs/architecture/concepts.md). With
  * `noneOutvotesFailed`, an answer of no ads outvotes an error.
  */
-export function endOf(view: LookupState, noneOutvotesFailed: boolean): LookupEnd {
-  const { lookup, asked, reported } = view;
+export function finalResultOf(state: LookupState, noneOutvotesFailed: boolean): FinalResult {
+  const { lookup, asked, reported } = state;
   const { lookupId } = lookup;
-  const failure = mostSevereError(view);
+  const failure = mostSevereError(state);
   const best = reported.find((word) => word.reported === 'none') ?? reported[0] ?? null;
   if (failure !== null && !(noneOutvotesFailed && best?.reported === 'none')) {
     const answer = { kind: 'failed' as const, reason: failure.error.code };

@@ -6,7 +6,7 @@ import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from '../ads/ad.ts';
 import { askSources } from './ask-sources.ts';
-import { mostSevereError, type LookupEnd, type LookupState } from './lookup-state.ts';
+import { mostSevereError, type FinalResult, type LookupState } from './lookup-state.ts';
 import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
 import type { Extent, SearchOptions } from '../ads/ads-answer.ts';
@@ -105,10 +105,10 @@ async function askOnce(
   options: SearchAdsOptions,
   claim: AdsClaim,
   asker: { readonly lease: Lease; readonly via: readonly string[] },
-): Promise<LookupEnd> {
+): Promise<FinalResult> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);
-  const ends: LookupEnd[] = [];
+  const results: FinalResult[] = [];
   let asked: LookupState | null = null;
   try {
     const sources = await options.sourcesFor(claim);
@@ -117,33 +117,37 @@ async function askOnce(
       ...asker,
       comesBack: false,
       waitBudget: totalWaitBudget(turnWaitMsMax, () => performance.now()),
-      onPartialAnswer: (view) => {
-        asked = view;
+      onPartialAnswer: (state) => {
+        asked = state;
       },
-      onResult: (result, failure) => void ends.push({ result, failure }),
+      onResult: (result, failure) => void results.push({ result, failure }),
     });
     if (deferred !== undefined) return abandonedResult(lookup, asked, deferred.error);
   } catch (error) {
     if (error instanceof EnrichError) return abandonedResult(lookup, asked, error);
     throw error;
   }
-  const [end] = ends;
-  if (end === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
-  return end;
+  const [final] = results;
+  if (final === undefined) throw new Error(`Lookup ${lookup.lookupId} got no answer.`);
+  return final;
 }
 
 /**
  * End of a lookup that could be retried but is not: failed with `error` and all answers of its sources, unless a call is in
  * doubt, which is more severe.
  */
-function abandonedResult({ lookupId }: OpenLookup, view: LookupState | null, error: EnrichError): LookupEnd {
-  const gravest = view === null ? null : mostSevereError(view);
+function abandonedResult(
+  { lookupId }: OpenLookup,
+  state: LookupState | null,
+  error: EnrichError,
+): FinalResult {
+  const gravest = state === null ? null : mostSevereError(state);
   const { source, error: failure } =
-    gravest?.error instanceof InDoubt ? gravest : { source: sourceOf(error, view), error };
+    gravest?.error instanceof InDoubt ? gravest : { source: sourceOf(error, state), error };
   const answer = { kind: 'failed' as const, reason: failure.code };
-  return { result: { lookupId, source, answer, ...(view === null ? {} : { asked: view.asked }) }, failure };
+  return { result: { lookupId, source, answer, ...(state === null ? {} : { asked: state.asked }) }, failure };
 }
 
-function sourceOf(error: EnrichError, view: LookupState | null): string | null {
-  return view?.failures.find((failure) => failure.error === error)?.source ?? null;
+function sourceOf(error: EnrichError, state: LookupState | null): string | null {
+  return state?.failures.find((failure) => failure.error === error)?.source ?? null;
 }

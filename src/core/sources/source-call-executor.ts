@@ -54,7 +54,7 @@ export interface CallOptions {
 }
 
 /** An executor that also reports to its owner. */
-export interface LookupExchange extends SourceCallExecutor {
+export interface LookupCallExecutor extends SourceCallExecutor {
   /** True when a reply contained ads. */
   readonly hasAds: () => boolean;
 }
@@ -64,7 +64,7 @@ export function createSourceCallExecutor(
   source: CalledSource,
   lookup: OpenLookup,
   options: CallOptions,
-): LookupExchange {
+): LookupCallExecutor {
   let hasAds = false;
   function noting<T>(call: SourceCall<T>): SourceCall<T> {
     const read = (text: string) => {
@@ -86,8 +86,8 @@ export function createSourceCallExecutor(
     return callWhenAllowed(source, lookup, call, options);
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
-  const exchange = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
-  return Object.assign(exchange, { comesBack, hasAds: () => hasAds });
+  const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
+  return Object.assign(executor, { comesBack, hasAds: () => hasAds });
 }
 
 /** The same call, made earlier, with a stored reply. */
@@ -219,7 +219,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
     // Secrets are removed here, before anything parses or stores the reply, for every source.
     reply = { ...came, text: withoutSecrets(came.text) };
     failpoint('work:answered');
-    const { value, ...end } = endOf(call.read(reply.text));
+    const { value, ...end } = callResultOf(call.read(reply.text));
     await options.calls.end(source, callId, { ...end, reply: reply.text, isProbe });
     failpoint('work:answer-recorded');
     await applyRateLimitHeaders(source, reply.allowance, options);
@@ -231,7 +231,7 @@ async function callOnce<T>(due: DueCall, call: SourceCall<T>, options: CallOptio
   }
 }
 
-function endOf<T>({ value, says, units, charged }: ReadReply<T>) {
+function callResultOf<T>({ value, says, units, charged }: ReadReply<T>) {
   return { value, answer: says, units, charged: charged ?? null, health: 'good' as const, refusal: null };
 }
 

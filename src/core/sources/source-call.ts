@@ -4,9 +4,9 @@ import type { Allowance } from './allowance.ts';
 export interface SourceCall<T> {
   /** Description of the call without secrets; the same text for the same question: `ads of nike.com, page 2`. */
   readonly about: string;
-  /** Description of the call without secrets; the same text for the same call: `ads of nike.com, page 2`. */
-  readonly unitsMax: number;
   /** Maximum cost, in units of the source's price. The bill uses it until the answer is known. */
+  readonly unitsMax: number;
+  /** Sends the call; aborts with the signal. Retries nothing. */
   readonly send: (signal: AbortSignal) => Promise<SourceReply>;
   /**
    * Parses a reply after its secrets were removed (`withoutSecrets`). Pure, because stored replies are parsed again.

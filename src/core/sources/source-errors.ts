@@ -12,7 +12,7 @@ import {
   type EnrichError,
   messageWithVendor,
 } from '../errors.ts';
-import type { BatchHold } from '../work/work-chunk.ts';
+import type { BatchDeferral } from '../work/work-chunk.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { CallRefusal, SourceHealth } from './call-log.ts';
 import { circuitBreaker, sourceFailure } from '../work/retry-policies.ts';
@@ -104,8 +104,8 @@ export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | n
   return { kind: refusalKind(error), reason, delayMs: refusedWaitMs };
 }
 
-/** Hold of a batch after an error of its source, with the lookup whose try the error used up; null if the error concerns one call. */
-export function holdAfter(error: EnrichError, refusedWaitMs: number): BatchHold | null {
+/** Deferral of a batch after an error of its source, with the lookup whose try the error used up; null if the error concerns one call. */
+export function deferAfter(error: EnrichError, refusedWaitMs: number): BatchDeferral | null {
   const pause = pauseAfter(error, refusedWaitMs);
   if (pause === null) return null;
   return { pause, failedTries: error instanceof HalfOpenRejected ? [error.lookupId] : [] };

@@ -2,9 +2,9 @@ import { ValidationError } from '../errors.ts';
 
 /** Time zone as offsets from UTC. */
 export interface TimeZone {
-  /** Offset from UTC at this time, in milliseconds; negative west of it. Times count from 1970-01-01, UTC. */
+  /** Name in the tz database. */
   readonly name: string;
-  /** Offset from UTC at this time, in milliseconds; below 0 west of it. Times count from 1970-01-01, UTC. */
+  /** Offset from UTC at this time, in milliseconds; negative west of it. Times count from 1970-01-01, UTC. */
   readonly offsetMsAt: (timeMs: number) => number;
 }
 

@@ -24,7 +24,7 @@ export type ChunkHandler<Claimed extends Claim> = (
 ) => Promise<Reschedule | null>;
 
 /** A batch that waits for its source, and the lookups whose tries the error used up. */
-export interface BatchHold {
+export interface BatchDeferral {
   readonly pause: Pause;
   readonly failedTries: readonly bigint[];
 }
@@ -40,7 +40,7 @@ export interface ChunkWork {
     readonly emailValidation: ChunkHandler<EmailClaim>;
   };
   /** Hold of the batch after an error of a source; null if the error concerns one call. */
-  readonly holdAfter: (error: EnrichError) => BatchHold | null;
+  readonly deferAfter: (error: EnrichError) => BatchDeferral | null;
 }
 
 /**
@@ -90,16 +90,16 @@ async function endUnfinished(
 }
 
 async function endFailed(
-  { work, holdAfter }: ChunkWork,
+  { work, deferAfter }: ChunkWork,
   claim: Claim,
   error: EnrichError,
   reported: PartialAnswers,
 ): Promise<void> {
-  const hold = holdAfter(error);
-  if (hold !== null) {
+  const deferral = deferAfter(error);
+  if (deferral !== null) {
     // The batch first, so that no dispatcher enqueues the chunk in between.
-    if (claim.batchId !== null) await work.holdBatch(claim.batchId, hold.pause);
-    await work.release(claim, { delayMs: 0, failedTries: hold.failedTries, reported });
+    if (claim.batchId !== null) await work.deferBatch(claim.batchId, deferral.pause);
+    await work.release(claim, { delayMs: 0, failedTries: deferral.failedTries, reported });
   } else if (error.retry.kind === 'backoff') {
     await work.release(claim, { delayMs: serverOutage.delayMs, failedTries: [], reported });
   } else {

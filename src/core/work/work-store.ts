@@ -17,7 +17,7 @@ export interface WorkStore {
    */
   release(claim: Claim, reschedule: Reschedule): Promise<void>;
   /** Holds a batch until its source can be called again, for at least this long; its chunks stay queued. */
-  holdBatch(batchId: number, pause: Pause): Promise<void>;
+  deferBatch(batchId: number, pause: Pause): Promise<void>;
 }
 
 /** Result of renewing leases. */

@@ -1,4 +1,7 @@
-/** Status of a result. `warning`: it works, but not forever or not as well as it could. `problem`: a guarantee of Nightshift is broken. */
+/**
+ * Status of a result. `warning`: it works, but not permanently or not as well as it could. `problem`: a guarantee of Nightshift
+ * is broken.
+ */
 export type FindingStatus = 'ok' | 'warning' | 'problem';
 
 /** Result of one check, for a person who has to fix it. */
@@ -6,7 +9,7 @@ export interface Finding {
   /** Name of the check; the same in every run. */
   readonly name: string;
   readonly status: FindingStatus;
-  /** Description of what was found, without passwords and keys. */
+  /** Description of the state, without passwords and keys. */
   readonly found: string;
   /** Remedy, with a command if there is one; null when there is nothing to do. */
   readonly remedy: string | null;

@@ -30,7 +30,7 @@ const connectionsOfQueue = 30;
 
 export interface PostgresExamination {
   readonly findings: readonly Finding[];
-  /** Null when the server is unreachable: checks that need it are left out. */
+  /** Null when the server is unreachable: checks that need it are skipped. */
   readonly database: Database | null;
   /** True when the schema is the one of this version. */
   readonly isMigrated: boolean;

@@ -6,7 +6,7 @@ import { examine, problem, type Finding } from './check-result.ts';
 const title = 'probing';
 const checkMsMax = 60_000;
 
-/** Checks this machine as mail servers see it, where probing is configured. */
+/** Checks this machine from the point of view of mail servers, if probing is configured. */
 export async function examineProbing(config: Config): Promise<readonly Finding[]> {
   const { probe } = config.email;
   if (probe === null) return [];

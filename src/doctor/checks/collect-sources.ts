@@ -75,7 +75,7 @@ async function examinePrices(
       .filter(({ price }) => price !== null)
       .map(async (source) => ({
         name: source.id,
-        // A configuration that cannot be read is a finding of its own.
+        // A configuration that cannot be read is a separate finding.
         unit: (await orError(() => service.unitOf(source))).answer ?? 'call',
       })),
   );

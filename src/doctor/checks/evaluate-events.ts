@@ -7,7 +7,7 @@ const title = 'webhooks';
 export function evaluateEvents({ active, switchedOff, abandonedResult }: EventInfo): readonly Finding[] {
   const findings = [
     ...switchedOff.map(({ name, account, reason }) => {
-      const remedy = `Run \`nightshift webhook test "${name}"${of(account)}\`. When that succeeds, run \`webhook enable\` and \`webhook replay --dead\`.`;
+      const remedy = `Run \`nightshift webhook test "${name}"${of(account)}\`. When that succeeds, run \`nightshift webhook enable "${name}"${of(account)}\` and \`nightshift webhook replay "${name}" --dead${of(account)}\`.`;
       return warning(title, `"${name}"${ownedBy(account)} is disabled: ${reason}`, remedy);
     }),
     ...abandonedResult.map(({ name, account, events, lastError }) => {

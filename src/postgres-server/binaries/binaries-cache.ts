@@ -41,7 +41,7 @@ export async function copyToCache(from: EmbeddedPackage, cache: string): Promise
   return copy;
 }
 
-/** Makes a folder readable for all users, whatever the umask of the installation. */
+/** Makes a folder readable for all users, regardless of the umask of the installation. */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

@@ -26,7 +26,7 @@ export async function findEmbeddedPackage(): Promise<EmbeddedPackage | undefined
 
 /**
  * Creates the symbolic links between libraries that npm cannot pack and that the install script of the package creates, for
- * `--ignore-scripts` and package managers without scripts. Existing links stay as they are.
+ * `--ignore-scripts` and package managers without scripts. Existing links do not change.
  *
  * @returns false when a link is missing and the folder is not writable.
  */

@@ -14,8 +14,8 @@ const known: readonly { readonly file: RegExp; readonly read: (text: string) => 
 ];
 
 /**
- * Reads the bundled libraries beside the programs in `binariesFolder`, as in the npm packages of Postgres; empty where the programs use those
- * of the system.
+ * Reads the bundled libraries beside the programs in `binariesFolder`, as in the npm packages of Postgres; empty if the programs
+ * use those of the system.
  */
 export async function readBundledLibraries(binariesFolder: string): Promise<readonly BundledLibrary[]> {
   const folder = join(binariesFolder, '..', 'lib');

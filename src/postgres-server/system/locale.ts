@@ -5,8 +5,8 @@ const missingLocale =
 /**
  * Lists the options of initdb for a UTF-8 locale, best first, to be tried in order.
  *
- * With C.UTF-8, case folding, full-text search and pg_trgm are correct in every script (plain C leaves "Ä" as it is and finds no trigrams in
- * Japanese). If the system has neither C.UTF-8 nor en_US.UTF-8, Postgres 17 and later have a built-in locale.
+ * With C.UTF-8, case folding, full-text search and pg_trgm are correct in every script (plain C leaves "Ä" as it is and finds no
+ * trigrams in Japanese). If the system has neither C.UTF-8 nor en_US.UTF-8, Postgres 17 and later have a built-in locale.
  */
 export function localeAttempts(major: number): readonly (readonly string[])[] {
   const system = [['--locale=C.UTF-8'], ['--locale=en_US.UTF-8']];

@@ -5,8 +5,8 @@ import { errorCode } from './system-error.ts';
 /**
  * Reads the command line of a process; undefined when it is not running.
  *
- * A zombie process counts as not running: in a container without an init, a killed server stays one. Without /proc (macOS) it uses `ps`,
- * which splits arguments at blanks.
+ * A zombie process counts as not running: in a container without an init, a killed server stays one. Without /proc (macOS) it
+ * uses `ps`, which splits arguments at spaces.
  */
 export async function readProcessArguments(pid: number): Promise<readonly string[] | undefined> {
   const proc = await readProcFile(`/proc/${pid}/cmdline`);

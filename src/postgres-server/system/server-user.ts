@@ -13,8 +13,8 @@ export interface ServerUser {
 /**
  * Chooses the user of Postgres: the current user, or for root an unprivileged one, because Postgres does not run as root.
  *
- * For root, it is the owner of existing data, else the first of `postgres` and the unprivileged system user with an entry in /etc/passwd: initdb
- * fails for a uid without an entry.
+ * For root, it is the owner of existing data, else the first of `postgres` and the unprivileged system user with an entry in
+ * /etc/passwd: initdb fails for a uid without an entry.
  *
  * @param dataFolder the data folder; undefined when there is none yet.
  * @throws Misconfigured when the data belongs to another ordinary user, or root finds no unprivileged user.

@@ -17,7 +17,7 @@ export function isTaken(error: unknown): boolean {
 }
 
 /**
- * Adds the remedy to a file system error (no permission, no space). Any other error is returned as it is.
+ * Adds the remedy to a file system error (no permission, no space). Any other error is returned unchanged.
  *
  * @param what sentence before the message of the system.
  */

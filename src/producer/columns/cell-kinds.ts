@@ -1,5 +1,6 @@
 import { parseDomain } from '../../core/companies/domain.ts';
 import { foldText } from '../../core/companies/fold-text.ts';
+import { cellText } from '../../core/companies/placeholders.ts';
 import { pageHostOf } from '../../core/companies/shared-hosts.ts';
 import { givenNames } from './given-names.ts';
 
@@ -37,7 +38,7 @@ export interface ColumnValues {
 
 /** Cells of one column: what kinds they are, without those that are empty or filled in with nothing. */
 export function readValues(cells: readonly string[]): ColumnValues {
-  const filled = cells.map((cell) => cell.trim()).filter((cell) => !nothing.has(cell.toLowerCase()));
+  const filled = cells.map(cellText).filter((cell) => cell !== '');
   const counts: Record<CellKind, number> = { ...noCounts };
   let roots = 0;
   let persons = 0;
@@ -70,7 +71,6 @@ const noCounts: Readonly<Record<CellKind, number>> = {
   number: 0,
   text: 0,
 };
-const nothing = new Set(['', '-', '--', '–', '—', '?', 'n/a', '#n/a', 'none', 'null', 'unknown']);
 const examplesMax = 3;
 const exampleCharsMax = 100;
 /** A longer cell is text, whatever it begins with. */

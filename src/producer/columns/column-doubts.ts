@@ -19,7 +19,9 @@ export function rejectDoubt({ fields }: Recognition, question: ColumnsQuestion):
   const wanted = question.operations ?? ['ads_search', 'email_validation'];
   const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
   if (wanted.includes('ads_search')) {
-    const domains = fields.company_domain.doubt === null ? [] : fields.company_domain.others;
+    const { doubt, others } = fields.company_domain;
+    // Beside a known company column, a proposal is a finding.
+    const domains = doubt === null || (doubt === 'proposed' && hasCompany) ? [] : others;
     // Beside a known name, only columns with nothing but domains, and no other meaning, are ambiguous.
     const asked = hasCompany
       ? domains.filter(({ sense, values }) => sense.kind === 'open' && holdsDomains(values))

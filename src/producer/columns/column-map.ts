@@ -7,11 +7,11 @@ import type { ColumnsQuestion } from './header.ts';
  * Parses the column mapping of the user to indexes from 0.
  *
  * A column is named as in the header; case matters only where two names differ in nothing else. Without a header and without `columns`, it
- * can also be a number, from 1. An empty name means that no column holds the field.
+ * can also be a number, from 1. `@first` is the first column of any file. An empty name means that no column holds the field.
  *
  * @throws ValidationError when a field or a column does not exist, or a column is mapped to two fields.
  */
-export function parseColumnMap(
+export function resolveColumnMap(
   header: readonly string[],
   question: ColumnsQuestion,
 ): ReadonlyMap<string, number> {
@@ -53,6 +53,7 @@ function indexOfColumn(column: string, header: readonly string[], question: Colu
   const name = column.trim();
   const exact = header.indexOf(name);
   if (exact !== -1) return exact;
+  if (name === '@first') return 0;
   const alike = header.flatMap((other, index) => (other.toLowerCase() === name.toLowerCase() ? [index] : []));
   if (alike.length === 1 && alike[0] !== undefined) return alike[0];
   const numbered = question.noHeader === true && /^\d+$/.test(name) ? Number(name) - 1 : -1;

@@ -6,7 +6,7 @@ import {
 } from './recognise-columns.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { headerKey } from './header-words.ts';
-import { isNowhere, listColumns, parseColumnMap } from './column-map.ts';
+import { isNowhere, listColumns, resolveColumnMap } from './column-map.ts';
 import { rejectDoubt } from './column-doubts.ts';
 import { companyFields } from './company-file.ts';
 import type { ColumnMap, CompanyField, FileForm } from './company-file.ts';
@@ -18,10 +18,13 @@ import { describeKind, mapOption } from './column-labels.ts';
 export type { ColumnsQuestion } from './header.ts';
 
 /** Names of all columns, and the columns of the fields. */
-export type Columns = Pick<
+export interface Columns extends Pick<
   FileForm,
   'header' | 'fields' | 'because' | 'alike' | 'unused' | 'mapped' | 'operations'
->;
+> {
+  /** Columns whose values fit a field, although their names do not say so. */
+  readonly proposals: readonly { readonly field: CompanyField; readonly column: string }[];
+}
 
 /**
  * Names the columns and finds those of the fields: by the user's mapping first, by names and values otherwise.
@@ -34,20 +37,25 @@ export type Columns = Pick<
  */
 export function findColumns(question: ColumnsQuestion): Columns {
   const header = readHeader(question);
-  const mapped = parseColumnMap(header, question);
+  const mapped = resolveColumnMap(header, question);
   const sample = { header, rows: question.rows ?? [] };
   const found = recogniseColumns(
     sample,
     settledFields(mapped, question),
     reservedColumns(header, mapped, question),
   );
-  const guessed = question.onDoubt === 'guess' ? guessName(found) : null;
+  const guesses = question.onDoubt === 'guess';
+  const guessed = guesses ? guessName(found) : null;
   const columnOf = (field: CompanyField) =>
-    found.fields[field].column ?? (field === 'company_name' ? guessed : null);
+    found.fields[field].column ??
+    (guesses ? proposedColumn(found, field) : null) ??
+    (field === 'company_name' ? guessed : null);
   const fields = mapFields((field) => columnOf(field)?.index ?? null);
   const because = mapFields((field) => {
     if (mapped.has(field)) return 'map';
-    return found.fields[field].because ?? (columnOf(field) === null ? null : 'name');
+    const { because: reason, doubt } = found.fields[field];
+    if (columnOf(field) === null) return null;
+    return reason ?? (doubt === 'proposed' ? 'values' : 'name');
   });
   const alike = mapFields((field) => found.fields[field].others.map(({ name }) => name));
   const used = new Set([...mapped.values(), ...Object.values(fields).filter((index) => index !== null)]);
@@ -62,13 +70,23 @@ export function findColumns(question: ColumnsQuestion): Columns {
     unused,
     mapped,
     operations: operationsOf(fields, header, question),
+    proposals: companyFields.flatMap((field) => {
+      const column = fields[field] === null ? proposedColumn(found, field) : null;
+      return column === null ? [] : [{ field, column: column.name }];
+    }),
   };
 }
 
 /** Returns the likeliest column of names, where no other column identifies a company. */
 function guessName({ fields }: Recognition): SeenColumn | null {
-  const hasCompany = fields.company_domain.column !== null || fields.company_name.column !== null;
-  return hasCompany ? null : (fields.company_name.others[0] ?? null);
+  const { company_domain: domain, company_name: name } = fields;
+  const hasCompany = domain.column !== null || domain.doubt === 'proposed' || name.column !== null;
+  return hasCompany ? null : (name.others[0] ?? null);
+}
+
+/** Returns the column whose values fit a field, although its name does not say so. */
+function proposedColumn({ fields }: Recognition, field: CompanyField): SeenColumn | null {
+  return fields[field].doubt === 'proposed' ? (fields[field].others[0] ?? null) : null;
 }
 
 /** Returns the fields that the user's mapping determines. */

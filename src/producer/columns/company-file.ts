@@ -13,10 +13,20 @@ export interface ReadOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Fields that `map` can have. Default: `company_domain`, `company_name`, `email`. */
   readonly mapFields?: readonly string[];
-  /** Any encoding name of the WHATWG Encoding Standard, such as `windows-1252`. Default: detected from the first 256 KiB. */
+  /** Encoding name of the WHATWG Encoding Standard, such as `windows-1252`, or `cp850` or `cp437`. Default: detected from the first 256 KiB. */
   readonly encoding?: string;
-  /** One character, or `tab`. Default: detected from the first 256 KiB, among comma, semicolon, tab and pipe. */
+  /** 1 to 10 characters, or `tab`. Default: detected from the first records, among comma, semicolon, tab, pipe and blank. */
   readonly delimiter?: string;
+  /** Character that encloses cells. Default: `"` or `'`, detected. */
+  readonly quote?: string;
+  /** Character before a quote in the text of a quoted cell. Default: the quote itself or a backslash, detected. */
+  readonly escape?: string;
+  /** Number of lines above the header to leave out. Default: detected, at most 20 records. */
+  readonly skipLines?: number;
+  /** Rejects a file that is not well-formed: misplaced quotes, invalid characters, columns without a name of their own. Default: false. */
+  readonly strict?: boolean;
+  /** Keeps rows of empty cells, which are rejected then, instead of leaving them out as blank lines. Default: false. */
+  readonly keepsBlankRows?: boolean;
   /** The first line is data, not a header. Default: detected by addresses in it. */
   readonly noHeader?: boolean;
   /** Names of all columns, in order; they replace those of a header. Default: the names in the header. */
@@ -38,9 +48,9 @@ export interface FileLimits {
   readonly rowsMax: number;
   /** Decompressed size in bytes. Default: 200 MiB. */
   readonly bytesMax: number;
-  /** Size of one record in bytes, as UTF-8 without its quotes. Default: 64 KiB; stops an unclosed quote early. */
+  /** Size of one record in bytes, as UTF-8 without its quotes. Default: 1 MiB. */
   readonly recordBytesMax: number;
-  /** Columns of the header. Default: 200. */
+  /** Columns of the header. Default: 2,000. */
   readonly columnsMax: number;
 }
 
@@ -48,8 +58,8 @@ export interface FileLimits {
 export const defaultFileLimits: FileLimits = {
   rowsMax: 1_000_000,
   bytesMax: 200 * 1024 * 1024,
-  recordBytesMax: 64 * 1024,
-  columnsMax: 200,
+  recordBytesMax: 1024 * 1024,
+  columnsMax: 2_000,
 };
 
 export { companyFields, type CompanyField } from './fields.ts';
@@ -61,8 +71,12 @@ export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
 export interface FileForm {
   /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. */
   readonly encoding: string;
-  /** One character. */
   readonly delimiter: string;
+  readonly quote: string;
+  /** Character before a quote in the text of a quoted cell: the quote itself, or another one. */
+  readonly escape: string;
+  /** Number of lines above the header that are left out. */
+  readonly linesAbove: number;
   /** True when the file is gzipped. */
   readonly compressed: boolean;
   /** Names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
@@ -80,9 +94,11 @@ export interface FileForm {
   readonly mapped: ReadonlyMap<string, number>;
   /** Operations on its rows; at least one. */
   readonly operations: readonly Operation[];
+  /** Remarks about the file as a whole that need a decision of the user, each with the options for it. */
+  readonly findings: readonly string[];
 }
 
-/** Data row, usable or not. Blank lines do not count. */
+/** Data row, usable or not. Blank lines and rows of empty cells do not count. */
 export interface RawRow {
   /** Number of the data row, from 1. */
   readonly rowNo: number;
@@ -92,6 +108,8 @@ export interface RawRow {
   readonly cells: readonly string[];
   /** Reason why the row itself is unusable, or null. */
   readonly problem: string | null;
+  /** Remark about the form of a usable row, such as repaired quotes; or null. */
+  readonly warning: string | null;
 }
 
 /** File with a known form and rows that can be read once. */

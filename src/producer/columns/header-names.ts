@@ -58,7 +58,7 @@ const modifiers = new Set(
   (
     'actual associated corporate current default full general hq lead legal main new official primary public registered the your value ' +
     'required optional mandatory pflichtfeld pflicht obligatoire obligatorio obbligatorio if any 1 01 customer client ' +
-    'offizielle offizieller officiel oficial ufficiale'
+    'offizielle offizieller officiel oficial ufficiale kun kunde kunden en eng english local'
   ).split(' '),
 );
 
@@ -98,7 +98,7 @@ function isModifier(part: string): boolean {
 }
 
 function findModified(header: string): NamedField | null {
-  const words = headerWords(header).split(' ');
+  const words = headerWords(header.replace(/(\p{L})(\d)$/u, '$1 $2')).split(' ');
   const kept = words.filter((word) => !modifiers.has(word) && !/^\d$/.test(word));
   if (kept.length === words.length) return null;
   const found = named.get(kept.join(''));

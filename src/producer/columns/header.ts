@@ -1,6 +1,7 @@
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { ValidationError } from '../../core/errors.ts';
 import { parseDomain } from '../../core/companies/company.ts';
+import { completeColumnNames } from './complete-column-names.ts';
 import { findNamedField } from './header-names.ts';
 import { fileError } from '../../csv/file-error.ts';
 
@@ -18,6 +19,7 @@ export interface ColumnsQuestion {
   readonly onDoubt?: 'reject' | 'guess' | undefined;
   readonly noHeader?: boolean | undefined;
   readonly columns?: readonly string[] | undefined;
+  readonly strict?: boolean | undefined;
   readonly operations?: readonly Operation[] | undefined;
   readonly columnsMax: number;
 }
@@ -39,12 +41,27 @@ export function readHeader(question: ColumnsQuestion): readonly string[] {
   if (question.columns !== undefined) return named(question.columns, question);
   if (question.noHeader === true) return first.map((_, index) => `column_${index + 1}`);
   if (question.map === undefined || Object.keys(question.map).length === 0) rejectData(question);
-  return named(first, question);
+  return question.strict === true ? named(first, question) : completeColumnNames(first);
+}
+
+/** Returns the cells of the first record without those at its end that are empty in every row. */
+export function withoutEmptyColumns(
+  first: readonly string[],
+  rows: readonly (readonly string[])[],
+): readonly string[] {
+  const isEmpty = (index: number) => [first, ...rows].every((cells) => (cells[index] ?? '').trim() === '');
+  let width = first.length;
+  while (width > 1 && isEmpty(width - 1)) width -= 1;
+  return first.slice(0, width);
 }
 
 /** Creates the error for a header with replaced characters, because the column names would be wrong. */
 export function damagedHeader(fileName: string, lineNo: number, problem: string): ValidationError {
-  return fileError(fileName, lineNo, `The header ${problem}. Fix it, or save the file as UTF-8.`);
+  return fileError(
+    fileName,
+    lineNo,
+    `The header cannot be used: ${problem}. Fix it, or save the file as UTF-8.`,
+  );
 }
 
 /** Creates the error for columns that cannot be used, at the line of the header. */
@@ -94,7 +111,9 @@ export function isHeaderless(
 ): boolean {
   if (noHeader !== undefined || columns !== undefined || (map !== undefined && Object.keys(map).length > 0))
     return false;
-  if (rows.length === 0 || first.some((cell) => findNamedField(cell) !== null)) return false;
+  if (first.some((cell) => findNamedField(cell) !== null)) return false;
+  // A single line is a row if it leaves no doubt.
+  if (rows.length === 0) return first.filter(looksLikeData).length === 1;
   return first.some((cell, index) => {
     if (!looksLikeData(cell)) return false;
     const filled = rows.map((cells) => cells[index] ?? '').filter((other) => other.trim() !== '');

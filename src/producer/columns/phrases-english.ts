@@ -10,6 +10,7 @@ export const englishPhrases: LanguagePhrases = {
   name: `company name|company|account name|account|business name|organization name|organisation name|organization|organisation|brand name|brand
     |advertiser name|advertiser|legal name|business|employer|firm|name of company|name of the company|company legal name|legal entity name
     |entity name|firm name|employer name|merchant name|vendor name|supplier name|manufacturer name|exhibitor name|store name|startup name
+    |school name|university name|hospital name|agency name|facility name|practice name|restaurant name|hotel name
     |trading name|trade name|org name|institution name|deal organization|person organization|lead organization|default address company|billing company`,
   company: `companies|organizations|organisations|enterprise|startup|legal entity|merchant|vendor|supplier|manufacturer|exhibitor|retailer`,
   bare: `name|client|client name|customer|customer name|investor|investor name|sponsor|partner|title of company`,

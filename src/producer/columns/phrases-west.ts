@@ -4,8 +4,8 @@ import type { LanguagePhrases } from './language-phrases.ts';
 export const westernPhrases: readonly LanguagePhrases[] = [
   {
     language: 'de',
-    name: `Firmenname|Firmennamen|Name der Firma|Name des Unternehmens|Unternehmensname|Name Unternehmen|Name Firma|Firma Name
-      |Unternehmen Name|Organisationsname|Name der Organisation|Firmierung|Firmenbezeichnung|Unternehmensbezeichnung|Firmenwortlaut|Geschäftsname
+    name: `Firmenname|Firmennamen|Firmename|Name der Firma|Name des Unternehmens|Unternehmensname|Name Unternehmen|Name Firma|Firma Name
+      |Unternehmen Name|Organisationsname|Name der Organisation|Firmierung|Firmenbezeichnung|Unternehmensbezeichnung|Zugehöriges Unternehmen|Firmenwortlaut|Geschäftsname
       |Handelsname`,
     company: `Firma|Firmen|Unternehmen|Betrieb|Gesellschaft|Marke|Markenname|Arbeitgeber|Hersteller|Lieferant|Aussteller|Institution`,
     bare: `Kunde|Kundenname|Mandant|Interessent|Debitor`,

@@ -1,25 +1,26 @@
 import type { Readable } from 'node:stream';
-import { parse } from 'csv-parse/sync';
 import { recogniseColumns, sampleRows, type FieldChoice } from './recognise-columns.ts';
 import { defaultFileLimits, type CompanyField, type ReadOptions } from './company-file.ts';
 import { fileError } from '../../csv/file-error.ts';
-import { damagedHeader, looksLikeData, readHeader } from './header.ts';
-import { unreadableRecord } from '../../csv/malformed-errors.ts';
-import { dedupeColumnNames } from './dedupe-column-names.ts';
+import { damagedHeader, looksLikeData, readHeader, withoutEmptyColumns } from './header.ts';
+import { completeColumnNames } from './complete-column-names.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
-import { describeProblems, replaceNul } from '../../csv/record-cells.ts';
+import { openRecords } from '../../csv/records/open-records.ts';
+import type { TableRecord } from '../../csv/records/read-records.ts';
+import { decodeHead } from '../../csv/decode-head.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
-/** Problem of a header: it looks like data, a column has no name, or two have the same. */
+/** Problem of a header: it looks like data, a column has no name, or two have the same. The latter two get names. */
 export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_name';
 
 /** Columns of a file, for a user who maps them. */
 export interface ListColumns {
   readonly encoding: string;
-  /** One character. */
   readonly delimiter: string;
-  /** All columns; for a header with a problem, with completed names. */
+  /** Number of lines above the header that are left out. */
+  readonly linesAbove: number;
+  /** All columns; one without a name of its own with the name that it gets. */
   readonly columns: readonly ListColumn[];
   /** Columns that may hold each field, by their names and values, best match first. */
   readonly guesses: Readonly<Record<CompanyField, readonly string[]>>;
@@ -40,7 +41,10 @@ export interface ListColumn {
 }
 
 /** Reading options that do not depend on the columns. */
-export type ColumnReading = Pick<ReadOptions, 'fileName' | 'encoding' | 'delimiter' | 'noHeader' | 'columns'>;
+export type ColumnReading = Pick<
+  ReadOptions,
+  'fileName' | 'encoding' | 'delimiter' | 'quote' | 'escape' | 'skipLines' | 'strict' | 'noHeader' | 'columns'
+>;
 
 /** The header and the rows for the recognition of columns. */
 const recordsMax = sampleRows + 1;
@@ -61,57 +65,53 @@ export async function readColumns(input: Readable, reading: ColumnReading): Prom
     const { head } = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
     const bytes = head.subarray(0, sniffBytes);
     const form = sniff(bytes, reading);
-    const records = firstRecords(textOf(bytes, form), form, fileName);
-    return { encoding: form.encoding, delimiter: form.delimiter, ...describe(records, reading) };
+    const records = await firstRecords(bytes, form, reading);
+    const { encoding, delimiter, linesAbove } = form;
+    return { encoding, delimiter, linesAbove, ...describe(records, reading) };
   } finally {
     input.destroy();
   }
 }
 
-/** Decodes bytes for a preview. Invalid characters become U+FFFD; reading the whole file reports them with their line. */
-function textOf(bytes: Buffer, { encoding, bomBytes, sepLineBytes }: TextForm): Buffer {
-  const text = new TextDecoder(encoding).decode(bytes.subarray(bomBytes));
-  return Buffer.from(text).subarray(sepLineBytes);
-}
-
 /**
- * Parses the header and the first rows. The text can be cut off anywhere, so a row that cannot be parsed ends them; its error is reported
- * when the whole file is read.
+ * Reads the header and the first rows. The last record of a file that goes on can be cut off, so it is left out. Invalid characters become
+ * U+FFFD: reading the whole file reports them.
  */
-function firstRecords(text: Buffer, { delimiter }: TextForm, fileName: string): readonly string[][] {
-  const records: string[][] = [];
+async function firstRecords(
+  head: Buffer,
+  form: TextForm,
+  { fileName, strict }: ColumnReading,
+): Promise<readonly TableRecord[]> {
+  const records: TableRecord[] = [];
   const { recordBytesMax } = defaultFileLimits;
-  try {
-    parse(text, {
-      delimiter,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: recordBytesMax,
-      to: recordsMax,
-      on_record: (record: string[]) => void records.push(record),
-    });
-  } catch (error) {
-    if (records.length === 0) throw unreadableRecord(error, 1, { fileName, recordBytesMax });
+  async function* bytes() {
+    yield Buffer.from(decodeHead(head, form));
   }
-  return records;
+  const decoded = { ...form, encoding: 'utf-8', bomBytes: 0 };
+  for await (const block of openRecords(bytes(), decoded, { fileName, recordBytesMax, strict })) {
+    records.push(...block);
+    if (records.length > recordsMax) return records.slice(0, recordsMax);
+  }
+  return head.length < sniffBytes ? records : records.slice(0, -1);
 }
 
 function describe(
-  records: readonly string[][],
-  { fileName, noHeader = false, columns }: ColumnReading,
-): Omit<ListColumns, 'encoding' | 'delimiter'> {
-  const [first] = records;
-  if (first === undefined)
+  records: readonly TableRecord[],
+  { fileName, noHeader = false, columns, strict }: ColumnReading,
+): Omit<ListColumns, 'encoding' | 'delimiter' | 'linesAbove'> {
+  const [header] = records;
+  if (header === undefined)
     throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');
+  const { lineNo, problem: damage } = header;
+  if (damage !== null && !noHeader) throw damagedHeader(fileName, lineNo, damage);
   const { columnsMax } = defaultFileLimits;
+  const sound = records.filter((record) => record === header || record.problem === null);
+  const rows = (noHeader ? sound : sound.slice(1)).slice(0, sampleRows).map(({ cells }) => cells);
+  const first = strict === true ? header.cells : withoutEmptyColumns(header.cells, rows);
   const isGiven = noHeader || columns !== undefined;
-  const [damage = null] = records.map((cells) => describeProblems(replaceNul(cells), false));
-  if (damage !== null && !noHeader) throw damagedHeader(fileName, 1, damage);
   const problem = isGiven || first.length > columnsMax ? null : problemOf(first);
-  const question = { fileName, lineNo: 1, first, noHeader, columns, columnsMax };
-  const names = problem === null ? readHeader(question) : dedupeColumnNames(first);
-  const rows = (noHeader ? records : records.slice(1)).slice(0, sampleRows);
+  const question = { fileName, lineNo, first, noHeader, columns, strict, columnsMax };
+  const names = problem === 'looks_like_data' ? completeColumnNames(first) : readHeader(question);
   const { columns: seen, fields } = recogniseColumns({ header: names, rows });
   const guess = ({ column, others }: FieldChoice) =>
     [...(column === null ? [] : [column]), ...others].map(({ name }) => name);
@@ -145,7 +145,7 @@ function problemOf(cells: readonly string[]): HeaderProblem | null {
   return new Set(names).size < names.length ? 'repeated_name' : null;
 }
 
-function examplesOf(index: number, rows: readonly string[][]): readonly string[] {
+function examplesOf(index: number, rows: readonly (readonly string[])[]): readonly string[] {
   return rows
     .map((cells) => (cells[index] ?? '').trim())
     .filter((cell) => cell !== '')

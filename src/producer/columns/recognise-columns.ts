@@ -35,8 +35,11 @@ export interface FieldChoice {
   readonly because: 'name' | 'values' | null;
   /** Further columns that may hold it, the most telling first. */
   readonly others: readonly SeenColumn[];
-  /** `tie`: the first two of `others` fit equally well; `unsure`: `others` may hold it, but nothing is certain; null: settled. */
-  readonly doubt: 'tie' | 'unsure' | null;
+  /**
+   * `tie`: the first two of `others` fit equally well; `unsure`: `others` may hold it, but nothing is certain; `proposed`: the values of the
+   * first of `others` fit, but its name says nothing; null: settled.
+   */
+  readonly doubt: 'tie' | 'unsure' | 'proposed' | null;
 }
 
 /** The columns of a list, and which of them hold our fields. */
@@ -55,8 +58,8 @@ const proofMin = 3;
  * Finds the columns of a list that hold a company's domain, its name and an e-mail address: by their names in many languages first, and by
  * the values of the first rows.
  *
- * A column whose values contradict its name is not taken; a column without a telling name is taken where its values leave no doubt and no
- * other column is like it. Precision comes before recall: where two columns fit, or a name may mean a person, the field stays open with a
+ * A column whose values contradict its name is not taken; a column without a telling name is proposed where its values leave no doubt and no
+ * other column is like it, and taken only in a list without a header. Precision comes before recall: where two columns fit, or a name may mean a person, the field stays open with a
  * doubt. Columns in `reserved` hold something else. Never throws.
  */
 export function recogniseColumns(
@@ -194,7 +197,11 @@ function chooseByValues(field: 'company_domain' | 'email', columns: readonly See
   const open = like.filter((column) => isOpen(field, column));
   const [only] = open;
   if (only !== undefined && open.length === 1 && isCertain(field, only)) {
-    return { column: only, because: 'values', others: like.filter((other) => other !== only), doubt: null };
+    const others = like.filter((other) => other !== only);
+    // A header that says nothing is no evidence: the user has to confirm the column.
+    const isProposal = only.named === null && !isNumbered(only.name);
+    if (isProposal) return { ...none, others: [only, ...others], doubt: 'proposed' };
+    return { column: only, because: 'values', others, doubt: null };
   }
   return {
     ...none,
@@ -225,7 +232,7 @@ function isCertain(field: CompanyField, { values, sense, named }: SeenColumn): b
   return named !== null || (sense.kind !== 'hint' && values.filled >= values.rows * 0.5);
 }
 
-/** A name that was made up for a list without a header. */
+/** A generated name of a column in a file without a header. */
 function isNumbered(name: string): boolean {
   return /^column_\d+$/.test(name);
 }

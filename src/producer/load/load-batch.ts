@@ -75,14 +75,14 @@ export async function loadBatch(store: BatchStore, options: LoadOptions): Promis
   try {
     const file = await readCompanies(input, options.reading);
     options.onForm?.(file.form);
-    return await loadFile(store, { file, contentSha256, options });
+    return await loadOpened(store, { file, contentSha256, options });
   } finally {
     // A file that was loaded before is opened for its header only.
     input.destroy();
   }
 }
 
-async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
+async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
   const { file, contentSha256, options } = job;
   const { reading, accountId } = options;
   const columnMap = usedColumns(file.form);
@@ -116,8 +116,9 @@ async function loadFile(store: BatchStore, job: LoadJob): Promise<LoadedBatch> {
 }
 
 /** Returns the search options that are part of the identity: none for a search without options. */
-function searchIdentity({ region, adsMax, ownOnly }: SearchOptions): readonly unknown[] {
-  return region === null && adsMax === null && !ownOnly ? [] : [{ region, adsMax, ownOnly }];
+function searchIdentity({ region, adsMax, ownOnly, ageMsMax }: SearchOptions): readonly unknown[] {
+  if (region === null && adsMax === null && !ownOnly && ageMsMax === null) return [];
+  return [{ region, adsMax, ownOnly, ageMsMax }];
 }
 
 async function digestContent({ open, reading, signal }: LoadOptions): Promise<string> {
@@ -165,25 +166,25 @@ async function storeRows(
   progress: LoadProgress,
 ): Promise<LoadTotals> {
   const block = await openBlockReader(file, { store, batchId: opened.batchId, progress });
-  let before: Promise<void> = Promise.resolve();
-  let last: Promise<void> = before;
+  let secondLast: Promise<void> = Promise.resolve();
+  let last: Promise<void> = secondLast;
   try {
     for await (const rows of file.rows) {
       options.signal?.throwIfAborted();
       const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
       if (fresh.length === 0) continue;
       const read = await block.read(fresh);
-      await before;
+      await secondLast;
       failpoint('load:block-committed');
-      before = last;
-      last = store.appendRows(opened, { ...read, after: before });
+      secondLast = last;
+      last = store.appendRows(opened, { ...read, after: secondLast });
       // Awaited two blocks later; until then its failure must not count as unhandled.
       last.catch(() => undefined);
       options.onProgress(fresh.at(-1)?.rowNo ?? 0);
     }
   } finally {
     // Also when the file turns out to be invalid: a block stored after the batch was discarded would stay behind.
-    await Promise.allSettled([before, last]);
+    await Promise.allSettled([secondLast, last]);
   }
   await last;
   return { ...block.totals(), staysJoinable: options.joinedBy === undefined };

@@ -9,7 +9,7 @@ import type {
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import type { CompanyFile, RawRow } from '../columns/company-file.ts';
 import { parseRow } from '../rows/parse-row.ts';
-import { createSubjectIndex, type SubjectIndex } from '../rows/lookup-index.ts';
+import { createSubjectIndex, type SubjectIndex } from '../rows/subject-index.ts';
 
 /** Converts raw rows to rows with lookups, and counts them. */
 export interface BlockReader {

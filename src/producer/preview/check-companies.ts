@@ -1,7 +1,7 @@
 import { estimateCost, type LookupCounts } from '../../core/credits/estimate.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { CompanyFile, FileForm, RawRow } from '../columns/company-file.ts';
-import { createKnownSubjects, type RepeatedSubject } from '../rows/known-lookups.ts';
+import { createKnownSubjects, type RepeatedSubject } from '../rows/known-subjects.ts';
 import { parseRow, type ParsedRow } from '../rows/parse-row.ts';
 import { createPreview, type PreviewRow } from './preview-rows.ts';
 import { createRowRemarks } from './row-warnings.ts';
@@ -44,7 +44,7 @@ export interface CompanyCheck {
 /**
  * Checks a whole file without loading it: the result of `nightshift check`.
  *
- * Holds the key of every distinct company and address in memory, about 100 bytes each. `limitRows`: number of rows to look up; null, the
+ * Holds a hash of every distinct company and address in memory, about 25 bytes each. `limitRows`: number of rows to look up; null, the
  * default: all.
  *
  * @throws ValidationError when the file cannot be read as a whole.

@@ -1,6 +1,6 @@
 import type { Operation } from '../../core/credits/price-book.ts';
 import type { RawRow } from '../columns/company-file.ts';
-import type { Acquaintance } from '../rows/known-lookups.ts';
+import type { Acquaintance } from '../rows/known-subjects.ts';
 import type { ParsedRow } from '../rows/parse-row.ts';
 
 /** Preview of one row as it would be loaded. */

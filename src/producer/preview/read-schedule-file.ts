@@ -22,21 +22,34 @@ export interface CheckedScheduleFile {
  */
 export async function readScheduleFile(
   input: Readable,
-  { fileName, map, encoding, delimiter, noHeader, columns, limits }: ReadOptions,
+  { fileName, limits, ...reading }: ReadOptions,
   pricesMicro: Readonly<Record<Operation, bigint>>,
 ): Promise<CheckedScheduleFile> {
-  const options: FileOptions = {
-    ...(map === undefined ? {} : { map }),
-    ...(encoding === undefined ? {} : { encoding }),
-    ...(delimiter === undefined ? {} : { delimiter }),
-    ...(noHeader === undefined ? {} : { noHeader }),
-    ...(columns === undefined ? {} : { columns }),
-  };
+  const options = storedOptions(reading);
   const content = await readWhole(input, fileName);
   const check = await checkCompanies(await openFile({ fileName, content, options }, limits), pricesMicro);
   if (check.companies > 0) return { file: { fileName, content, options, companies: check.companies }, check };
   throw new ValidationError(
     `${fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
+  );
+}
+
+/** Reading options that are stored with the file, for every scan. */
+const storedKeys = [
+  'map',
+  'encoding',
+  'delimiter',
+  'quote',
+  'escape',
+  'skipLines',
+  'strict',
+  'noHeader',
+  'columns',
+] as const satisfies readonly (keyof FileOptions & keyof ReadOptions)[];
+
+function storedOptions(reading: Omit<ReadOptions, 'fileName' | 'limits'>): FileOptions {
+  return Object.fromEntries(
+    storedKeys.flatMap((key) => (reading[key] === undefined ? [] : [[key, reading[key]]])),
   );
 }
 

@@ -2,6 +2,7 @@ import { parseCompany } from '../../core/companies/company.ts';
 import type { CompanyQuery, ParsedCompany } from '../../core/companies/company.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import { parseEmailQuery, type EmailQuery } from '../../core/emails/syntax/email-query.ts';
+import { cellText } from '../../core/companies/placeholders.ts';
 import type { FileForm, RawRow } from '../columns/company-file.ts';
 
 /** Lookups of a row: at least one of the two, with a warning where part of the row is ignored. */
@@ -22,14 +23,18 @@ export function parseRow(row: RawRow, form: FileForm): ParsedRow {
   const company = includes('ads_search') ? readCompany(row, form) : null;
   const address = includes('email_validation') ? readAddress(row, form) : null;
   if (company?.kind === 'company')
-    return { kind: 'row', company: company.company, address, warning: company.warning };
+    return { kind: 'row', company: company.company, address, warning: joined(row.warning, company.warning) };
   if (address !== null) {
     const warning =
       company === null || isBlank(row, form) ? null : `${company.reason}; only the address is looked up`;
-    return { kind: 'row', company: null, address, warning };
+    return { kind: 'row', company: null, address, warning: joined(row.warning, warning) };
   }
   const missing = includes('email_validation') ? ['no e-mail address'] : [];
   return { kind: 'rejected', reason: [...(company === null ? [] : [company.reason]), ...missing].join('; ') };
+}
+
+function joined(one: string | null, other: string | null): string | null {
+  return one === null || other === null ? (one ?? other) : `${one}; ${other}`;
 }
 
 function readCompany(row: RawRow, { fields }: FileForm): ParsedCompany {
@@ -40,15 +45,13 @@ function readCompany(row: RawRow, { fields }: FileForm): ParsedCompany {
 }
 
 function readAddress(row: RawRow, { fields }: FileForm): EmailQuery | null {
-  const text = cellOf(row, fields.email) ?? '';
-  return text.trim() === '' ? null : parseEmailQuery(text);
+  const text = cellText(cellOf(row, fields.email));
+  return text === '' ? null : parseEmailQuery(text);
 }
 
 /** True when the row has no company cell with content. */
 function isBlank(row: RawRow, { fields }: FileForm): boolean {
-  return [fields.company_domain, fields.company_name].every(
-    (column) => (cellOf(row, column) ?? '').trim() === '',
-  );
+  return [fields.company_domain, fields.company_name].every((column) => cellText(cellOf(row, column)) === '');
 }
 
 function cellOf(row: RawRow, column: number | null): string | undefined {

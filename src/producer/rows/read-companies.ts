@@ -1,19 +1,17 @@
 import assert from 'node:assert/strict';
 import type { Readable } from 'node:stream';
 import { sampleRows } from '../columns/recognise-columns.ts';
-import type { CsvRecord } from '../../csv/collect-records.ts';
 import { findColumns } from '../columns/columns.ts';
 import { defaultFileLimits } from '../columns/company-file.ts';
 import type { CompanyFile, FileLimits, RawRow, ReadOptions } from '../columns/company-file.ts';
-import { createDamagedLines } from '../../csv/invalid-lines.ts';
-import { decodeText, withoutFirst } from '../../csv/decode.ts';
 import { fileError } from '../../csv/file-error.ts';
-import { damagedHeader, isHeaderless } from '../columns/header.ts';
-import { parseRecords } from '../../csv/parse-records.ts';
+import { findingsOf } from '../columns/file-findings.ts';
+import { damagedHeader, isHeaderless, withoutEmptyColumns } from '../columns/header.ts';
+import { openRecords } from '../../csv/records/open-records.ts';
+import type { TableRecord } from '../../csv/records/read-records.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
 import { createRowNumbering } from './row-numbering.ts';
 import { sniff, sniffBytes } from '../../csv/sniff.ts';
-import type { TextForm } from '../../csv/sniff.ts';
 
 export { defaultFileLimits } from '../columns/company-file.ts';
 export type * from '../columns/company-file.ts';
@@ -28,28 +26,43 @@ export type * from '../columns/company-file.ts';
  */
 export async function readCompanies(input: Readable, options: ReadOptions): Promise<CompanyFile> {
   try {
-    return await openFile(input, options, { ...defaultFileLimits, ...options.limits });
+    return await openCompanies(input, options, { ...defaultFileLimits, ...options.limits });
   } catch (error) {
     input.destroy();
     throw error;
   }
 }
 
-async function openFile(input: Readable, options: ReadOptions, limits: FileLimits): Promise<CompanyFile> {
+async function openCompanies(
+  input: Readable,
+  options: ReadOptions,
+  limits: FileLimits,
+): Promise<CompanyFile> {
   const { fileName } = options;
   const { bytesMax, columnsMax } = limits;
   const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
   const text = sniff(bytes.head.subarray(0, sniffBytes), options);
-  const records = recordsOf(bytes.chunks, text, { fileName, ...limits });
+  const { strict = false } = options;
+  const records = openRecords(bytes.chunks, text, { fileName, strict, ...limits });
   const firstBlock = (await records.next()).value ?? [];
-  const { lineNo, cells: first } = firstRecord(firstBlock, options);
+  const { lineNo, cells } = firstRecord(firstBlock, options);
   const ahead = await readAhead(records);
-  const below = ahead.block.slice(0, sampleRows).map(({ cells }) => cells);
+  // Cells of damaged rows are no evidence for columns.
+  const sound = ahead.block.filter(({ problem }) => problem === null);
+  const below = sound.slice(0, sampleRows).map((record) => record.cells);
+  const first = strict ? cells : withoutEmptyColumns(cells, below);
   const headerless = options.noHeader === true || isHeaderless(first, below, options);
   const rowsSeen = headerless ? [first, ...below] : below;
   const question = { ...options, lineNo, first, rows: rowsSeen, columnsMax };
   const columns = findColumns(headerless ? { ...question, noHeader: true } : question);
-  const numbered = createRowNumbering({ fileName, header: columns.header, rowsMax: limits.rowsMax });
+  const numbered = createRowNumbering({
+    ...columns,
+    fileName,
+    strict,
+    width: text.width,
+    rowsMax: limits.rowsMax,
+    keepsBlankRows: options.keepsBlankRows === true,
+  });
   let complete = false;
 
   async function* rows(): AsyncGenerator<readonly RawRow[]> {
@@ -71,15 +84,17 @@ async function openFile(input: Readable, options: ReadOptions, limits: FileLimit
     return bytes.digest();
   }
 
-  const { encoding, delimiter } = text;
-  const form = { encoding, delimiter, compressed: bytes.compressed, headerless, ...columns };
+  const { encoding, delimiter, quote, escape, linesAbove } = text;
+  const read = { encoding, delimiter, quote, escape, linesAbove, compressed: bytes.compressed, headerless };
+  const { proposals, ...used } = columns;
+  const form = { ...read, ...used, findings: findingsOf({ ...used, proposals, headerless }, options) };
   return { form, rows: rows(), digest };
 }
 
 /** Reads the first block of rows, or its error: an error of the header is reported first. */
 async function readAhead(
-  records: AsyncGenerator<readonly CsvRecord[], undefined>,
-): Promise<{ readonly block: CsvRecord[]; readonly failure: Error | null }> {
+  records: AsyncGenerator<readonly TableRecord[], undefined>,
+): Promise<{ readonly block: TableRecord[]; readonly failure: Error | null }> {
   try {
     return { block: [...((await records.next()).value ?? [])], failure: null };
   } catch (error) {
@@ -88,25 +103,8 @@ async function readAhead(
   }
 }
 
-/** Connects the stages from bytes to records. */
-function recordsOf(
-  bytes: AsyncIterable<Buffer>,
-  text: TextForm,
-  limits: FileLimits & { readonly fileName: string },
-): AsyncGenerator<readonly CsvRecord[], undefined> {
-  const damagedLines = createDamagedLines();
-  const decoded = decodeText(bytes, { ...limits, ...text, onLoneSurrogate: damagedLines.add });
-  const firstLineNo = text.sepLineBytes === 0 ? 1 : 2;
-  return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
-    ...limits,
-    ...text,
-    firstLineNo,
-    damagedLines,
-  });
-}
-
 /** Returns the record with the columns. @throws ValidationError when there is none, or its characters were replaced. */
-function firstRecord(block: readonly CsvRecord[], { fileName, noHeader }: ReadOptions): CsvRecord {
+function firstRecord(block: readonly TableRecord[], { fileName, noHeader }: ReadOptions): TableRecord {
   const [first] = block;
   if (first === undefined)
     throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');

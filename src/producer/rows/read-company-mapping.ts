@@ -60,7 +60,7 @@ function createLineReader(columns: MappingColumns) {
   const warnings: LineRemark[] = [];
   const roles = new Map<string, { readonly lineNo: number; readonly role: string }>();
 
-  function line({ lineNo, cells, problem }: RawRow): void {
+  function line({ lineNo, cells, problem, warning }: RawRow): void {
     if (problem !== null) return void refused.push({ lineNo, text: `${problem} (fix the line)` });
     const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
     const read = readMapping({
@@ -71,8 +71,8 @@ function createLineReader(columns: MappingColumns) {
     });
     if (read.kind === 'refused') return void refused.push({ lineNo, text: read.reasons.join('; ') });
     entries.push(read.entry);
-    for (const text of [...read.warnings, ...contradiction(lineNo, read.entry)])
-      warnings.push({ lineNo, text });
+    const remarks = [...(warning === null ? [] : [warning]), ...read.warnings];
+    for (const text of [...remarks, ...contradiction(lineNo, read.entry)]) warnings.push({ lineNo, text });
   }
 
   /** Warns of an earlier line with the same advertiser of a company: the last line takes precedence. */

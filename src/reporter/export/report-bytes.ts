@@ -42,7 +42,7 @@ export async function* textBytes(
 }
 
 /**
- * Compresses chunks of bytes. However it ends, the source has ended by then.
+ * Compresses chunks of bytes. When it ends, for any reason, the source has ended as well.
  *
  * Equal input gives equal output on one version of Node and one kind of machine: the header contains no time and no name.
  *

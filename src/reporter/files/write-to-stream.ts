@@ -3,8 +3,8 @@ import type { Writable } from 'node:stream';
 /**
  * Writes to a stream of the caller, such as stdout, and leaves it open.
  *
- * Resolves when the stream has passed on the bytes, so that a slow reader slows down the source. It waits for a reader that
- * takes nothing for hours, unless the signal aborts.
+ * Resolves when the stream has passed on the bytes, so that a slow reader slows down the source. It waits for a stalled reader
+ * without a timeout, unless the signal aborts.
  *
  * @throws the stream's own error (`EPIPE` when the reader has gone), or the signal's reason.
  */

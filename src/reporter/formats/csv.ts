@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { defuse } from './escape-formula.ts';
+import { escapeFormula } from './escape-formula.ts';
 import { numberText } from './report-row.ts';
 import type { Cell, ReportColumn } from './report-row.ts';
 import type { ReportWriter } from './report-writer.ts';
@@ -46,7 +46,7 @@ function fieldText(cell: Cell, raw: boolean): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return String(cell);
-  const text = raw ? cell : defuse(cell);
+  const text = raw ? cell : escapeFormula(cell);
   return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -79,7 +79,7 @@ export function fullNames(names: readonly string[]): readonly string[] {
   return distinctNames(names.map((name, index) => (name === '' ? `column_${index + 1}` : name)));
 }
 
-/** Formats a number in the same way for every format. NaN and infinity are bugs of ours. */
+/** Formats a number in the same way for every format. NaN and infinity are bugs. */
 export function numberText(value: number): string {
   assert(Number.isFinite(value), `a report holds finite numbers only, not ${value}`);
   return String(value);

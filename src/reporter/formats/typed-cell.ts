@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { numberText } from './report-row.ts';
 
-/** A cell that is not empty. It must match the kind of its column; anything else is a bug of ours. */
+/** A cell that is not empty. It must match the kind of its column; anything else is a bug. */
 type Present = string | number | boolean;
 
 /** Formats a cell as text, in the same way for every format. */

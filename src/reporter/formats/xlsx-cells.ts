@@ -15,7 +15,7 @@ interface StyledCell {
   readonly fontWeight?: 'bold';
 }
 
-/** The names of the columns, bold and unchanged: a sheet may repeat one or leave it empty. */
+/** Creates the header: the names of the columns, bold and unchanged. A sheet may contain repeated and empty names. */
 export function sheetHeader(columns: readonly ReportColumn[]): readonly SheetCell[] {
   return columns.map(({ name }) => ({
     value: textAt(name, { rowNo: 1, column: name }),
@@ -23,7 +23,7 @@ export function sheetHeader(columns: readonly ReportColumn[]): readonly SheetCel
   }));
 }
 
-/** The cells of a line. Empty cells are left out, and so are empty texts, which a sheet does not distinguish from them. */
+/** Creates the cells of a line. Omits empty cells, and empty texts, which a sheet does not distinguish from them. */
 export function sheetCells(
   line: readonly Cell[],
   columns: readonly ReportColumn[],

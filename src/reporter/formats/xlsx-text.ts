@@ -8,7 +8,7 @@ const escaped =
   /_(?=x[0-9A-Fa-f]{4})|[\u0000-\u0008\u000b-\u001f\u007f-\u0084\u0086-\u009f\ufffd\p{Cs}\p{Noncharacter_Code_Point}]/gu;
 
 /**
- * Text in the form of a sheet: a character that XML cannot hold becomes `_x000B_`, the number of its UTF-16 unit, which
+ * Converts a text for a sheet: a character that XML cannot hold becomes `_x000B_`, the number of its UTF-16 unit, which
  * spreadsheets show as the character (ECMA-376 Part 1, §22.9.2.19, ST_Xstring).
  */
 export function sheetText(text: string): string {

@@ -13,7 +13,7 @@ export interface Sheet {
   readonly widths: readonly number[];
 }
 
-/** From `dist`, even if the sources run: threads of Node 20 load no TypeScript. */
+/** Loaded from `dist`, even when running from the sources: threads of Node 20 cannot load TypeScript. */
 const thread = join(packageRoot, 'dist', 'server', 'xlsx-thread.js');
 
 /**

@@ -27,7 +27,7 @@ export function createXlsxEncoder(
   }
 }
 
-/** In characters: enough for the known content, or for the name. */
+/** Width in characters: enough for the known content, or for the name. */
 function widthOf({ name, kind = 'text' }: ReportColumn): number {
   const needed = { text: 16, count: 8, credits: 8, flag: 8, day: 12, moment: 24 }[kind];
   return Math.min(widthMax, Math.max(needed, name.length + 2));

@@ -42,8 +42,8 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
   const url = new URL(`${base}/google`);
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 
-  function askForPage(exchange: SourceCallExecutor, about: string, pageNumber: number, json: unknown) {
-    return exchange<AdsPage>({
+  function askForPage(executor: SourceCallExecutor, about: string, pageNumber: number, json: unknown) {
+    return executor<AdsPage>({
       about: `${about}, page ${pageNumber}`,
       unitsMax: 1,
       send: (signal) =>
@@ -65,16 +65,14 @@ export function createAdyntelSource(options: AdyntelOptions): LiveAdSource {
     });
   }
 
-  async function findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer> {
-    const { region, adsMax } = question;
-    if (region !== null) throw noRegions();
+  async function findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer> {
     const way = searchWays(question).find(({ by }) => by === 'domain');
     if (way?.by !== 'domain') return { kind: 'no_match' };
     const { domain } = way;
     const about = `ads of ${domain}`;
     return collectPages(
-      (token, pageNumber) => askForPage(exchange, about, pageNumber, toBody(account, domain, token)),
-      { pagesMax, adsMax, matchedBy: 'domain', comesBack: exchange.comesBack },
+      (token, pageNumber) => askForPage(executor, about, pageNumber, toBody(account, domain, token)),
+      { pagesMax, adsMax: question.adsMax, matchedBy: 'domain', comesBack: executor.comesBack },
     );
   }
 
@@ -100,13 +98,6 @@ function rejectSilence(is204None: boolean) {
     if (!isSilent || (status === 204 && is204None)) return null;
     return new SourceUnreadable(`Adyntel answered ${status} with an empty body`);
   };
-}
-
-/** An ad shown elsewhere must not pass for one shown in the region. */
-function noRegions(): Misconfigured {
-  return new Misconfigured(
-    'The source adyntel cannot search in one region: leave it out, or search without a region.',
-  );
 }
 
 /** @throws Misconfigured without the text itself, because it may be the key. */

@@ -28,5 +28,5 @@ export interface SendBounds {
   readonly bodyBytesMax: number;
 }
 
-/** One exchange with a server. Returns the text of a 2xx response; everything else is thrown. */
+/** Sends one HTTP request. Returns the text of a 2xx response; everything else is thrown. */
 export type Send = (url: URL, request: SendRequest, bounds: SendBounds) => Promise<{ readonly text: string }>;

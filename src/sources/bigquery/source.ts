@@ -68,12 +68,12 @@ export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdS
     bucket: bucketOf('bigquery', url, projectId),
     limits,
     idempotent: true,
-    findAds: async (questions, exchange) => {
+    findAds: async (questions, executor) => {
       const ways = questions.map(wayOf);
       const question = questionFor(questions, ways);
       if (question === null) return questions.map(() => ({ kind: 'no_match' as const }));
       const digest = digestOf(question, questions[0]?.requestKey ?? '');
-      const creatives = await exchange({
+      const creatives = await executor({
         about: `creatives of ${questions.length} companies, ${digest}`,
         unitsMax: inTiB(maximumBytesBilled),
         send: (signal) => runWindow({ ...question, jobId: `nightshift_${digest}` }, signal),

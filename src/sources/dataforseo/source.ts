@@ -59,9 +59,9 @@ export function createDataForSeoSource(options: DataForSeoOptions): LiveAdSource
     bucket: bucketOf('dataforseo', base, login, password),
     limits: options.limits,
     idempotent: false,
-    findAds: async (question, exchange) => {
+    findAds: async (question, executor) => {
       const [way] = searchWaysAtGoogle(question);
-      return way === undefined ? { kind: 'no_match' } : findByWay(way, searchFor(api, question, exchange));
+      return way === undefined ? { kind: 'no_match' } : findByWay(way, searchFor(api, question, executor));
     },
   };
 }
@@ -125,14 +125,14 @@ async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
 }
 
 /** @throws ValidationError for an unknown region. */
-function searchFor(api: Api, question: AdsQuestion, exchange: SourceCallExecutor): Search {
+function searchFor(api: Api, question: AdsQuestion, executor: SourceCallExecutor): Search {
   const { region, adsMax } = question;
   // Location codes are Google's geo targets.
   const locationCode = region === null ? null : geoTargetOf(region);
   const where = region === null ? '' : ` in ${region}`;
   const depth = depthFor(adsMax);
   const ask = (name: string, whose: Whose, matchedBy: MatchedBy, { asksOn } = { asksOn: false }) =>
-    exchange<AdsAnswer>({
+    executor<AdsAnswer>({
       about: `ads of ${name}${where}`,
       unitsMax: unitsFor(depth),
       send: api.ads(adsTask(whose, { locationCode, depth })),
@@ -144,11 +144,11 @@ function searchFor(api: Api, question: AdsQuestion, exchange: SourceCallExecutor
     byAdvertisers: (ids, matchedBy) =>
       askInGroups(
         ids,
-        { sizeMax: groupSizeMax, adsMax, comesBack: exchange.comesBack },
+        { sizeMax: groupSizeMax, adsMax, comesBack: executor.comesBack },
         (advertiserIds, more) => ask(nameAdvertisers(advertiserIds), { advertiserIds }, matchedBy, more),
       ),
     suggestions: (name) =>
-      exchange<Suggestions>({
+      executor<Suggestions>({
         about: `advertisers named ${name}${where}`,
         unitsMax: 1,
         send: api.advertisers(advertisersTask(name, locationCode)),

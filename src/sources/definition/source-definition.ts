@@ -25,15 +25,19 @@ export interface LocalSourceDefinition {
  */
 // The functions are methods, whose parameters TypeScript compares in both directions: a list holds definitions of any settings.
 export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSettings> {
+  /** Called over the network; its `AdSource` is `live` or `batched`. */
   readonly kind: 'live';
   /** Name in commands, settings and the database. */
   readonly id: string;
-  /** Name in sentences: a proper name, or a noun phrase such as `the upstream`. */
+  /**
+   * Name in sentences: a proper name, or a noun phrase such as `the upstream`. If it equals the id (case aside), no file of another
+   * folder may contain that word; for an ordinary word write a phrase, such as `the Example API`.
+   */
   readonly label: string;
   /** The source itself, as a noun phrase. */
   readonly about: string;
-  /** Ad platform; `any` if its settings decide. */
-  readonly platform: 'google' | 'any';
+  /** Ad platform in lower case, such as `google`; `any` if its settings decide. */
+  readonly platform: string;
   /** Settings in the order in which they are listed. */
   readonly settings: Settings;
   /** Limits of its calls: defaults that the operator may change, or fixed ones. */
@@ -58,7 +62,7 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
     /** @throws Misconfigured when its file cannot be read. */
     read(settings: ValuesOf<Settings>): string | Promise<string>;
   };
-  /** Countries that a search can be limited to. Default: none. */
+  /** Countries that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
   readonly regions?: 'all' | RegionValidation<Settings>;
   /** Opens the adapter. Imports it on demand, so that commands without a source load none. @throws Misconfigured */
   open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;

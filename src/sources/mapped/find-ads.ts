@@ -27,7 +27,7 @@ export type Send = (template: RequestMap, values: Values) => SourceCall<unknown>
 export interface Asking {
   readonly map: SourceMap;
   readonly question: AdsQuestion;
-  readonly exchange: SourceCallExecutor;
+  readonly executor: SourceCallExecutor;
   readonly send: Send;
 }
 
@@ -70,7 +70,7 @@ async function findByAdvertisers(
   const bounds = {
     sizeMax: request.advertisers_per_call,
     adsMax: asking.question.adsMax,
-    comesBack: asking.exchange.comesBack,
+    comesBack: asking.executor.comesBack,
   };
   const isGuess = matchedBy === 'mapping' && mayBeOthers(ids, asking.map);
   const answer = await askInGroups(ids, bounds, (group, { asksOn }) => {
@@ -98,18 +98,18 @@ interface Search {
 
 function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
   const { request, whose, values, matchedBy } = search;
-  const { map, question, exchange, send } = asking;
+  const { map, question, executor, send } = asking;
   const base = { ...valuesOf(request, asking), ...values };
   const unitsMax = map.price.per_call + map.price.per_ad * adsPerCall(asking);
   const ask = (token: string | null, pageNumber: number) =>
-    exchange<AdsPage>({
+    executor<AdsPage>({
       about: `ads of ${whose}${placeOf(question)}${pageNumber === 1 ? '' : `, page ${pageNumber}`}`,
       unitsMax,
       send: send(request, { ...base, page_token: token }),
       read: (reply) => readCharged(reply, token, search, asking),
     });
   const pagesMax = map.reply.next_page === undefined ? 1 : map.pages_max;
-  return collectPages(ask, { pagesMax, adsMax: question.adsMax, matchedBy, comesBack: exchange.comesBack });
+  return collectPages(ask, { pagesMax, adsMax: question.adsMax, matchedBy, comesBack: executor.comesBack });
 }
 
 function readCharged(
@@ -131,10 +131,10 @@ function readCharged(
 }
 
 function suggestionsFor(name: string, asking: Asking): Promise<Suggestions> {
-  const { map, question, exchange, send } = asking;
+  const { map, question, executor, send } = asking;
   const request = given(map.requests.name);
   const units = map.price.per_name_search;
-  return exchange<Suggestions>({
+  return executor<Suggestions>({
     about: `advertisers named ${name}${placeOf(question)}`,
     unitsMax: units,
     send: send(request, { ...commonValues(asking), name }),

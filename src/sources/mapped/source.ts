@@ -55,11 +55,11 @@ export function createMappedSource({
     bucket: bucketOf('mapped', base, secret ?? ''),
     limits,
     idempotent: false,
-    findAds: async (question, exchange) => {
+    findAds: async (question, executor) => {
       const way = searchWays(question, ownMapping(question.mapping)).find(
         ({ by }) => map.requests[by] !== undefined,
       );
-      return way === undefined ? { kind: 'no_match' } : findAds(way, { map, question, exchange, send });
+      return way === undefined ? { kind: 'no_match' } : findAds(way, { map, question, executor, send });
     },
   };
 }

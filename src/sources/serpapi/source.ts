@@ -41,13 +41,13 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
   const bounds = { deadlineMs: limits.deadlineMs, bodyBytesMax };
 
   function askForPage(
-    exchange: SourceCallExecutor,
+    executor: SourceCallExecutor,
     about: string,
     pageNumber: number,
     question: PageQuestion,
   ) {
     const url = new URL(`${base}/search.json?${toQuery(question, key)}`);
-    return exchange<AdsPage>({
+    return executor<AdsPage>({
       about: `${about}, page ${pageNumber}`,
       unitsMax: 1,
       send: (signal) =>
@@ -63,15 +63,15 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
     });
   }
 
-  async function findAds(question: AdsQuestion, exchange: SourceCallExecutor): Promise<AdsAnswer> {
+  async function findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer> {
     const geoTarget = question.region === null ? null : geoTargetOf(question.region);
     const way = searchWaysAtGoogle(question).find((each) => each.by !== 'name');
     if (way === undefined) return { kind: 'no_match' };
     const whose = way.by === 'domain' ? way.domain : nameAdvertisers(way.advertiserIds);
     const about = `ads of ${whose}${question.region === null ? '' : ` in ${question.region}`}`;
     return collectPages(
-      (token, pageNumber) => askForPage(exchange, about, pageNumber, { way, geoTarget, token }),
-      { pagesMax, adsMax: question.adsMax, matchedBy: way.by, comesBack: exchange.comesBack },
+      (token, pageNumber) => askForPage(executor, about, pageNumber, { way, geoTarget, token }),
+      { pagesMax, adsMax: question.adsMax, matchedBy: way.by, comesBack: executor.comesBack },
     );
   }
 

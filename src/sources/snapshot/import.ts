@@ -7,7 +7,7 @@ import type {
   SnapshotStore,
 } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { createDamagedLines } from '../../csv/invalid-lines.ts';
+import { createInvalidLines } from '../../csv/invalid-lines.ts';
 import { decodeText, withoutFirst } from '../../csv/decode.ts';
 import { fileError } from '../../csv/file-error.ts';
 import { parseRecords } from '../../csv/parse-records.ts';
@@ -135,7 +135,7 @@ const insignificant = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0
 function decode({ head, chunks }: FileBytes, fileName: string): AsyncGenerator<Uint8Array> {
   // JSON needs no delimiter; passing one avoids its detection.
   const text = sniff(head, { fileName, delimiter: ',' });
-  return decodeText(chunks, { fileName, ...text, onLoneSurrogate: ignore });
+  return decodeText(chunks, { fileName, ...text, onReplaced: ignore });
 }
 
 /** A lone surrogate has become U+FFFD: in a name that is harmless, and a row with such an id is rejected anyway. */
@@ -143,14 +143,14 @@ function ignore(): void {}
 
 function recordsOf({ head, chunks }: FileBytes, fileName: string) {
   const text = sniff(head, { fileName });
-  const damagedLines = createDamagedLines();
-  const decoded = decodeText(chunks, { fileName, ...text, onLoneSurrogate: damagedLines.add });
+  const invalidLines = createInvalidLines();
+  const decoded = decodeText(chunks, { fileName, ...text, onReplaced: invalidLines.add });
   return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
     fileName,
     ...text,
     recordBytesMax: lineBytesMax,
     firstLineNo: text.sepLineBytes === 0 ? 1 : 2,
-    damagedLines,
+    invalidLines,
   });
 }
 

@@ -8,7 +8,6 @@ import type {
 } from '../../core/sources/snapshot-store.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { registrableLabel } from '../../core/companies/company.ts';
-import { Misconfigured } from '../../core/errors.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
 
@@ -40,19 +39,11 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
     signal: AbortSignal,
   ): Promise<readonly AdsAnswer[]> {
     signal.throwIfAborted();
-    if (questions.some(({ region }) => region !== null)) throw noRegions(name);
     const candidates = await store.findCandidates(snapshotId, questions.map(keysOf));
     return candidates.map(decide);
   }
 
   return { kind: 'local', name, ownMapping: googleMapping, findAds };
-}
-
-/** An ad shown elsewhere must not pass for one shown in the region. */
-function noRegions(name: SnapshotName): Misconfigured {
-  return new Misconfigured(
-    `The source ${name} does not know in which regions its ads are shown: leave it out, or search without a region.`,
-  );
 }
 
 function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {

@@ -29,17 +29,17 @@ const known = {
 } as const;
 
 export interface ServiceOptions {
-  readonly exchange: SourceCallExecutor;
+  readonly executor: SourceCallExecutor;
   readonly send: SendQuery;
   /** Region of the ads; null: anywhere. */
   readonly place: Place | null;
   readonly controls: Controls;
 }
 
-/** Calls the service through `exchange`. Every call is free. */
-export function createService({ exchange, send, place, controls }: ServiceOptions): Service {
+/** Calls the service through `executor`. Every call is free. */
+export function createService({ executor, send, place, controls }: ServiceOptions): Service {
   function ask<T>({ about, method, fReq, read, saysOf }: Query<T>, sendQuery = send): Promise<T> {
-    return exchange({
+    return executor({
       about,
       unitsMax: 0,
       send: (signal) => sendQuery(method, fReq, signal),
@@ -76,7 +76,7 @@ export function createService({ exchange, send, place, controls }: ServiceOption
   }
 
   return {
-    comesBack: exchange.comesBack,
+    comesBack: executor.comesBack,
     creatives: (search, token, pageNumber) => {
       const query = creativesQuery(search, place, token, pageNumber);
       // An empty object for a token is unexpected, and stays unexplained.

@@ -59,8 +59,8 @@ export function createTransparencySource(options: TransparencyOptions): LiveAdSo
     limits,
     // A repeat costs nothing and changes nothing.
     idempotent: true,
-    findAds: async (question, exchange) =>
-      findAds(question, createService({ exchange, send, place: placeOf(question), controls }), pagesMax),
+    findAds: async (question, executor) =>
+      findAds(question, createService({ executor, send, place: placeOf(question), controls }), pagesMax),
   };
 }
 

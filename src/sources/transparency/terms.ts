@@ -3,8 +3,8 @@ import type { SourceLimits } from '../../core/sources/source-call.ts';
 /** Terms that an operator must accept before this source makes a call (recorded replies). */
 export const transparencyTerms =
   "The Ads Transparency Center's terms (https://adstransparency.google.com/terms) allow its use for your own or your organization's " +
-  'information or research only. They forbid to sell or monetize any part of it, which charging others credits for its answers may ' +
-  "be, and to use an advertiser's content without permission, unless the law allows it. The interface asked is undocumented, and " +
+  'information or research only. They forbid selling or monetizing any part of it; charging others credits may count as that. ' +
+  "They also forbid using an advertiser's content without permission, unless the law allows it. The interface is undocumented, and " +
   "Google's general terms apply to automated access. Names of advertisers can be personal data";
 
 /**

@@ -46,11 +46,11 @@ export function createUpstreamSource(options: UpstreamOptions): LiveAdSource {
     bucket: bucketOf('upstream', base, key),
     limits,
     idempotent,
-    findAds: async (question, exchange) => {
+    findAds: async (question, executor) => {
       const { company, requestKey, via } = question;
       const whom = askedFor(question);
       if (whom.domain === null && whom.name === null) return { kind: 'no_match' };
-      return exchange<AdsAnswer>({
+      return executor<AdsAnswer>({
         about: `ads of ${namesOf(whom)}`,
         unitsMax: 1,
         send: (signal) =>

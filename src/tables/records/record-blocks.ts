@@ -1,11 +1,9 @@
 import { toUSVString } from 'node:util';
+import { createBlocks } from '../../csv/record-blocks.ts';
 import { charsOf, isTooLarge } from '../../csv/record-cells.ts';
+import type { TableRecord } from '../../csv/records/read-records.ts';
 import { describeBytes, tableTooLarge } from './table-error.ts';
-import type { PlaceUnit, TableLimits, TableRecord } from './table-record.ts';
-
-/** Same sizes as in the CSV reader: large blocks cost Postgres less and memory more. */
-const blockRows = 2_000;
-const blockCharsMin = 2_000_000;
+import type { PlaceUnit, TableLimits } from './table-record.ts';
 
 /** Options of a collector. */
 export interface BlockOptions {
@@ -33,10 +31,7 @@ export interface RecordBlocks {
  */
 export function createRecordBlocks(options: BlockOptions): RecordBlocks {
   const { fileName, limits, unit, within } = options;
-  let blocks: TableRecord[][] = [];
-  let block: TableRecord[] = [];
-  let blockChars = 0;
-  let rowsMax = 1;
+  const blocks = createBlocks<TableRecord>();
   let records = 0;
   let charsInAll = 0;
 
@@ -71,30 +66,11 @@ export function createRecordBlocks(options: BlockOptions): RecordBlocks {
         place,
         `The file has more than ${limits.rowsMax} rows. Split it into smaller files.`,
       );
-    block.push({ lineNo, cells, reading: 'rules', problem: joinProblems(problem, replaceUnstorable(cells)) });
-    blockChars += chars;
-    if (block.length === rowsMax || blockChars >= blockCharsMin) close();
+    const problems = joinProblems(problem, replaceUnstorable(cells));
+    blocks.add({ lineNo, cells, reading: 'rules', problem: problems }, chars);
   }
 
-  function close(): void {
-    blocks.push(block);
-    block = [];
-    blockChars = 0;
-    rowsMax = blockRows;
-  }
-
-  function full(): readonly TableRecord[][] {
-    const taken = blocks;
-    blocks = [];
-    return taken;
-  }
-
-  function all(): readonly TableRecord[][] {
-    if (block.length > 0) close();
-    return full();
-  }
-
-  return { add, full, all };
+  return { add, full: blocks.full, all: blocks.all };
 }
 
 function placeOf(within: string | null, unit: PlaceUnit, lineNo: number): string {

@@ -1,4 +1,4 @@
-import type { TableRecord } from './table-record.ts';
+import type { TableRecord } from '../../csv/records/read-records.ts';
 
 /** Rows that are looked at for the header and the usual number of columns. */
 const sampleRows = 1_000;

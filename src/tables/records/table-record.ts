@@ -1,13 +1,4 @@
-/** Record of a table: the header or a row. It has the shape of the records that the CSV reader yields. */
-export interface TableRecord {
-  /** Row of the sheet, line of the file or number of the record where it starts, from 1. */
-  readonly lineNo: number;
-  readonly cells: readonly string[];
-  /** Always `rules`: no record of these formats is repaired. */
-  readonly reading: 'rules';
-  /** Reason why the record cannot be used, or null. */
-  readonly problem: string | null;
-}
+import type { TableRecord } from '../../csv/records/read-records.ts';
 
 /** Blocks of records. The header is a block of its own. */
 export type TableBlocks = AsyncGenerator<readonly TableRecord[], undefined>;

@@ -38,7 +38,7 @@ describe('limit of open lookups of an account', () => {
     );
     expect(await api().countRows()).toEqual(before);
     expect((await upload(key, companies(1, 'last'))).status).toBe(201);
-    // Full: refused before the list is read.
+    // Rejected before the file is read, because the account is at its limit.
     expect((await upload(key, ['x.com'])).status).toBe(429);
     const other = await limitedAccount('large', {});
     expect((await upload(other, companies(7))).status).toBe(201);

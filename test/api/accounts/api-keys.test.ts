@@ -34,7 +34,7 @@ interface AuditRow {
 describe('API keys of an account', () => {
   const api = useTestApi();
 
-  /** A key with every scope, made once: an account may not have any number of them. */
+  /** A key with every scope, created once: the number of keys per account is limited. */
   let adminKey: Promise<string> | undefined;
   const admin = () => (adminKey ??= api().createKey({ scopes }));
 
@@ -69,7 +69,7 @@ describe('API keys of an account', () => {
     return found.rows;
   }
 
-  /** Some entries are written beside the request. */
+  /** Some entries are written asynchronously. */
   async function expectEvents(keyId: string, events: readonly string[]): Promise<readonly AuditRow[]> {
     await vi.waitFor(async () => expect((await auditOf(keyId)).map(({ event }) => event)).toEqual(events), {
       timeout: 10_000,
@@ -190,7 +190,7 @@ describe('API keys of an account', () => {
         const digest = createHash('sha256').update(key).digest('hex');
         expect(dump.split(digest)).toHaveLength(2);
       }
-      // The answers of the two with an Idempotency-Key are there all the same, or this would prove nothing.
+      // Both responses with an Idempotency-Key must be stored; otherwise this would prove nothing.
       const answers = await api().database.owner.pool.query(
         "SELECT 1 FROM nightshift.idempotency_keys WHERE key IN ('secret-keeping', 'renewing') AND length(body) > 36",
       );
@@ -584,7 +584,7 @@ describe('API keys of an account', () => {
     return found.rows;
   }
 
-  /** Every row of every table of ours, as text; bytes stand in it as hex. */
+  /** Every row of every table, as text; bytes as hex. */
   async function dumpTables(): Promise<string> {
     const { pool } = api().database.owner;
     const tables = await pool.query<{ name: string }>(
@@ -604,7 +604,7 @@ describe('API keys of an account', () => {
   }
 });
 
-/** A text as it could stand in a column: itself, its bytes in hex, and base64. */
+/** Forms in which a text could be stored: itself, its bytes in hex, and base64. */
 function formsOf(text: string): readonly string[] {
   const bytes = Buffer.from(text);
   return [text, bytes.toString('hex'), bytes.toString('base64').replace(/=+$/, '').slice(0, -1)];

@@ -18,7 +18,7 @@ const api = useTestApi();
 const by = { actor: 'test', address: null };
 const unknown = createApiKey();
 
-/** Every kind of bad key there is. */
+/** Every kind of bad key. */
 const kinds: readonly (readonly [string, (api: TestApi) => Promise<string> | string])[] = [
   ['empty', () => ''],
   ['malformed', () => 'let me in'],
@@ -50,7 +50,7 @@ describe('§5.3 response time does not reveal why a key is rejected', () => {
   let first: Work;
 
   beforeAll(async () => {
-    // What is done once for each connection is done by then.
+    // Runs the work that is done once per connection.
     await workFor(createApiKey());
     first = await workFor(createApiKey());
   });
@@ -66,7 +66,7 @@ describe('§5.3 response time does not reveal why a key is rejected', () => {
     vi.clearAllMocks();
     const answer = await api().call('GET', '/v1/credits', key === null ? {} : { key });
     expect([answer.status, codesOf(answer)]).toEqual([401, ['invalid_api_key']]);
-    // Some of it is done beside the answer.
+    // Some of it happens after the response.
     await sleep(100);
     return {
       statements: query.mock.calls.map(([statement]) => textOf(statement)),

@@ -193,7 +193,7 @@ describe('access to operator operations', () => {
     const before = await digestStored(api().database);
     const withKey = await api().call(method, at, { ...call, key });
     expect([withKey.status, codesOf(withKey)]).toEqual([403, ['insufficient_scope']]);
-    // A key beside the session counts, and not the session.
+    // A key takes precedence over the session.
     const withBoth = await operator(method, at, { ...call, key });
     expect([withBoth.status, codesOf(withBoth)]).toEqual([403, ['insufficient_scope']]);
     for (const ask of people) {

@@ -7,7 +7,7 @@ import { signInAs, type SessionCall } from '../../support/api/session-calls.ts';
 
 const api = useTestApi();
 
-/** Permissions of each role, written down a second time. */
+/** Permissions of each role, independent of the product's table. */
 const may: Readonly<Record<Role, readonly Permission[]>> = {
   viewer: ['credits:read', 'batches:read', 'sql:read'],
   member: ['credits:read', 'batches:read', 'sql:read', 'ads:search', 'email:validate', 'batches:write'],
@@ -26,7 +26,7 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
   ],
 };
 
-/** Permission of each operation, by address and method: the first match counts. */
+/** Permission of each operation, by path and method: the first match applies. */
 const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permission | null])[] = [
   [/./, /^\/v1\/operator\//, 'operator'],
   [/./, /^\/v1\/(account|webhooks)\b/, 'admin'],
@@ -41,7 +41,7 @@ const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permi
 
 interface Asked {
   readonly method: string;
-  /** With an unknown id. */
+  /** Path with an unknown id. */
   readonly path: string;
   readonly permission: Permission;
 }

@@ -52,7 +52,7 @@ function as(token: string, call: Call = {}): Call {
   return { ...call, headers: { ...own, ...cookieOf(token), ...call.headers } };
 }
 
-/** The session that an answer hands out. */
+/** Session token of a response. */
 function tokenIn(answer: Answer): string {
   return /nightshift_session=([^;]+)/.exec(answer.headers.get('set-cookie') ?? '')?.[1] ?? '';
 }
@@ -171,7 +171,7 @@ describe('sign-in', () => {
         signIn({ login: `nobody-${i}@example.com`, password }, own, limited),
       );
       const statuses = (await Promise.all(flood)).map(({ status }) => status);
-      // Twenty requests arrive; two run and eight wait, and the others are rejected.
+      // Of twenty requests, two run, eight wait, and the others are rejected.
       expect(statuses.filter((status) => status === 429)).toHaveLength(40);
       expect(new Set(statuses)).toEqual(new Set([401, 429, 503]));
       const right = await signIn({ login: 'ivy@example.com', password }, own, limited);

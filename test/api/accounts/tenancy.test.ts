@@ -9,7 +9,7 @@ import { digestStored } from '../../support/openapi/stored-state.ts';
 
 const api = useTestApi({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 
-/** An account with a key that may do everything, and one of everything that it can have. */
+/** An account with a key of every scope, and one resource of every kind. */
 interface Tenant {
   readonly key: string;
   readonly batches: readonly string[];
@@ -23,7 +23,7 @@ interface Tenant {
   readonly traces: readonly string[];
 }
 
-/** Accepts all events of webhooks. */
+/** Accepts all webhook events. */
 let receiver: Loopback;
 let here: Tenant;
 let there: Tenant;
@@ -142,7 +142,7 @@ describe('lists of an account', () => {
     for (const tenant of [here, there]) {
       const { keys } = await read<{ keys: { id: string }[] }>('/v1/account/api-keys', tenant);
       expect(keys.map(({ id }) => id)).toEqual(expect.arrayContaining([...tenant.keys]));
-      // The one it asks with as well.
+      // The list includes the key of the request.
       expect(keys).toHaveLength(tenant.keys.length + 1);
     }
   });
@@ -232,7 +232,7 @@ describe('isolation of accounts', () => {
       Promise.all(
         views.map(async ({ name, parameters }) => {
           const query = `SELECT * FROM ${name}${parameters === null ? '' : '(current_date)'}`;
-          // Two at a time of an account.
+          // An account may run two queries at a time.
           const answer = await queryLimit(() =>
             api().call('POST', '/v1/sql', { key: tenant.key, json: { query } }),
           );
@@ -309,7 +309,7 @@ describe('isolation of accounts', () => {
 const allChanges = '/v1/changes?kind=baseline,new,reactivated,changed,ended&limit=1000';
 const queryLimit = pLimit(2);
 const searchPath = '/v1/ads/google-ads-search';
-/** Id of the right form without a kind that would give it away. */
+/** A well-formed id whose prefix does not reveal the expected kind. */
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 
 async function openTenant(name: string, domain: string): Promise<Tenant> {
@@ -350,7 +350,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   const requestId = searched.headers.get('x-request-id') ?? '';
   return {
     key,
-    // The newest first, as lists have them.
+    // Newest first, like lists.
     batches: [scanned.batchId, batchId],
     schedules: [scanned.scheduleId],
     scans: [scanned.scanId],
@@ -388,7 +388,7 @@ async function openSchedule(key: string, name: string, domain: string) {
     timeout: 20_000,
     interval: 100,
   });
-  // And what it says is worked out.
+  // Wait until its changes are evaluated.
   await vi.waitUntil(
     async () => {
       const { rows } = await api().database.owner.pool.query(
@@ -402,7 +402,7 @@ async function openSchedule(key: string, name: string, domain: string) {
   return { scheduleId, scanId, batchId };
 }
 
-/** Ids that another account must not name. */
+/** Ids that another account must not use. */
 function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenant) {
   return { batches, schedules, scans, keys, requests, webhooks, ads };
 }
@@ -411,7 +411,7 @@ async function ask({ method, path }: Operation, id: string): Promise<Answer> {
   return api().call(method, path.replace('{id}', encodeURIComponent(id)), { key: here.key });
 }
 
-/** An error answer without what is of this one request alone: its id, its time, and the id that it asked for. */
+/** An error response without the values of a single request: its id, its time, and the requested id. */
 function tidied({ status, headers, text }: Answer, id: string): unknown {
   const own = [
     'date',
@@ -436,7 +436,7 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
   return answer.json() as Body;
 }
 
-/** Whatever can be read with ids of one's own. */
+/** Every path that an account can read with its own ids. */
 function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
@@ -488,7 +488,7 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
 
 function expectNoTrace({ text, headers }: Answer, { traces }: Tenant, what: string): void {
   const whole = `${JSON.stringify([...headers])}\n${text}`;
-  // The document's own examples are of a company as well.
+  // The examples of the document contain the same company.
   const reported = traces.filter(
     (trace) => whole.includes(trace) && !(trace === 'nike.com' && isDocument(what)),
   );

@@ -9,7 +9,7 @@ describe('GET /v1/ads', () => {
   let batch = '';
   let all: readonly SeenAd[] = [];
 
-  // A batch first, then single searches; nike.com is in both.
+  // A batch first, then single searches; nike.com occurs in both.
   beforeAll(async () => {
     await api().createAccount('reader', 100n);
     key = await api().createKey({ account: 'reader' });
@@ -58,7 +58,7 @@ describe('GET /v1/ads', () => {
       if (page.next === null) break;
       expect(page.ads).toHaveLength(limit);
       after = `&after=${encodeURIComponent(page.next)}`;
-      // Every page by one ad is many: enough of them cross from one lookup to the next.
+      // Reading all pages of one ad is slow; these cross lookups often enough.
       if (limit === 1 && ads.length >= 60) break;
     }
     expect(ads).toEqual(all.slice(0, ads.length));
@@ -208,7 +208,7 @@ describe('GET /v1/ads', () => {
     return answer.json() as SearchAnswer;
   }
 
-  /** Hands a list in and waits until it is worked off. */
+  /** Uploads a file and waits until the batch has finished. */
   async function enrich(body: string): Promise<string> {
     const headers = { 'Content-Type': 'text/csv' };
     const made = await api().call('POST', '/v1/batches', { key, headers, body });
@@ -242,7 +242,7 @@ interface SearchAnswer {
   readonly ads: readonly { readonly creative_id: string }[];
 }
 
-/** Companies in order, each once, as long as its ads are adjacent. */
+/** Companies in order, each once if its ads are adjacent. */
 function companiesInOrder(ads: readonly SeenAd[]): readonly object[] {
   const seen = ads.map((ad) => ({ batch: ad.batch, domain: ad.company_domain, name: ad.company_name }));
   return seen.filter((one, i) => JSON.stringify(one) !== JSON.stringify(seen[i - 1]));

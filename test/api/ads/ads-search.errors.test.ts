@@ -226,7 +226,7 @@ describe('invalid search request', () => {
       },
     );
 
-    // Pages of the console, and what would be the id of an ad.
+    // Pages of the console, and a path that would be the id of an ad.
     test.each(['/', '/ads/google-ads-search', '/v1/ads/Google-Ads-Search', '/v1/ads/google-ads-search%2f..'])(
       '§9 POST %s is a 405 with Allow: GET, HEAD, with and without a key',
       async (at) => {
@@ -372,12 +372,12 @@ test('our choice: a source that rejected the credential is not called again at o
   expect(source.log).toHaveLength(1);
 });
 
-/** A server whose source is a stand-in that does as a test tells it, shared by the tests of a block. */
+/** Opens a server whose source is a scripted stand-in, shared by the tests of a block. */
 function useUpstreamApi() {
   let opened: { readonly api: TestApi; readonly source: SourceStandIn } | undefined;
   beforeAll(async () => {
     const source = await openSourceStandIn();
-    // A source that refused us is asked again at once: each test begins with a call.
+    // Retries a source at once after a rejection: each test begins with a call.
     const settings = { ...upstreamAt(source.url, source.key), NIGHTSHIFT_SOURCE_WAIT_SECONDS: '0.001' };
     opened = { source, api: await openTestApi({ settings }) };
   });
@@ -391,12 +391,12 @@ function useUpstreamApi() {
   };
 }
 
-/** A search with a key that holds, unless the call brings one. */
+/** Sends a search with a valid key, unless the call has one. */
 async function searchAt(api: TestApi, call: Call): Promise<Answer> {
   return api.call('POST', path, { key: await api.createKey(), ...call });
 }
 
-/** Status and codes of a search that must leave everything as it was. */
+/** Status and codes of a search that must not change anything. */
 async function refusedBy(api: TestApi, call: Call): Promise<readonly [number, readonly string[]]> {
   const key = await api.createKey();
   const before = await stateOf(api);
@@ -409,21 +409,21 @@ async function stateOf(api: TestApi, account = 'default') {
   return { rows: await api.countRows(), balance: await api.balance(account) };
 }
 
-/** A search that must be refused with 503 and a time to come back. */
+/** Expects a search to fail with 503 and a Retry-After. */
 async function expectUnavailable(api: TestApi): Promise<void> {
   const answer = await expectRefused(api);
   expect([answer.status, codesOf(answer)], answer.text).toEqual([503, ['source_unavailable']]);
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
-/** A search that must be refused as one that no repeat helps. */
+/** Expects a search to fail with an error that no retry resolves. */
 async function expectNotConfigured(api: TestApi): Promise<void> {
   const answer = await expectRefused(api);
   expect([answer.status, codesOf(answer)], answer.text).toEqual([500, ['not_configured']]);
   expect(answer.headers.get('retry-after')).toBeNull();
 }
 
-/** A search that must cost nothing, hold nothing, and tell nothing of what is behind. */
+/** Expects a search to charge nothing, hold nothing, and reveal nothing about the source. */
 async function expectRefused(api: TestApi): Promise<Answer> {
   const before = await api.balance();
   const answer = await searchAt(api, { json: { company_domain: 'nike.com' } });
@@ -442,7 +442,7 @@ async function countCharges({ database }: TestApi): Promise<number> {
   return found.rows[0]?.n ?? 0;
 }
 
-/** A server with settings of its own, until the test ends. */
+/** Opens a server with its own settings until the test ends. */
 async function openTestApiFor(settings: Readonly<Record<string, string>>): Promise<TestApi> {
   const api = await openTestApi({ settings });
   onTestFinished(() => api.close());
@@ -458,7 +458,7 @@ function upstreamAt(url: string, key: string) {
   };
 }
 
-/** The key of a new account `poor` with so many microcredits. */
+/** Creates the account `poor` with this many microcredits. Returns its key. */
 async function accountWith(api: TestApi, amountMicro: bigint): Promise<string> {
   const accountId = await api.createAccount('poor');
   if (amountMicro > 0n)
@@ -466,7 +466,7 @@ async function accountWith(api: TestApi, amountMicro: bigint): Promise<string> {
   return api.createKey({ account: 'poor' });
 }
 
-/** A good search of exactly so many bytes. */
+/** A valid search of exactly this many bytes. */
 function bodyOfBytes(bytes: number): string {
   const [head, tail] = ['{"company_domain":"nike.com","padding":"', '"}'];
   return `${head}${'x'.repeat(bytes - head.length - tail.length)}${tail}`;
@@ -476,7 +476,7 @@ function nikeWithBadBytes(): Uint8Array {
   return Buffer.from('{"company_domain":"nike.com","note":"\xff"}', 'latin1');
 }
 
-/** A request whose body has a content length, or comes in chunks of unknown number. */
+/** A request with a body of known length, or with a chunked one. */
 function sendRaw(
   api: TestApi,
   { key, body, chunked }: { readonly key: string; readonly body: string; readonly chunked: boolean },

@@ -63,7 +63,7 @@ describe('API key of a search', () => {
 describe('search without a valid key', () => {
   const api = useTestApi();
 
-  /** The ways to present no key, or one that does not hold: what is sent, beside a good search. */
+  /** Requests without a key or with an invalid one: the changes to a valid search. */
   const ways: readonly (readonly [string, (api: TestApi) => Promise<Sent> | Sent])[] = [
     ['no key', () => ({})],
     ['an empty key', () => ({ headers: [['X-API-Key', '']] })],
@@ -231,7 +231,7 @@ describe('§5.5 regenerated key', () => {
     let key = await api().createKey();
     for (let n = 0; n < 20; n += 1) {
       const keyId = await idOf(api(), key);
-      // Kept warm, in case somebody remembers good keys.
+      // Keeps valid keys warm, for the case that the server caches them.
       await Promise.all([1, 2, 3].map(() => api().call('GET', '/v1/credits', { key })));
       const answer = await api().call('POST', `/v1/account/api-keys/${keyId}/regenerate`, { key: admin });
       const tries = await Promise.all([1, 2, 3].map(() => api().call('GET', '/v1/credits', { key })));
@@ -331,7 +331,7 @@ interface Sent {
   readonly json?: object;
 }
 
-/** A search whose headers go over the wire as they are: in their case, in their order, twice where they stand twice. */
+/** Sends a search with raw headers: in their case and order, and repeated if listed twice. */
 function sendRaw(
   api: TestApi,
   { headers = [], query = '', json = nike }: Sent,
@@ -381,7 +381,7 @@ async function regeneratedKey(api: TestApi): Promise<string> {
   return key;
 }
 
-/** The id of the account's key that ends like this one. */
+/** Id of the account's key with the same ending. */
 async function idOf({ app }: TestApi, key: string): Promise<string> {
   const found = (await app.accounts.keys.list(app.accounts.defaultId)).find(({ hint }) =>
     hint.endsWith(key.slice(-4)),

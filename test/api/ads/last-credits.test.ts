@@ -4,9 +4,9 @@ import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts'
 
 const searches = 1000;
 const finds = 100;
-/** Cost of those finds, at 0.2 each. */
+/** Cost of these finds, at 0.2 each. */
 const credits = 20n;
-/** They all have ads in the sample. */
+/** All of them have ads in the sample. */
 const companies = ['Nike, Inc.', 'IKEA', 'Uber', 'Netflix, Inc.', 'Airbnb, Inc.'];
 
 interface Body {
@@ -84,7 +84,7 @@ describe.each([['postgres'], ['redis']] as const)('with the rate limits on %s', 
   });
 });
 
-/** Looks at the balance until it is asked what the lowest was. */
+/** Polls the balance until it is asked for the minimum. */
 function watchBalance(read: () => Promise<{ readonly balanceMicro: bigint }>): () => Promise<bigint> {
   const watch = { isOn: true };
   const watching = (async () => {

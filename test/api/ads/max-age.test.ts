@@ -28,7 +28,7 @@ describe('batch with max_age', () => {
     await source.close();
   });
 
-  /** Posts a list and waits for its end. */
+  /** Uploads a batch and waits for its end. */
   async function enrich(json: object, as = key): Promise<{ readonly id: string }> {
     const answer = await api.call('POST', path, { key: as, json });
     expect(answer.status, answer.text).toBe(201);

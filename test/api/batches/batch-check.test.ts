@@ -61,7 +61,7 @@ describe('POST /v1/batches with dry_run', () => {
       'company,website,email',
       'Nike,nike.com,a@nike.com',
       'Nike,https://nike.com/,',
-      ',,',
+      '-,n/a,NULL',
       'Gamma,no domain,',
     ].join('\n');
     const found = await check(api(), key, list);
@@ -98,8 +98,12 @@ describe('POST /v1/batches with dry_run', () => {
     const key = await api().createKey();
     const rows = 'Nike;nike.com;Köln;a@web.de\nIKEA;ikea.com;Ulm;b@gmx.de\nPuma;puma.com;Hof;c@web.de\n';
     expect(await check(api(), key, `Firma;Auftritt;Ort;E-Mail\n${rows}`)).toMatchObject({
-      fields: { company_domain: 'Auftritt', company_name: 'Firma', email: 'E-Mail' },
-      unused: [{ column: 'Ort', looks_like: 'text', examples: ['Köln', 'Ulm', 'Hof'], could_be: null }],
+      fields: { company_name: 'Firma', email: 'E-Mail' },
+      unused: [
+        { column: 'Auftritt', looks_like: 'web_address', could_be: 'company_domain' },
+        { column: 'Ort', looks_like: 'text', examples: ['Köln', 'Ulm', 'Hof'], could_be: null },
+      ],
+      findings: [expect.stringContaining('map=company_domain=Auftritt') as string],
       headerless: false,
     });
     const body = 'Kunde;E-Mail\nAnker;a@web.de\nBoje;b@gmx.de\nKran;c@web.de\n';

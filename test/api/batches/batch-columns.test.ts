@@ -19,6 +19,7 @@ describe('POST /v1/lists/columns', () => {
       {
         encoding: 'utf-8',
         delimiter: ',',
+        lines_above: 0,
         columns: [
           { name: 'Ticker', examples: ['NKE', 'ADS'], looks_like: 'text' },
           { name: 'Security', examples: ['Nike', 'adidas'], looks_like: 'text' },

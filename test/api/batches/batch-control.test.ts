@@ -261,13 +261,13 @@ describe.each(moves)('POST /v1/batches/{id}/%s', (name) => {
   test('releases its Idempotency-Key when it is rejected', async () => {
     const { id, key } = await list(1);
     const headers = { 'Idempotency-Key': `${name}-refused` };
-    // A finished batch takes no move but a retry, and a running one takes every other.
+    // A finished batch allows only a retry, and a running one every other action.
     if (name !== 'retry') await finish(id, 'found');
     expectConflict(await move(key, id, name, { headers }));
     expectConflict(await move(key, id, name, { headers }));
   });
 
-  /** A batch that takes this move. */
+  /** A batch that allows this action. */
   async function ready(): Promise<{ readonly id: string; readonly key: string }> {
     const made = await list(2);
     if (name === 'retry') await finish(made.id, 'source_unreadable');
@@ -280,12 +280,12 @@ interface BatchBody {
   readonly id: string;
 }
 
-/** A test API whose batches are processed by hand; afterwards every invariant holds. */
+/** Opens a test API whose batches are processed manually; afterwards every invariant holds. */
 function useBatches() {
   const api = useTestApi();
   let accounts = 0;
 
-  /** A list of so many companies, of a new account with 10 credits. */
+  /** Uploads a batch of this many companies for a new account with 10 credits. */
   async function list(companies: number, query = '') {
     const account = `account-${(accounts += 1)}`;
     await api().createAccount(account, 10n);
@@ -305,7 +305,7 @@ function useBatches() {
     return (await api().call('GET', `${path}/${id}`, { key })).json();
   }
 
-  /** Puts the companies of a batch in line, with credits held for them. */
+  /** Queues the companies of a batch, with credits held for them. */
   async function startWork(id: string) {
     const { cut } = await batchControlsOver(api().database, 1n);
     await cut(500);
@@ -317,7 +317,7 @@ function useBatches() {
     return found.rows.map((row) => ({ chunkId: Number(row.id), generation: row.generation }));
   }
 
-  /** Works a batch to its end: with ads for every second company, or with this failure for all of them. */
+  /** Finishes a batch: with ads for every second company, or with this failure for all of them. */
   async function finish(id: string, how: string, key?: string): Promise<unknown> {
     const { claim, answer, fail, dispatch } = await batchControlsOver(api().database, 1n);
     for (const chunk of await startWork(id)) {

@@ -31,7 +31,7 @@ describe('GET /v1/batches/{id}/events', () => {
       ['progress', 'running'],
       ['end', 'cancelled'],
     ]);
-    // The batch looks again as it did: the same look has the same id.
+    // The batch is in the same state again, and the same state has the same id.
     expect(new Set(events.map((event) => event?.id)).size).toBe(3);
     expect(await follower.next()).toBeNull();
   });
@@ -43,7 +43,7 @@ describe('GET /v1/batches/{id}/events', () => {
     before.leave();
     const after = await follow(api(), key, id, { 'Last-Event-ID': reported?.id ?? '' });
     expect(after.response.status).toBe(200);
-    // Long enough for it to be told twice; only then something changes.
+    // Long enough for a repeated event to arrive before anything changes.
     await pause(2500);
     await control(api(), key, id, 'pause');
     const next = await after.next();
@@ -101,7 +101,7 @@ describe('event streams that clients close', () => {
 
   test('release their connections for new streams and other requests', async () => {
     const { id, key } = await list(api());
-    // More in all than may follow at a time, most of them gone before they were told anything twice.
+    // More in total than the limit of concurrent streams, most of them closed before the second event.
     for (let round = 0; round < 6; round += 1) {
       const followers = await Promise.all(Array.from({ length: 50 }, () => settled(api(), key, id)));
       await Promise.all(followers.slice(0, 25).map((follower) => follower.next()));
@@ -167,12 +167,12 @@ interface Event {
 
 interface Follower {
   readonly response: Response;
-  /** The next event; null when the stream has ended. */
+  /** Next event; null when the stream has ended. */
   readonly next: () => Promise<Event | null>;
   readonly leave: () => void;
 }
 
-/** Follows a batch until the test is over. */
+/** Follows a batch until the test ends. */
 async function follow(
   api: TestApi,
   key: string,
@@ -204,7 +204,7 @@ async function follow(
   return { response, next, leave: () => gone.abort() };
 }
 
-/** Follows a batch as soon as there is room: those who went away are noticed a moment later. */
+/** Follows a batch as soon as a stream is free: the server detects closed connections a moment later. */
 async function settled(api: TestApi, key: string, id: string): Promise<Follower> {
   for (let tries = 0; tries < 20; tries += 1) {
     const follower = await follow(api, key, id);
@@ -216,7 +216,7 @@ async function settled(api: TestApi, key: string, id: string): Promise<Follower>
   throw new Error('There is no room for another follower.');
 }
 
-/** Null for a comment. */
+/** Returns null for a comment. */
 function parseEvent(text: string): Event | null {
   const fields = new Map(
     text
@@ -254,7 +254,7 @@ async function read(api: TestApi, key: string, id: string): Promise<unknown> {
   return (await api.call('GET', `${path}/${id}`, { key })).json();
 }
 
-/** Connections of the database that are in the middle of something, apart from the one that asks. */
+/** Connections of the database with a running statement, without the one of this query. */
 async function busyConnections({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity

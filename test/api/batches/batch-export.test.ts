@@ -163,7 +163,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     return answer;
   }
 
-  /** As bytes: what is no text does not survive being read as text. */
+  /** As bytes: binary formats do not survive decoding as text. */
   async function download(query: string): Promise<{ readonly bytes: Buffer; readonly headers: Headers }> {
     const response = await fetch(`${api().url}${path}/${id}/export?${query}`, {
       headers: { 'X-API-Key': key },
@@ -180,7 +180,7 @@ describe('GET /v1/batches/{id}/export of a finished batch', () => {
     const target = join(folder, `export-${randomBytes(4).toString('hex')}.${format}`);
     const { app } = api();
     const batch = await app.batches.store.readSummary(app.accounts.defaultId, id);
-    await exportBatch(app.batches.reportLines, { batch, format, shape, raw, target, createdAt: new Date() });
+    await exportBatch(app.batches.reportStore, { batch, format, shape, raw, target, createdAt: new Date() });
     return readFileSync(target);
   }
 });
@@ -232,7 +232,7 @@ describe('client that disconnects during a large export', () => {
   let key = '';
   let whole = 0;
 
-  // Larger than what lies between server and client: some 7 MB.
+  // About 7 MB: larger than all buffers between server and client.
   beforeAll(async () => {
     key = await api().createKey();
     const cell = 'x'.repeat(1400);
@@ -250,7 +250,7 @@ describe('client that disconnects during a large export', () => {
   });
 
   test('while it waits in the queue does not affect the server', async () => {
-    // Ten that do not read, and twenty that go before anything was sent to them.
+    // Ten clients that do not read, and twenty that disconnect before the first byte.
     const stalled = await Promise.all(Array.from({ length: 10 }, () => begin('json')));
     await Promise.all(Array.from({ length: 20 }, () => leaveInTheMiddle('json', 1)));
     for (const { leave } of stalled) leave();
@@ -280,7 +280,7 @@ describe('client that disconnects during a large export', () => {
     return api().call('GET', `${path}/${id}/export?format=ndjson`, { key, signal });
   }
 
-  /** Asks for the export and has its headers, no more. */
+  /** Requests the export and reads only the headers. */
   async function begin(format: string): Promise<{ readonly response: Response; readonly leave: () => void }> {
     const gone = new AbortController();
     onTestFinished(() => gone.abort());
@@ -291,7 +291,7 @@ describe('client that disconnects during a large export', () => {
     return { response, leave: () => gone.abort() };
   }
 
-  /** Reads the first part, or gives up so many milliseconds after the headers. */
+  /** Reads the first part, or disconnects this many milliseconds after the headers. */
   async function leaveInTheMiddle(format: string, afterMs?: number): Promise<void> {
     const { response, leave } = await begin(format);
     const reader = response.body?.getReader();
@@ -334,7 +334,7 @@ describe('HEAD of an export', () => {
   });
 });
 
-/** A sheet cannot tell an empty text from nothing. */
+/** A sheet cannot distinguish an empty text from no value. */
 function inSheet(value: unknown): unknown {
   return value === '' ? null : value;
 }
@@ -359,7 +359,7 @@ const formulas = [
   '=HYPERLINK("http://x","y")',
 ] as const;
 
-/** Companies with ads and without, twice named, unknown, and rows that name none. */
+/** Companies with and without ads, repeated, unknown, and rows without a company. */
 function oddRows(): readonly (readonly [string, string, string])[] {
   const known = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'booking.com', 'microsoft.com'];
   return [
@@ -403,12 +403,12 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** As CSV writes it within quotes, for a pattern. */
+/** Regular expression for the text in a quoted CSV cell. */
 function escaped(formula: string): string {
   return formula.replaceAll('"', '""').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 
-/** An export without a reader would stay in its transaction. */
+/** An abandoned export would leave its transaction open. */
 async function connectionsInTransaction({ database }: TestApi): Promise<number> {
   const found = await database.owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM pg_stat_activity

@@ -273,7 +273,7 @@ describe('access to batches', () => {
     const allowed = await api().call('POST', `${path}/${id}/${move}`, {
       key: await keyWith(['batches:write']),
     });
-    // A running batch cannot be tried again.
+    // A running batch cannot be retried.
     expect(allowed.status).toBe(move === 'retry' ? 409 : 200);
   });
 
@@ -314,7 +314,7 @@ interface RowPage {
   readonly next: string | null;
 }
 
-/** A new account with so many batches; their ids in the order in which they were made. */
+/** Creates an account with this many batches. Returns their ids in order of creation. */
 async function accountWith(
   api: TestApi,
   name: string,
@@ -340,7 +340,7 @@ async function readPage<Page>(api: TestApi, key: string, at: string): Promise<Pa
   return answer.json() as Page;
 }
 
-/** The ids of every page. */
+/** Ids of all pages. */
 async function readPages(api: TestApi, key: string, limit: number): Promise<readonly (readonly string[])[]> {
   const pages: (readonly string[])[] = [];
   for (let after = ''; ;) {

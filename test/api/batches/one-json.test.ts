@@ -10,7 +10,7 @@ import { readCommittedDocument } from '../../support/openapi/write-document.ts';
 
 const api = useTestApi();
 const folder = mkdtempSync(join(tmpdir(), 'nightshift-one-json-'));
-/** A file of its own for each name: the same file is the same batch. */
+/** A different file for each name: the same file is the same batch. */
 const companies = (name: string) => `company,domain,note\nNike,nike.com,${name}\nIKEA,ikea.com,\n,,\n`;
 
 interface Batch {
@@ -18,7 +18,7 @@ interface Batch {
   readonly state: string;
 }
 
-/** Document that a command prints with `--json`. */
+/** Runs a command with `--json` and parses its document. */
 async function run<T extends object>(...args: readonly string[]): Promise<T> {
   const environment = {
     DATABASE_URL: api().database.url,
@@ -38,11 +38,11 @@ async function read(path: string): Promise<unknown> {
 }
 
 const ajv = new Ajv2020({ strict: false });
-// Under NodeNext the type of the default export is that of the whole module.
+// Under NodeNext the default export has the type of the whole module.
 (addFormats as unknown as (to: Ajv2020) => void)(ajv);
 ajv.addSchema(readCommittedDocument() as object, 'document');
 
-/** Checks a document against a schema of the API, which may have no field that the schema does not name. */
+/** Validates a document against a schema of the API without allowing additional fields. */
 function expectSchema(name: string, value: object): void {
   const validate = ajv.compile({
     $ref: `document#/components/schemas/${name}`,

@@ -56,7 +56,8 @@ describe('POST /v1/lists/rejected', () => {
   test('returns 400 for a file that cannot be parsed to its end, before any row is sent', async () => {
     const key = await api().createKey();
     const body = `${list}\n"never closed`;
-    const answer = await api().call('POST', '/v1/lists/rejected', { key, headers: csv, body });
+    const path = '/v1/lists/rejected?strict=true';
+    const answer = await api().call('POST', path, { key, headers: csv, body });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(inputOf(api())).toEqual([]);
   });

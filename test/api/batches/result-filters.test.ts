@@ -8,7 +8,7 @@ import {
   type ResultFixture,
 } from '../../support/reports/result-fixture.ts';
 
-/** Filters of every field, each by itself and together; some want much, some little, some nothing. */
+/** Filters of every field, alone and combined; with many, few or no results. */
 const filters = [
   'q=renewal',
   'q=RENEWAL sale',
@@ -230,12 +230,12 @@ describe('filters of results', () => {
   }
 });
 
-/** A filter as it is written above, as it stands in an address. */
+/** Query string of a filter above. */
 function queryOf(filter: string): string {
   return filter === '' ? '' : `&${fieldsOf(filter).toString()}`;
 }
 
-/** A percent sign stands for itself, unless it is of a reason, which is escaped. */
+/** A percent sign is literal, except in a reason, which is encoded. */
 function fieldsOf(filter: string): URLSearchParams {
   return new URLSearchParams(filter.startsWith('reason=') ? filter : filter.replaceAll('%', '%25'));
 }

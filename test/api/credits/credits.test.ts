@@ -252,13 +252,13 @@ describe('GET /v1/ledger', () => {
   });
 });
 
-/** A key of a new account. */
+/** Creates an account. Returns its key. */
 async function keyOf(api: TestApi, account: string, credits = 0n): Promise<string> {
   await api.createAccount(account, credits);
   return api.createKey({ account });
 }
 
-/** A new account whose ledger has so many entries. */
+/** Creates an account whose ledger has this many entries. */
 async function grantedAccount(api: TestApi, name: string, entries: number): Promise<string> {
   const accountId = await api.createAccount(name);
   const grants = Array.from({ length: entries }, () => ({ key: null, amountMicro: 1_000n, reason: 'test' }));

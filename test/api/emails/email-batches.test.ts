@@ -145,7 +145,7 @@ describe.each(['postgres', 'redis'] as const)('batch with addresses, with the qu
       expect(await api().findings()).toEqual([]);
     });
 
-    /** The spellings in which the person is mentioned in a table. */
+    /** Forms in which a table mentions the person. */
     async function mentionsIn(table: string): Promise<readonly string[]> {
       const found = await api().database.owner.pool.query<{ spelling: string }>(
         `SELECT DISTINCT (regexp_matches(t::text, 'jane@acme[.]com', 'gi'))[1] AS spelling FROM nightshift.${table} t`,

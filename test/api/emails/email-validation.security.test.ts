@@ -92,7 +92,7 @@ describe('access to email validation', () => {
   }
 });
 
-/** `fetch` joins a repeated header as servers do; over the wire it is repeated in the tests of the ads search. */
+/** `fetch` joins repeated headers like servers do; the tests of the ads search repeat them on the wire. */
 function twice(key: string): Call {
   return { headers: { 'X-API-Key': `${key}, ${key}` } };
 }

@@ -12,12 +12,12 @@ import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 const domainsInList = 50;
 const addressesPerDomain = 100;
 
-/** Most have a mail host of their own; of the last twenty, each five are customers of the same one. */
+/** Most have their own mail host; the last twenty share hosts in groups of five. */
 const domains = Array.from({ length: domainsInList }, (_, i): Omit<FixtureMailDomain, 'port'> => {
   const domain = `company-${i}.com`;
   return i < 30 ? { domain } : { domain, host: `mx.mail-house-${i % 4}.net` };
 });
-/** Every tenth domain accepts all recipients; elsewhere every tenth address does not exist. */
+/** Every tenth domain accepts all recipients; at the others every tenth address does not exist. */
 const takesAll = (domain: string) => domain.endsWith('7.com');
 const isMissing = (localPart: string) => localPart.endsWith('3');
 
@@ -62,7 +62,7 @@ describe('validation of 5,000 addresses of 50 interleaved domains', () => {
   beforeAll(async () => {
     server = await openPoliteServer({ recipient: replyTo });
     fixture = await openProbingFixture(domains.map((domain) => ({ ...domain, port: server.port })));
-    // A question that is repeated because this machine is busy would count as another one.
+    // A query that is repeated because the machine is busy would count twice.
     const settings = { ...fixture.settings, NIGHTSHIFT_DNS_TIMEOUT_SECONDS: '20' };
     api = await openTestApi({ workers: true, zone: fixture.zone, settings });
   });

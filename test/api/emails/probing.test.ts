@@ -6,7 +6,7 @@ import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
-/** Knows jane and joe, puts greta off once, refuses everybody else; accepts everybody at catchall.com. */
+/** Accepts jane and joe, defers greta once, rejects all others; accepts everyone at catchall.com. */
 function reply(address: string, seen: Map<string, number>): string | null {
   const [local = '', domain] = address.split('@');
   const times = (seen.get(address) ?? 0) + 1;
@@ -96,7 +96,7 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
         expect(await validate('greta@slow.com')).toMatchObject({ email_status: 'valid', from_cache: true }),
       );
       expect(seen.get('greta@slow.com')).toBe(2);
-      // The recheck goes after its verdict is stored.
+      // The recheck is removed after its verdict is stored.
       await vi.waitFor(async () => {
         const left = await api.database.owner.pool.query('SELECT 1 FROM nightshift.mailbox_rechecks');
         expect(left.rowCount).toBe(0);

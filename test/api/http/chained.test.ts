@@ -11,7 +11,7 @@ interface Body {
   readonly source?: string;
 }
 
-/** Closed in the order opposite to that in which they were opened. */
+/** Closed in reverse order. */
 const opened: { readonly close: () => Promise<void> }[] = [];
 
 async function open<T extends { readonly close: () => Promise<void> }>(opening: Promise<T>): Promise<T> {
@@ -24,7 +24,7 @@ async function closeAll(): Promise<void> {
   for (const one of opened.splice(0).reverse()) await one.close();
 }
 
-/** A Nightshift whose only source is whatever stands behind the relay. */
+/** A Nightshift whose only source is behind the relay. */
 function openBehind(relay: Relay, { workers = false } = {}): Promise<TestApi> {
   const settings = {
     NIGHTSHIFT_SOURCES: 'upstream',
@@ -49,7 +49,7 @@ async function available(api: TestApi): Promise<bigint> {
   return balanceMicro;
 }
 
-/** Charge of each call at the sources, as an operator reads it. */
+/** Charge of each source call, as an operator reads it. */
 async function sourceCharges({ database }: TestApi): Promise<readonly unknown[]> {
   const found = await database.owner.pool.query<Record<string, unknown>>(
     `SELECT c.source, l.company_domain, c.unit, c.units::float, c.expected::float, c.charged::float, c.currency, c.is_in_doubt

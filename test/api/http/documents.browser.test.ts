@@ -8,7 +8,7 @@ import { contrastOf, luminanceOf, readTexts } from '../../support/reports/contra
 import { listOperations, nameOf, type Document } from '../../support/openapi/document.ts';
 
 const pages = ['/docs', ...Object.keys(problemKinds).map((code) => `/errors/${code}`)];
-/** One of each kind: the pages of errors differ in their words alone. */
+/** One page of each kind: pages of errors differ only in their text. */
 const kinds = ['/docs', '/errors/invalid_api_key'];
 
 describeInBrowser('the pages of the API in a browser', (browser) => {
@@ -82,7 +82,8 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
     });
 
     test('has no serious findings of axe', async () => {
-      // In light alone: axe takes the ground of every page that names no colour for white. The contrast in dark is measured above.
+      // Only the light scheme: axe assumes a white background for pages without a colour. Another test measures the contrast of
+      // the dark scheme.
       const { page } = await open(path, { colorScheme: 'light' });
       await openAnswers(page);
       expect(await readAxeFindings(page)).toEqual([]);
@@ -110,18 +111,18 @@ interface Stop {
   readonly outline: string;
 }
 
-/** Within the page: writes down every stop of the focus, in their order, as `reached`. */
+/** Script of the page: records every focused element in order, as `reached`. */
 const recordFocus = `globalThis.reached = [];
   document.addEventListener('focusin', ({ target }) => {
     reached.push({ text: target.textContent, outline: getComputedStyle(target).outlineStyle });
   })`;
 
-/** Section that the address leads to. */
+/** Section that is the target of the URL. */
 interface Target {
   readonly headings: readonly string[];
-  /** Its first. */
+  /** Its first line. */
   readonly line: string;
-  /** Pixels from the top of the screen to its heading; -1 when that is not shown. */
+  /** Pixels from the top of the viewport to its heading; -1 if it is not visible. */
   readonly y: number;
 }
 
@@ -134,7 +135,7 @@ async function readTarget(page: Page): Promise<Target> {
   })()`);
 }
 
-/** The levels of the headings, from 1 to 6, in their order. */
+/** Levels of the headings, from 1 to 6, in order. */
 async function readHeadings(page: Page): Promise<readonly number[]> {
   const names = await page
     .locator('h1, h2, h3, h4, h5, h6')

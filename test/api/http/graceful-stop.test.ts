@@ -135,7 +135,7 @@ describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
   );
 });
 
-/** A database with a source that takes its time, and the settings of a process that uses both. */
+/** A database with a slow source, and the settings of a process that uses both. */
 async function openSlowTestApi(settings: Readonly<Record<string, string>> = {}) {
   const source: SourceStandIn = await openSourceStandIn({
     ads: () => ads,
@@ -155,14 +155,14 @@ async function openSlowTestApi(settings: Readonly<Record<string, string>> = {}) 
   return { service, source, environment, key: await service.createKey() };
 }
 
-/** One more server, which a test may stop. */
+/** Starts another server, which a test may stop. */
 async function startOne(service: TestApi): Promise<RunningApi> {
   const api = await startApi(service.app);
   onTestFinished(api.close);
   return api;
 }
 
-/** Resolves with the milliseconds that it took. */
+/** Resolves with the duration in milliseconds. */
 function beginStop(api: RunningApi) {
   const startedMs = performance.now();
   const state = { isOver: false };
@@ -184,7 +184,7 @@ interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
-  /** It went over a connection that was open before. */
+  /** True if the request used an existing connection. */
   readonly isReused: boolean;
 }
 
@@ -205,20 +205,20 @@ async function send(url: string, agent: Agent, key?: string, json?: object): Pro
   return { status: statusCode, headers, body, isReused: outgoing.reusedSocket };
 }
 
-/** Over a new connection. */
+/** Sends a request on a new connection. */
 async function askAlone(url: string, key?: string, json?: object): Promise<RawAnswer> {
   const agent = new Agent();
   return send(url, agent, key, json).finally(() => agent.destroy());
 }
 
-/** Asks over one connection, as long as the server keeps it. */
+/** Sends requests on one connection, as long as the server keeps it open. */
 function keepOneConnection(): (url: string, key: string) => Promise<RawAnswer> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   closers.push(() => agent.destroy());
   return (url, key) => send(url, agent, key);
 }
 
-/** 0 where the server had gone by then, which it may only once its stop is over. */
+/** Returns 0 if the server has gone, which is allowed only after the end of its stop. */
 async function statusOrGone(url: string, key: string, isOver: () => boolean): Promise<number> {
   try {
     return (await askAlone(url, key)).status;

@@ -244,7 +244,7 @@ describe('Idempotency-Key', () => {
     expect(done).toHaveLength(1);
     expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true);
 
-    // The previous holder returns: it can neither renew, nor store, nor release a claim that it has lost.
+    // The previous holder returns: it can neither renew, store nor release its lost claim.
     const {
       accounts: { storedResponses: idempotency },
     } = api.app;
@@ -289,7 +289,7 @@ describe('Idempotency-Key', () => {
     const search = { key: await api.createKey(), json: { company_domain: 'two-holders.com' } };
     const before = await api.balance();
     let asked = 0;
-    // The first one is held up long enough to lose its claim.
+    // The first one is delayed until its claim expires.
     source.setBehaviour(({ company }) =>
       company === 'two-holders.com' && asked++ === 0
         ? { kind: 'status', status: 429, retryAfter: '1' }
@@ -347,7 +347,7 @@ describe('replay on every POST route returns the same bytes and has no second ef
     key = await stage().api.createKey({ scopes: everyScope });
   });
 
-  /** Sends it twice under one key, and answers the first answer and what the database holds after each. */
+  /** Sends the request twice with one key. Returns the first response, and the contents of the database after each. */
   async function twice(call: Call, idempotencyKey: string, path: string): Promise<Answer> {
     const { api } = stage();
     const first = await post(api, { key, ...call }, idempotencyKey, path);
@@ -415,7 +415,7 @@ describe('replay on every POST route returns the same bytes and has no second ef
     const path = `/v1/batches/${idIn(rows)}`;
     const paused = await twice({}, 'pause', `${path}/pause`);
     const resumed = await twice({ json: {} }, 'resume', `${path}/resume`);
-    // The answer of that time, although the batch has gone on since.
+    // The original response, although the batch has changed since.
     expectReplay(await post(stage().api, { key }, 'pause', `${path}/pause`), paused);
     const cancelled = await twice({}, 'cancel', `${path}/cancel`);
     const states = [paused, resumed, cancelled].map((answer) => (answer.json() as { state: string }).state);
@@ -475,7 +475,7 @@ describe('replay on every POST route returns the same bytes and has no second ef
   });
 });
 
-/** A server with a live source that takes a moment, whose log says what was called. All companies have ads there. */
+/** A server with a slow live source, whose log shows the calls. All companies have ads there. */
 interface Stage {
   readonly api: TestApi;
   readonly source: SourceStandIn;
@@ -517,7 +517,7 @@ function post(api: TestApi, call: Call, idempotencyKey: string, path = searchPat
   });
 }
 
-/** With headers as they are: `fetch` sends none that are not right. Several are several lines. */
+/** Sends raw headers, which `fetch` would reject; several values as several lines. */
 function postRaw(
   url: string,
   key: string,
@@ -577,7 +577,7 @@ async function age({ database }: TestApi, key: string, by: string): Promise<void
   );
 }
 
-/** As after a time without renewals; its holder can no longer store anything. */
+/** Expires a claim, as after missing renewals; its holder can no longer store anything. */
 async function lapse({ database }: TestApi, key: string): Promise<void> {
   await database.owner.pool.query(
     `UPDATE nightshift.idempotency_keys SET token = gen_random_uuid(), lease_until = now() - interval '1 second'
@@ -590,7 +590,7 @@ function untilClaimed(api: TestApi, key: string): Promise<boolean> {
   return vi.waitUntil(() => isKept(api, key), { timeout: 5000, interval: 5 });
 }
 
-/** A claim of another process, for a search with this body, that does nothing with it. */
+/** Claims the key in another process for a search with this body, and never continues. */
 async function claimElsewhere(
   { app }: TestApi,
   key: string,

@@ -101,7 +101,7 @@ describe.each([['postgres'], ['redis']] as const)('rate limits on %s with two se
       const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => askCredits(pair().url(n), key)));
       expectStatuses(answers, { 200: 7, 429: 13 });
       expectReported(answers);
-      // What was asked for before counts on: of 40 they have used 20, all that were refused among them.
+      // Earlier requests count: 20 of the 40 are used, including all rejected ones.
       await set(40);
       const more = await Promise.all(Array.from({ length: 30 }, (_, n) => askCredits(pair().url(n), key)));
       expectStatuses(more, { 200: 20, 429: 10 });
@@ -207,10 +207,10 @@ describe('backlog limit of 1', () => {
   });
 });
 
-/** Two servers, each with connections of its own, on one database and one Redis. */
+/** Two servers with separate connections on one database and one Redis. */
 interface Pair {
   readonly service: TestApi;
-  /** Every other one. */
+  /** URL for request `n`: alternates between the servers. */
   readonly url: (n: number) => string;
   readonly close: () => Promise<void>;
 }
@@ -242,7 +242,7 @@ function useTwoServers(options: TestApiOptions): () => Pair {
   };
 }
 
-/** A key of a new account. */
+/** Creates an account. Returns its key. */
 async function createKeyOf({ service }: Pair, account: string, credits?: bigint): Promise<string> {
   await service.createAccount(account, credits);
   return service.createKey({ account });
@@ -252,7 +252,7 @@ function askCredits(url: string, key: string, headers: Readonly<Record<string, s
   return request(`${url}/v1/credits`, 'GET', { key, headers });
 }
 
-/** Has the form of a key, and is none. */
+/** An invalid key in the form of a key. */
 function badKey(n: number): string {
   return `ns_live_${String(n).padStart(36, '0')}`;
 }
@@ -263,7 +263,7 @@ function expectStatuses(answers: readonly Answer[], expected: Readonly<Record<nu
   expect(counts).toEqual(expected);
 }
 
-/** Every 429 says so in the contract's form, and when to come back. */
+/** Expects every 429 in the contract's error form, with a Retry-After. */
 function expectReported(answers: readonly Answer[]): void {
   for (const answer of answers.filter(({ status }) => status === 429)) {
     expect(codesOf(answer)).toEqual(['rate_limit_exceeded']);

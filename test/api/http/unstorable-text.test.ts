@@ -93,7 +93,7 @@ describe('text that cannot be stored', () => {
     expect([answer.status, titlesOf(answer)]).toEqual([
       400,
       [
-        'upload.csv, line 1: The header contains a NUL byte (shown as \u2400). Fix it, or save the file as UTF-8.',
+        'upload.csv, line 1: The header cannot be used: contains a NUL byte (shown as \u2400). Fix it, or save the file as UTF-8.',
       ],
     ]);
   });

@@ -39,7 +39,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
       expect(shown.value('nightshift_source_seconds', { source: 'upstream', quantile })).toBeGreaterThan(0);
     expect(shown.value('nightshift_credits_charged')).toBe(0.4);
     expect(shown.value('nightshift_credits_held', { account: 'default' })).toBe(0);
-    // Of the process itself.
+    // Metrics of the process.
     expect(shown.value('nightshift_process_cpu_seconds_total')).toBeGreaterThan(0);
   });
 
@@ -166,7 +166,7 @@ async function openWorkerPool(sourceMs?: number): Promise<WorkerPool> {
   return workerPool;
 }
 
-/** The same for hooks: the caller closes it. */
+/** Creates the pool for hooks: the caller closes it. */
 async function makeWorkerPool(sourceMs = 5): Promise<WorkerPool> {
   const source = await openSourceStandIn({
     ads: (company) => {
@@ -211,7 +211,7 @@ function codeIn(body: string): string | undefined {
   return (JSON.parse(body) as ProblemBody).errors[0]?.code;
 }
 
-/** TCP sockets of a process that listen. */
+/** Number of listening TCP sockets of a process. */
 function listeningSockets(pid: number): number {
   const tables = ['tcp', 'tcp6'].map((name) => readFileSync(`/proc/${pid}/net/${name}`, 'utf8'));
   const lines = tables.flatMap((table) => table.split('\n')).map((line) => line.trim().split(/\s+/));

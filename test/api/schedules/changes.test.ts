@@ -20,7 +20,8 @@ describe('GET /v1/changes', () => {
   let scans: readonly FixtureScan[] = [];
   let all: readonly Change[] = [];
 
-  // Two schedules over acme.com and globex.com. After the baselines, `one` sees an ad change, one begin and one end; `two` one begin.
+  // Two schedules for acme.com and globex.com. After the baselines, `one` has an ad that changes, one that begins and one that
+  // ends; `two` has one that begins.
   beforeAll(async () => {
     key = await api().createKey();
     const scanService = await openTestScans(api().database);
@@ -129,7 +130,7 @@ describe('GET /v1/changes', () => {
   });
 
   test('filter day: by the start of the scan in the time zone', async () => {
-    // Of `one` the second scan began on the 11th by UTC, which was the 12th in Tokyo already; of `two` on the 12th.
+    // The second scan of `one` starts on the 11th in UTC, which is the 12th in Tokyo; that of `two` on the 12th.
     await beganAt(scans[2]?.publicId, '2026-03-11T16:00:00Z');
     await beganAt(scans[3]?.publicId, '2026-03-12T02:00:00Z');
     const on = async (query: string) => (await list(query)).changes.map(({ schedule }) => schedule);

@@ -358,7 +358,7 @@ describe('PATCH /v1/schedules/{id}', () => {
   });
 });
 
-/** A form with the list and so many fields. */
+/** A form with the file and these fields. */
 function formOf(fields: readonly (readonly [string, string])[]) {
   const part = (head: string, body: string) =>
     `--limit\r\nContent-Disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
@@ -372,7 +372,7 @@ function formOf(fields: readonly (readonly [string, string])[]) {
   };
 }
 
-/** The next five, in the time zone. */
+/** The next five times in the time zone. */
 function fiveTimes(pattern: RegExp): readonly string[] {
   return Array.from({ length: 5 }, () => expect.stringMatching(pattern) as string);
 }

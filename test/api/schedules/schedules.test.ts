@@ -269,7 +269,7 @@ describe('POST /v1/schedules/{id}/run and GET …/scans', () => {
     for (let n = 0; n < 3; n += 1) {
       const scan = (await service().call('POST', `${path}/${id}/run`, { key })).json() as ScanOut;
       made.push(scan.id);
-      // What waits is skipped, so that the next one may come.
+      // Skips the waiting scan, so that another one can start.
       await service().call('POST', `${path}/${id}/pause`, { key });
       await service().call('POST', `${path}/${id}/resume`, { key });
     }

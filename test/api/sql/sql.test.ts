@@ -71,7 +71,7 @@ describe('POST /v1/sql', () => {
   });
 
   test('returns 400 with the name of the resource limit that a query exceeds', async () => {
-    // Postgres asks for 24 times the length of the template, before it touches any of it.
+    // Postgres allocates 24 times the length of the template before it processes any of it.
     const answer = await ask({ query: "select to_char(date '2026-01-01', repeat('Y', 50000000))" });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)[0]).toContain('A query has a limit of memory.');

@@ -44,7 +44,7 @@ async function stateOf(api: TestApi, key: string, id: string): Promise<string> {
   return ((await api.call('GET', `${path}/${id}`, { key })).json() as Made).state;
 }
 
-/** The link in a mail, as a mail program shows it: long lines are wrapped in quoted-printable. */
+/** Link of a mail, with the line wraps of quoted-printable removed. */
 function linkIn(source: string): URL {
   const plain = source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
   return new URL(/https?:\/\/\S+\/webhooks\/confirm\/[\w-]+/.exec(plain)?.[0] ?? '');
@@ -72,7 +72,7 @@ test('a mailbox gets one request for confirmation, and no events before it is co
     expect(await stateOf(api, key, made.id)).toBe('active');
     expect((await api.call('POST', link.pathname)).status).toBe(404);
     await api.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'puma.com' }] } });
-    const reported = () => mails.filter(({ source }) => source.includes('The list "rows.json" is done'));
+    const reported = () => mails.filter(({ source }) => source.includes('"rows.json" is finished'));
     await expect.poll(() => reported().length).toBe(1);
   }));
 

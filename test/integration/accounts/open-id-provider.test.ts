@@ -38,7 +38,7 @@ async function signIn(change: (call: FetchLike) => FetchLike) {
   return provider.finish(await followRedirects(server, url), secret);
 }
 
-/** Follows the provider as a browser does, up to the address that it sends people back to. */
+/** Follows the provider like a browser, up to the callback URL. */
 async function followRedirects({ issuer }: OpenIdServer, begin: string): Promise<URL> {
   const cookies = new Map<string, string>();
   let at = new URL(begin);

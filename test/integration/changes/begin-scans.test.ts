@@ -4,7 +4,7 @@ import { tickSchedule } from '../../../src/core/schedules/begin-scan.ts';
 import { Conflict, DatabaseUnavailable } from '../../../src/core/errors.ts';
 import { openTestScans, type TestScans } from '../../support/scans/test-scans.ts';
 
-/** Runs a schedule by hand and begins the scan. */
+/** Runs a schedule manually and begins the scan. */
 async function runOnce(api: TestScans, name = 'rivals') {
   const { publicId } = await api.app.schedules.store.run(api.accountId, name);
   await api.tick(await api.app.schedules.store.read(api.accountId, name));
@@ -46,7 +46,7 @@ describe('budget', () => {
     await runOnce(api);
     await api.answerAll();
     await runOnce(api);
-    // 0.1 is left, which buys nothing.
+    // 0.1 is left, which is not enough for a lookup.
     const reason = "the day's budget of 0.5 credits is spent: scans of this day cost 0.4";
     expect(await newest(api)).toMatchObject({ state: 'skipped', reason, batch: null });
     expect(await api.steering.batches.listSummaries(api.accountId, 10)).toHaveLength(1);

@@ -32,7 +32,7 @@ function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?
   return createChangeList(database.app.sql).list(accountId, { ...everything, ...filter }, { limit, after });
 }
 
-/** In short: the scan by its place in the week, what happened, and to which ad. */
+/** Summarizes changes: the scan by its position in the week, the kind, and the ad. */
 function summarize(changes: readonly ListedChange[]): readonly string[] {
   return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
 }
@@ -63,6 +63,7 @@ test('change list has each change with the ad, its dates and its scans', async (
     ad: { creativeId: 'b', text: { headline: 'b, version 1' } },
     before: null,
     dueAt: new Date('2026-03-06T02:00:00Z'),
+    timeZone: 'UTC',
     ranFrom: null,
     ranTo: '2026-03-03',
     restsOn: [scans[2], scans[3]],

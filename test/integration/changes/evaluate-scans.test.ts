@@ -20,7 +20,7 @@ import {
   type TestScans,
 } from '../../support/scans/evaluation-fixture.ts';
 
-/** Plays a night for each answer about acme.com and evaluates it; answers what each changed. */
+/** Runs and evaluates a scan for each answer for acme.com. Returns the changes of each. */
 async function tell(
   api: TestScans,
   schedule: FixtureSchedule,
@@ -420,7 +420,7 @@ describe('order of evaluations', () => {
     const evaluators = [1, 2, 3, 4].map(() => createScanEvaluator(openTestPool(api.database.url).sql));
     const { signal } = new AbortController();
     let done = 0;
-    // One that finds others at everything stops; so all go on until nothing is left.
+    // An evaluator that finds all scans claimed stops; repeat until none is left.
     while (done < 12) {
       const counts = await Promise.all(evaluators.map((evaluator) => evaluateScans(evaluator, signal)));
       done += counts.reduce((sum, count) => sum + count, 0);

@@ -123,7 +123,7 @@ describe('missed ticks', () => {
 });
 
 describe('scan that is still open', () => {
-  /** A schedule of which a scan runs, and a tick is due beside it. */
+  /** A schedule with a running scan and a due tick. */
   async function openBusy(overlap: 'skip' | 'queue') {
     const api = await openTestScans();
     const schedule = await api.addHourly({ minutesAgo: 2 }, { overlap });

@@ -9,7 +9,7 @@ import { openHistory } from '../../support/scans/history-fixture.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
-/** Forty schedules of a hundred scans, five companies and one ad each: enough that reading all of a table is no choice of its own. */
+/** Forty schedules of a hundred scans, five companies and one ad each: enough for the planner to avoid reading whole tables. */
 const bulk = [
   `INSERT INTO nightshift.schedules (public_id, account_id, name, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at)
     SELECT 'sch_' || n, account_id, 'bulk ' || n, cron, time_zone, file_name, file_content, file_options, companies, sources, next_at
@@ -87,7 +87,7 @@ test.each([
   };
   await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });
   expect(plans.length).toBeGreaterThan(0);
-  // Nearly all changes are those of `default`: it finds its newest where the newest of all are.
+  // Nearly all changes belong to `default`: its newest ones are among the newest of all.
   const isWhole = asked.account === 'default' ? isInNoOrder : isUnbounded;
   expect(plans.flatMap((plan) => largeSeqScans(plan, isWhole))).toEqual([]);
 });
@@ -100,7 +100,7 @@ interface Step {
   readonly Plans?: readonly Step[];
 }
 
-/** Large tables that a plan reads as a whole: those that grow with every scan. */
+/** Large tables that a plan reads completely: those that grow with every scan. */
 function largeSeqScans(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
   const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
   return readWhole(plan, isWhole).filter((table) => large.includes(table));
@@ -112,12 +112,12 @@ function readWhole(step: Step | undefined, isWhole: (step: Step) => boolean): re
   return [...own, ...(step.Plans ?? []).flatMap((each) => readWhole(each, isWhole))];
 }
 
-/** Reads a table in no order: it cannot stop when there is enough. */
+/** Reads a table unordered: it cannot stop early. */
 function isInNoOrder(step: Step): boolean {
   return step['Node Type'] === 'Seq Scan';
 }
 
-/** Reads a table without a bound, in whatever order. */
+/** Reads a table without a bound, in any order. */
 function isUnbounded(step: Step): boolean {
   return step['Node Type'].endsWith(' Scan') && (step['Index Cond'] ?? step['Recheck Cond']) === undefined;
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-/** As a person asks: in the reader's role, which knows the views and nothing else. */
+/** Runs a query in the reader's role, which can access only the views. */
 async function ask<Row extends object = Record<string, unknown>>(
   query: string,
   { owner }: Pick<TestDatabase, 'owner'> = database,
@@ -207,7 +207,7 @@ describe('reporting views', () => {
 });
 
 describe('ads_as_of(day, known_at)', () => {
-  /** The creatives that ran on a day of March, as far as was known at the end of another. */
+  /** Creatives that ran on a day of March, as known at the end of another day. */
   async function ranOn(day: string, knownOn?: string): Promise<string> {
     const known = knownOn === undefined ? '' : `, '2026-${knownOn}T23:59:59Z'`;
     const rows = await ask<{ creative_id: string }>(
@@ -219,7 +219,7 @@ describe('ads_as_of(day, known_at)', () => {
   test('contains an ad on missed days until the miss is known', async () => {
     expect(await ranOn('03-05', '03-05')).toBe('a b c');
     expect(await ranOn('03-05', '03-06')).toBe('a c');
-    // Until the last day on which it was seen it ran all the same.
+    // It still ran until the last day on which it was seen.
     expect(await ranOn('03-03', '03-06')).toBe('a b c');
   });
 

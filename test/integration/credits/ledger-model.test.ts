@@ -16,7 +16,7 @@ import { openPostgresProxy, type PostgresProxy } from '../../support/db/postgres
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
 
-/** So many runs share a database: `verify` looks at all of it after each. */
+/** Number of runs that share a database: `verify` reads all of it after each. */
 const runsPerStage = 30;
 
 test('ledger on Postgres matches its model for any sequence of calls, also concurrent and invalid ones', async () => {
@@ -31,7 +31,7 @@ test('ledger on Postgres matches its model for any sequence of calls, also concu
       await expectModelled(ledger, commands);
       expect(await listLedgerFindings(stage.database)).toEqual([]);
     } catch (error) {
-      // What a failed run left behind must not fail the shorter ones that are tried next.
+      // Data of a failed run must not fail the shorter ones that follow.
       stage = await openStage();
       throw error;
     }
@@ -44,7 +44,7 @@ test('ledger in memory matches its model for any sequence of calls, also concurr
   await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(2_000) });
 }, 60_000);
 
-/** Runs the commands on an account that has nothing yet, and ends what is held then: `verify` wants work behind every hold. */
+/** Runs the commands on an empty account, and ends all holds: `verify` requires work behind every hold. */
 async function expectModelled(
   ledger: LedgerUnderTest,
   commands: Parameters<typeof fc.asyncModelRun<LedgerModel, LedgerUnderTest, boolean, LedgerModel>>[1],
@@ -59,7 +59,7 @@ async function expectModelled(
 
 interface Stage {
   readonly database: TestDatabase;
-  /** The same database, behind the proxy. */
+  /** The same database through the proxy. */
   readonly proxied: Database;
   readonly proxy: PostgresProxy;
 }

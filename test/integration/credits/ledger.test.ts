@@ -44,7 +44,7 @@ test('eight connections that overspend use exactly the balance', async () => {
   const asked = Array.from({ length: 8 * 403 }, (_, n) => hold(BigInt(n + 1), 7n));
   const calls = openLedgers(database, 8).map(async (own, i) => {
     const statuses: string[] = [];
-    // Some ask one by one, some in blocks.
+    // Some call one by one, some in blocks.
     for (const block of blocks(asked.slice(i * 403, (i + 1) * 403), i % 2 === 0 ? 1 : 43)) {
       statuses.push(...(await own.reserve(accountId, block)));
     }
@@ -166,7 +166,7 @@ describe('append-only ledger', () => {
 
 test('a call takes the same time after 50,000 entries in its session', async () => {
   const { database, ledger, accountId } = await openLedger();
-  // Statistics renewed in between would plan the call anew and hide what this is about.
+  // New statistics in between would cause a new plan and hide the problem.
   await database.owner.pool.query('ALTER TABLE nightshift.ledger_entries SET (autovacuum_enabled = false)');
   await grant(ledger, accountId, 1_000_000_000n);
   const session = await database.app.pool.connect();
@@ -174,14 +174,14 @@ test('a call takes the same time after 50,000 entries in its session', async () 
   const call = (from: number, count: number) =>
     `SELECT nightshift.credit_reserve(${accountId}, array_agg(g::bigint), array_agg(1::smallint), array_agg(1::bigint))
       FROM generate_series(${from}, ${from + count - 1}) g`;
-  // From its sixth run on, a statement inside a function keeps the plan it has.
+  // From its sixth run on, a statement inside a function keeps its plan.
   for (let i = 0; i < 8; i += 1) await session.query(call(i * 10 + 1, 10));
   const before = await blocksTouched(session, call(1001, 10));
   for (let i = 0; i < 100; i += 1) await session.query(call(10_001 + i * 500, 500));
   expect(await countEntries(database)).toBe(1 + 80 + 10 + 50_000);
   const after: number[] = [];
   for (const from of [2001, 3001, 4001]) after.push(await blocksTouched(session, call(from, 10)));
-  // Beside other work a session may have to read the catalog anew, which counts as well.
+  // Under load a session may reload the catalog, which counts as well.
   expect(Math.min(...after)).toBeLessThan(before * 3);
 });
 
@@ -191,7 +191,7 @@ async function openLedger() {
   return { database, accountId, ledger: createLedger(database.app.sql) };
 }
 
-/** A grant, a charge and a release. */
+/** A ledger with a grant, a charge and a release. */
 async function openFilledLedger() {
   const stage = await openLedger();
   await grant(stage.ledger, stage.accountId, 500n);
@@ -213,7 +213,7 @@ async function addAccount(database: TestDatabase, name: string): Promise<number>
   return Number(rows[0]?.id);
 }
 
-/** Ledgers of one connection each. */
+/** Ledgers with one connection each. */
 function openLedgers(database: TestDatabase, count: number): readonly CreditLedger[] {
   return Array.from({ length: count }, () => {
     return createLedger(openTestPool(database.url, { connectionsMax: 1 }).sql);
@@ -235,7 +235,7 @@ const items: fc.Arbitrary<readonly Hold[]> = fc.uniqueArray(
   { selector: ({ lookupId, attempt }) => `${lookupId}-${attempt}`, maxLength: 6 },
 );
 
-/** Releases whatever may be held. */
+/** Releases all possible holds. */
 const allSettlements = [1n, 2n, 3n, 4n, 5n, 6n].flatMap((lookupId) => [
   hold(lookupId, 0n, 1),
   hold(lookupId, 0n, 2),
@@ -266,7 +266,7 @@ async function countEntries(database: TestDatabase): Promise<number> {
   return rows[0]?.entries ?? 0;
 }
 
-/** A statement in a session that has logged in as this role and may not become another again. */
+/** Runs a statement in a session that has logged in with this role and cannot switch to another. */
 async function asLogin(database: TestDatabase, role: string, statement: string): Promise<void> {
   const client = await database.owner.pool.connect();
   try {
@@ -286,7 +286,7 @@ async function errorOf(work: Promise<unknown>): Promise<pg.DatabaseError> {
   throw error;
 }
 
-/** Number of blocks that a statement touched, with the functions it called, in memory or not. */
+/** Number of buffers that a statement accesses, including called functions, cached or not. */
 async function blocksTouched(session: pg.PoolClient, statement: string): Promise<number> {
   const { rows } = await session.query<{ 'QUERY PLAN': readonly PlanText[] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement}`,

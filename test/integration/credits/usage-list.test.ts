@@ -19,8 +19,8 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let usage: UsageList;
 let accountId = 0;
 
-// Every outcome, both operations, single requests, a chunk that was split, an answer that was shown again, and one without a price; what
-// ended is spread over four days, so that chunks go on over midnight in any zone.
+// Every outcome, both operations, single requests, a split chunk, a reused answer, and one without a price; lookups end over four
+// days, so that chunks span midnight in any time zone.
 beforeAll(async () => {
   database = await createTestDatabase();
   const db = database.app.sql;
@@ -174,7 +174,7 @@ interface Reported {
   readonly reason: FreeReason | 'charged';
 }
 
-/** Outcome of each lookup, by its own row. */
+/** Outcome of each lookup, from its own row. */
 async function readLookups(): Promise<readonly Reported[]> {
   const { rows } = await database.owner.pool.query<{
     batch: string | null;
@@ -241,7 +241,7 @@ function groupBy(
   });
 }
 
-/** Without what the list is called. */
+/** Usage without the name of the batch. */
 function without({ lookups, charged, chargedMicro, free }: Usage): Usage {
   return { lookups, charged, chargedMicro, free };
 }
@@ -260,7 +260,7 @@ function sumOf(usages: readonly Usage[], name: 'charged' | 'chargedMicro'): bigi
   return usages.reduce((sum, each) => sum + BigInt(each[name]), 0n);
 }
 
-/** A list of one company whose answer is that of an earlier lookup, shown again. */
+/** A batch of one company that reuses the answer of an earlier lookup. */
 async function showAgain(lookupId: bigint): Promise<void> {
   const { app } = database;
   const list = { fileName: 'again.csv', companies: ['first-1.com'], withOddRows: false };
@@ -277,7 +277,7 @@ async function showAgain(lookupId: bigint): Promise<void> {
   await dispatch.finishBatches();
 }
 
-/** Lets lookups end at any time of four days, those of split chunks aside, and chunks know of it. The ledger keeps its times. */
+/** Spreads the ends of lookups over four days, except for split chunks, and updates the chunks. The ledger keeps its times. */
 async function spread(): Promise<void> {
   const { rows } = await database.owner.pool.query<{ id: string; first: string; last: string }>(
     `SELECT id, first_lookup_id AS first, last_lookup_id AS last FROM nightshift.chunks

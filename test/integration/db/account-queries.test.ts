@@ -68,7 +68,7 @@ describe('result of a query', () => {
     };
     expect(await ask(3, 3)).toEqual([3, false]);
     expect(await ask(4, 3)).toEqual([3, true]);
-    // A million rows are not fetched to be thrown away: that would be too much.
+    // A million rows are not fetched and discarded: that would exceed the limit.
     expect(await ask(100_000_000, 3)).toEqual([3, true]);
     expect(await ask(0, 3)).toEqual([0, false]);
   });

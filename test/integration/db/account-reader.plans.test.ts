@@ -14,7 +14,7 @@ let batch: string;
 let ask: Ask;
 let close = async (): Promise<void> => undefined;
 
-/** A batch, its rows and its lookups again, for many more batches of other accounts and some of this one. */
+/** Copies of a batch with its rows and lookups, for many more batches of other accounts and some of this one. */
 const copies = `SET session_replication_role = replica;
   INSERT INTO nightshift.batches OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(b, jsonb_build_object('id', 1000 + n, 'public_id', 'bat_copy' || n,
       'account_id', CASE WHEN n % 50 = 0 THEN b.account_id ELSE 999 END, 'is_current', false))).*
@@ -57,7 +57,7 @@ test.each(['lookups', 'rows', 'ads', 'email_results', 'lookup_sources'])(
     const answer = await ask(`EXPLAIN ANALYZE SELECT * FROM ${view} WHERE batch = '${batch}'`);
     expect(answer).toContain('QUERY PLAN');
     expect(answer).not.toMatch(wholeTables);
-    // Of the other batches of the account nothing is read either.
+    // Other batches of the account are not read either.
     const loops = [
       ...answer.matchAll(/Index (?:Only )?Scan using (?:lookups_|batch_rows_)\w+[^"]*loops=(\d+)/g),
     ];

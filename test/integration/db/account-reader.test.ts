@@ -14,9 +14,9 @@ const never = new AbortController().signal;
 let database: TestDatabase & { readonly close: () => Promise<void> };
 let queries: AccountQueries;
 let logins: AccountLogins;
-/** The account `default`, which has some of everything. */
+/** The account `default`, with some data of every kind. */
 const rich = 1;
-/** One with a finished list. */
+/** An account with a finished batch. */
 let others: number;
 let views: readonly string[];
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   queries = createAccountReader({ url: accountReaderOf(database.url), db, timeoutMs: 10_000 });
   logins = createAccountLogins({ db, ownerUrl: database.url });
   views = await column("SELECT viewname FROM pg_views WHERE schemaname = 'reports' ORDER BY 1");
-  // So that the planner knows what is in the tables, and could tell.
+  // Gives the planner statistics, which it could reveal.
   await database.owner.pool.query('ANALYZE');
 });
 
@@ -47,7 +47,7 @@ describe('views of accounts', () => {
   });
 
   test('show every row of reports to its own account only', async () => {
-    // What everybody sees, and what is shown to several: a version of an ad that both have seen.
+    // Data visible to everyone, and data shown to several accounts: a version of an ad that both have seen.
     const shared = ['prices', 'ad_variants'];
     const masked = ['source_calls', 'source_charges', 'source_prices'];
     for (const view of views.filter((name) => ![...shared, ...masked].includes(name))) {
@@ -132,7 +132,7 @@ describe('views of accounts', () => {
 describe.each(['through the API', 'with its own login'])('queries of an account %s', (way) => {
   let ask: Ask;
   let close = async (): Promise<void> => undefined;
-  /** Texts that occur only in the rows of the other account. */
+  /** Texts that occur only in rows of the other account. */
   let traces: readonly string[];
 
   beforeAll(async () => {
@@ -192,7 +192,7 @@ describe.each(['through the API', 'with its own login'])('queries of an account 
             `EXPLAIN (ANALYZE, COSTS, TIMING OFF, SUMMARY OFF, BUFFERS OFF) SELECT * FROM ${view} WHERE ${condition}`,
           )
         )
-          // What the condition says itself, and how much memory happened to be there.
+          // Texts of the condition itself, and the amount of memory.
           .replaceAll(/"QUERY PLAN":"(?:[^"\\]|\\.)*(?:Filter|Cond): \((?:[^"\\]|\\.)*"/g, '')
           .replaceAll(/Memory: \d+kB/g, '');
       let compared = 0;
@@ -217,7 +217,7 @@ describe.each(['through the API', 'with its own login'])('queries of an account 
       }
       expect(compared).toBeGreaterThan(100);
     },
-    // Some hundred plans, one after the other.
+    // Several hundred plans, sequentially.
     120_000,
   );
 
@@ -236,12 +236,12 @@ function unusedValue(type: string): string {
   return type === 'jsonb' ? '{"nobody": 1}' : 'what nobody has';
 }
 
-/** Words of the product, and days and times, are everybody's. */
+/** Texts of the product, dates and times belong to no account. */
 function isOwn(text: string): boolean {
   return text.length > 5 && /[@.\d]/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
 }
 
-/** All texts in what an account is shown, as reports have it. */
+/** All texts that an account can read. */
 async function textsSeenBy(accountId: number): Promise<ReadonlySet<string>> {
   const texts = new Set<string>();
   const collect = (value: unknown): void => {
@@ -267,7 +267,7 @@ async function column(text: string): Promise<readonly string[]> {
   return rows.map(([value]) => String(value));
 }
 
-/** Names, columns, types and comments, in order, a line each. */
+/** Names, columns, types and comments, in order, one line each. */
 function describedIn(schema: string): string {
   return `SELECT concat_ws(' | ', c.relname, a.attnum, a.attname, format_type(a.atttypid, a.atttypmod), col_description(c.oid, a.attnum)) AS line
     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0

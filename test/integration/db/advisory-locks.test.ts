@@ -12,7 +12,7 @@ import { loadCreatives } from '../../support/sources/snapshots.ts';
 import { schemaFolder } from '../../support/db/test-postgres.ts';
 import { fixtureFile } from '../../support/db/fixture.ts';
 
-/** The lock of the private server has its number in its own folder, because the code runs before there is a database. */
+/** The number of the private server's lock is defined in its own folder, because the code runs before a database exists. */
 const setUpFile = 'src/postgres-server/provision.ts';
 
 test('every advisory lock of SQL functions and sources has a registered number of its own', async () => {
@@ -57,7 +57,7 @@ function listSources(folder: string): readonly string[] {
   return names.filter((name) => name.endsWith('.ts')).map((name) => join(folder, name));
 }
 
-/** The lock of the active dispatcher, on a session of its own, as `up`, `work` and `serve` hold it. */
+/** Takes the lock of the active dispatcher on a separate session, like `up`, `work` and `serve`. */
 async function startDispatcher({ url }: TestDatabase): Promise<void> {
   const leaderLock = openLeaderLock({ url, role: 'nightshift_app', leaseMs: 30_000 });
   onTestFinished(() => leaderLock.leave());

@@ -16,7 +16,7 @@ import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { asLogin, withClient } from '../../support/db/test-postgres.ts';
 
-/** Commands of the guide to deployment for Docker Compose, line by line. */
+/** Commands for Docker Compose in the deployment guide, line by line. */
 const guideBlock = (
   /^```sh\n(for name in [\s\S]*?)^```$/m.exec(
     readFileSync(join(packageRoot, 'docs/guides/deployment.md'), 'utf8'),
@@ -45,7 +45,7 @@ describe('docker-compose.yml', () => {
   test.each(named)('%s runs without capabilities, as a user without privileges', (_, service) => {
     expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
     expect([service.cap_add, service.privileged]).toEqual([undefined, undefined]);
-    // Ours runs as the user of its image.
+    // Nightshift's container runs as the user of its image.
     if (service.image !== 'nightshift') expect(service.user).toMatch(/^(postgres|redis)$/);
   });
 
@@ -190,7 +190,7 @@ function queueOf(): Environment {
   return redis === null ? {} : { REDIS_URL: redis, NIGHTSHIFT_QUEUE_PREFIX: '{compose}' };
 }
 
-/** Takes away all that we set up, and makes the database that the image of Postgres makes. */
+/** Removes everything that the setup creates, and creates the database of the Postgres image. */
 async function makeBare(url: string): Promise<void> {
   await withClient(url, async (client) => {
     await client.query('DROP DATABASE nightshift WITH (FORCE)');

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 afterAll(() => database.close());
 
-/** A session of the account's own login, which may be ended from outside. */
+/** A session with the account's own login, which may be ended from outside. */
 async function openSession(url: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);
@@ -165,7 +165,7 @@ describe('account login on the private server', () => {
   let login: CreatedLogin;
 
   beforeAll(async () => {
-    // The smallest queue of notifications there is, 512 KiB: it is filled soon.
+    // The smallest possible queue of notifications, 512 KiB, which fills quickly.
     server = await ensurePrivateServer({
       home: await homes.make(),
       settings: { max_notify_queue_pages: '64' },
@@ -267,7 +267,7 @@ describe('account login on the private server', () => {
 
     const { rows } = await app.pool.query('SELECT nightshift.end_lingering_sessions(60000, 300000) AS ended');
     expect(rows).toEqual([{ ended: 1 }]);
-    // Postgres empties the queue when somebody asks how full it is, which every ring does.
+    // Postgres cleans the queue when a session reads its usage, which every notification does.
     const notify = async () => {
       await notifyWorkers(app.sql);
       await app.pool.query("SELECT pg_notify('any', '')");

@@ -75,7 +75,7 @@ describe('API for SQL queries', () => {
   });
 });
 
-/** Linux alone limits what a process allocates, and only the private server is started under a limit. */
+/** Only Linux limits the allocation of a process, and only the private server starts with a limit. */
 const isLimited = process.platform === 'linux' && process.env['NIGHTSHIFT_TEST_DATABASE_URL'] === undefined;
 
 describe.runIf(isLimited)('query that exceeds a resource limit', () => {
@@ -120,7 +120,7 @@ describe('concurrency slot of a query', () => {
     await expect.poll(sleepingPid).not.toBeUndefined();
     const pid = await sleepingPid();
     if (pid === undefined) throw new Error('The query does not run.');
-    // Like code without checks for interrupts: it ignores cancellation.
+    // Simulates code without checks for interrupts: it ignores cancellation.
     process.kill(pid, 'SIGSTOP');
     try {
       leaving.abort(new Error('gone'));

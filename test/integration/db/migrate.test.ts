@@ -220,7 +220,7 @@ test('an unreachable server is not a schema error', async () => {
   });
 });
 
-/** Creates a database without our schema, with a pool of the application over it. */
+/** Creates a database without the schema, with a pool of the application. */
 async function openEmptyDatabase() {
   const url = await createEmptyDatabase();
   const app = openTestPool(url, { connectionsMax: 1 });
@@ -228,7 +228,7 @@ async function openEmptyDatabase() {
   return { url, name, countPending: (folder = schemaFolder) => countPendingMigrations(app.pool, folder) };
 }
 
-/** The schema's files in a folder of the test's own. */
+/** Copies the files of the schema to a folder of the test. */
 async function copySchema(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'nightshift-schema-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -237,7 +237,7 @@ async function copySchema(): Promise<string> {
   return folder;
 }
 
-/** Adds a migration to copied files, dated a day after the last one unless the test dates it. */
+/** Adds a migration to copied files, dated a day after the last one by default. */
 async function addMigration(folder: string, tag: string, sql: string, when?: number): Promise<void> {
   const journal = await readJournal(folder);
   const dated = when ?? (journal.entries.at(-1)?.when ?? 0) + 86_400_000;

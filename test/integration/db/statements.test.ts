@@ -14,7 +14,7 @@ import {
 } from '../../support/db/statements/describe-statement.ts';
 import { readProductSql, type ValueKind } from '../../support/db/statements/list-statements.ts';
 
-/** The parts of a filter or of a report go together by its depth: of their forms, not every one holds together. */
+/** The parts of a filter or of a report depend on its depth: not every combination is valid. */
 const dependent = [
   'db/stores/reports/batch-report.ts',
   'db/stores/sql/find-rows.ts',
@@ -102,7 +102,7 @@ test('declared row types have the columns and types of their statements', () => 
   const differences = statements.flatMap(({ at, row, texts, driver }) => {
     if (row === null) return [];
     const compare = (columns: readonly ResultColumn[]) => compareRow(row, columns, types, driver);
-    // A cursor is declared apart from where it is read.
+    // A cursor is declared in another statement than the one that reads it.
     if (texts.some((text) => text.startsWith('FETCH '))) {
       const fitting = cursors.filter((columns) => compare(columns).length === 0);
       const names = fitting.flat().map(({ name }) => name);
@@ -143,7 +143,7 @@ function fileOf(at: string): string {
   return at.slice(0, at.lastIndexOf(':'));
 }
 
-/** The forms in which Postgres can prepare a statement: of a cursor its query, of what is no query nothing. */
+/** Forms in which Postgres can prepare a statement: the query of a cursor, and none for a statement that is not a query. */
 function asPrepared(text: string): readonly string[] {
   if (isCursor(text)) return [text.replace(/^\s*DECLARE .*? CURSOR FOR/s, '')];
   return /^\s*(WITH|SELECT|INSERT|UPDATE|DELETE|MERGE|VALUES)\b/i.test(text) ? [text] : [];
@@ -181,7 +181,7 @@ async function readColumns(client: pg.Client): Promise<readonly StoredColumn[]> 
   return rows;
 }
 
-/** Makes the tables that statements find in their session, in the order in which they need each other. */
+/** Creates the temporary tables of statements, in the order of their dependencies. */
 async function makeTemporaryTables(client: pg.Client): Promise<void> {
   let left = statements
     .flatMap(({ texts }) => texts)

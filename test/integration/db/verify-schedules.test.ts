@@ -13,7 +13,7 @@ beforeEach(async () => {
   fixture = await buildScanFixture(database.app);
 });
 
-/** Result of invariant 10 after these statements, which are rolled back; with all rights, as an intruder would have. */
+/** Result of invariant 10 after these statements, which are rolled back; with all rights, like an intruder. */
 async function reportAfter(statements: string, options: VerifyOptions = {}): Promise<InvariantReport> {
   let reports: readonly InvariantReport[] = [];
   try {

@@ -8,7 +8,7 @@ import type {
   VerifyOptions,
 } from '../../../src/core/reports/invariants.ts';
 import { postgresConnection } from '../../../src/queue/connection.ts';
-import { openChunkQueue } from '../../../src/queue/queues.ts';
+import { openChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { emailBreakages } from '../../support/breakages/emails.ts';
 import { breakages, nameLookups } from '../../support/breakages/index.ts';

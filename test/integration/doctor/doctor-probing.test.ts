@@ -5,7 +5,7 @@ import { startDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { openProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 
-/** Results of the doctor on probing, by name; zone and settings are right except for the changes. */
+/** Results of the doctor on probing, by name; zone and settings are valid except for the changes. */
 async function examine(changed: { readonly zone?: DnsZone; readonly settings?: Environment } = {}) {
   const fixture = await openProbingFixture([]);
   onTestFinished(fixture.close);

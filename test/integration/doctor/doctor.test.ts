@@ -21,14 +21,14 @@ import { findRedisProgram, freePort, spawnRedis } from '../../support/queue/test
 
 const away = 'postgres://nobody:hidden@127.0.0.1:9/none';
 
-/** Results of the doctor under these settings. */
+/** Runs the doctor with these settings. */
 function examineUnder(settings: Environment): Promise<Diagnosis> {
   return diagnose(readConfig(settings), { nodeVersion: '22.11.0', onProgress: () => undefined });
 }
 
 /**
- * The findings that somebody has to see to. The servers of tests are set up for speed, which is one of them; whether the machine has name
- * servers is not their business.
+ * Findings that need action. The servers of tests are tuned for speed, which is a finding; the name servers of the machine are
+ * out of scope.
  */
 function remedies({ findings }: Diagnosis) {
   return findings.filter(
@@ -36,14 +36,14 @@ function remedies({ findings }: Diagnosis) {
   );
 }
 
-/** The one finding of that name. */
+/** The only finding with this name. */
 function finding({ findings }: Diagnosis, name: string) {
   const found = findings.filter((each) => each.name === name);
   expect(found, `findings named ${name}`).toHaveLength(1);
   return found[0];
 }
 
-/** A test API for the length of a test, without processes of its own. */
+/** Opens a test CLI for one test, with commands in its process. */
 function openCli(environment: Environment) {
   const api = openTestCli(environment, { inProcess: true });
   onTestFinished(() => api.close());

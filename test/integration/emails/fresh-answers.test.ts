@@ -259,13 +259,13 @@ async function openAnswers() {
     await createOutcomeStore(database.app.sql).commit(claim, [{ lookupId, ...result }]);
     return lookupId;
   };
-  /** A company of a batch that was answered. */
+  /** An answered company of a batch. */
   const answered = (
     domain: string,
     answer: LookupResult['answer'],
     { source = 'upstream', asked = [{ source, reported: reportedOf(answer) }] }: AnsweredBy = {},
   ) => commit(domain, { source, answer, asked });
-  /** The same, as an earlier answer that is shown again. */
+  /** The same answer, reused from an earlier lookup. */
   const repeat = (domain: string, lookupId: bigint) =>
     commit(domain, {
       source: 'store',
@@ -295,7 +295,7 @@ function reportedOf(answer: LookupResult['answer']): NonNullable<LookupResult['a
   return answer.kind;
 }
 
-/** A single search that was answered. */
+/** Answers a single search. */
 async function answerRequest(
   database: TestDatabase,
   domain: string,
@@ -320,7 +320,7 @@ async function answerRequest(
   return lookupId;
 }
 
-/** Makes an answer so much older. */
+/** Backdates an answer by this much. */
 async function age({ owner }: TestDatabase, lookupId: bigint, byMs: number): Promise<void> {
   await owner.pool.query(
     unguarded(

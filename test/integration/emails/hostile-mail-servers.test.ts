@@ -42,7 +42,7 @@ const twice: Asked = {
 };
 const acceptsFirst: Move = (socket, nth) => socket.write(nth === 1 ? '250 Ok\r\n' : unknown);
 
-/** Besides those of `smtp-connection.test.ts`: what is long, strange, or between two phases. */
+/** In addition to `smtp-connection.test.ts`: long replies, odd replies, and text between two phases. */
 const inClear: readonly Case[] = [
   ['greets in 10,000 lines', { banner: `${'220-hi\r\n'.repeat(10_000)}220 hi\r\n` }, 'protocol_error'],
   ['greets in UTF-16', { banner: Buffer.from('220 mx\r\n', 'utf16le') }, 'protocol_error'],
@@ -99,7 +99,7 @@ const inClear: readonly Case[] = [
   ['answers two RCPT at the first', { rcpt: `250 Ok\r\n${unknown}` }, 'protocol_error'],
 ];
 
-/** Misbehaviour of a server after TLS began. */
+/** Misbehaviour of a server after the start of TLS. */
 const encrypted: readonly Case[] = [
   ['is silent', startTls({ ehlo: null }), 'connection_timeout'],
   ['hangs up', startTls({ ehlo: replyAndClose('') }), 'server_temporary_error'],
@@ -243,7 +243,7 @@ describe('no connection is made to an address that is not public', () => {
       connectTimeoutMs: 300,
       commandTimeoutMs: 300,
       sessionBytesMax: 1_000,
-      // The first answer lets it connect; by then the name could stand for something else.
+      // The first check allows the connection; by then the name could resolve to another address.
       isAllowedAddress: () => (asked += 1) === 1,
     };
     expect(await openWire('127.0.0.1', options, signal)).toMatchObject({ finding: 'connection_refused' });
@@ -286,7 +286,7 @@ function verbsOf(lines: readonly string[]): readonly string[] {
   return lines.map((line) => line.slice(0, 4));
 }
 
-/** Offers encryption, and goes on in it. */
+/** Offers STARTTLS and continues encrypted. */
 function startTls(script: Parameters<typeof encrypt>[0]): ServerScript {
   return { ehlo: '250-mx.example.net\r\n250 STARTTLS\r\n', starttls: encrypt(script) };
 }

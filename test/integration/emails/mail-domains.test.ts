@@ -21,7 +21,7 @@ import {
 const signal = new AbortController().signal;
 const dns = useDnsServer();
 
-/** Generous where nothing is expected to take its time: a busy machine is no finding. */
+/** With generous timeouts: a busy machine must not fail the test. */
 function find(domain: string, options: Partial<MailDomainLookupOptions> = {}): Promise<MailDomain> {
   return lookupWith(options).find(domain, signal);
 }
@@ -37,7 +37,7 @@ function lookupWith(options: Partial<MailDomainLookupOptions> = {}) {
   });
 }
 
-/** Mail hosts that answer to anything: 8.8.8.8 stands for a server on the internet. */
+/** Mail hosts with any answer; 8.8.8.8 stands for a server on the internet. */
 const goodHosts: DnsZone = {
   'mx1.host.test': { A: ['8.8.8.8'], AAAA: ['2001:4860:4860::8888'] },
   'mx2.host.test': { A: ['8.8.4.4'] },
@@ -483,7 +483,7 @@ function none(
   return { kind: 'none', reason, mx };
 }
 
-/** Mail hosts, the first one preferred. */
+/** Mail hosts in order of preference. */
 function mailHosts(...names: readonly string[]): DnsName {
   return { MX: names.map((name, n) => [n, name]) };
 }
@@ -502,7 +502,7 @@ function eachOf(names: readonly string[], entry: (name: string, n: number) => Dn
   return Object.fromEntries(names.map((name, n) => [name, entry(name, n)]));
 }
 
-/** Takes questions and says nothing. It ends with the process. */
+/** Address of a server that receives queries and never responds. It ends with the process. */
 async function silentServer(): Promise<string> {
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.1');

@@ -15,7 +15,7 @@ import { openPoliteServer, type PoliteOptions } from '../../support/dns-smtp/pol
 
 const wide = { groupPerMinute: 100_000, domainPerDay: 100_000, egressPerMinute: 100_000 };
 
-/** A mail server, and caches before it: the real queue and sessions, with the real limiter and store. */
+/** A mail server, and caches in front of it: the real queue and sessions, with the real limiter and store. */
 async function openFixture(
   server: PoliteOptions,
   changed: {
@@ -125,7 +125,7 @@ describe('the mailbox cache', () => {
     expect((await Promise.allSettled(leaving)).map(({ status }) => status)).toContain('rejected');
     const asked = smtp.recipients.length;
     expect(reported(await staying)).toBe('mailbox_accepts');
-    // The one under way, its control, and the one that stayed.
+    // The running one, its control, and the remaining one.
     expect(smtp.recipients.length).toBeLessThanOrEqual(asked + 2);
   });
 
@@ -180,7 +180,7 @@ describe('the mailbox cache', () => {
     const found = await askAll(['a@acme.com', 'b@acme.com', 'jane@other.com']);
     expect(found.map(reported)).toEqual(['sender_blocked', 'domain_paused', 'mailbox_accepts']);
     const asked = smtp.recipients.length;
-    // Another process, a while later.
+    // Another process at a later time.
     const later = await vi.waitUntil(async () => {
       const again = await askAll(['c@acme.com', 'jane2@other.com']);
       return reported(again[1] as MailboxEvidence) === 'mailbox_accepts' && again;
@@ -192,7 +192,7 @@ describe('the mailbox cache', () => {
 
   test('keeps the name of a deferred control until it is settled, in all processes', async () => {
     const seen = new Set<string>();
-    // Defers every recipient at its first contact.
+    // Defers every recipient at its first attempt.
     const { smtp, open } = await openFixture(
       {
         recipient: (address) => {
@@ -206,7 +206,7 @@ describe('the mailbox cache', () => {
       { retryAfterMs: [1, 1, 1] },
     );
     const ask = async (text: string) => {
-      // The process before may still hold its session.
+      // The previous process may still hold its session.
       return vi.waitUntil(async () => {
         const found = await open().find(addressOf(text), domainOf(text), never());
         return found.kind === 'probed' && [found.finding, found.catchAll, found.retryAt === null];
@@ -220,7 +220,7 @@ describe('the mailbox cache', () => {
       .filter((address) => !address.startsWith('jane'));
     expect(controls).toHaveLength(2);
     expect(new Set(controls).size).toBe(1);
-    // The control is settled for the whole domain.
+    // The control result applies to the whole domain.
     await ask('jane2@acme.com');
     expect(await ask('jane2@acme.com')).toEqual(['mailbox_accepts', 'refused', true]);
     expect(smtp.recipients.filter(({ address }) => !address.startsWith('jane'))).toHaveLength(2);

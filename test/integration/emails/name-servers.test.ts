@@ -17,11 +17,11 @@ import { validateList } from '../../support/api/uploaded-batch.ts';
 const signal = new AbortController().signal;
 const address = { A: ['93.184.216.34'] } as const;
 const acme: DnsZone = { 'acme.com': { MX: [[10, 'mx.acme.com']] }, 'mx.acme.com': address };
-/** Tells of all that is surely there, and has an address for everything else. */
+/** Resolves all names that certainly exist, and has an address for every other name. */
 const hijacked: DnsZone = { ...acme, ...surely({ MX: [[10, 'mx.acme.com']] }), '*': address };
 const untrusted = { kind: 'unknown', reason: 'dns_untrusted' } as const;
 
-/** The same under every name that surely is there. */
+/** The same records for every name that certainly exists. */
 function surely(entry: DnsName): DnsZone {
   return Object.fromEntries(controlDomains.map((name) => [name, entry]));
 }
@@ -32,7 +32,7 @@ async function serve(zone: DnsZone): Promise<DnsServer> {
   return dns;
 }
 
-/** A lookup over name servers that are judged as in the product. */
+/** A lookup over name servers with the validation of the product. */
 function lookupOver(servers: readonly DnsServer[], nowMs: () => number = Date.now) {
   const options = { servers: servers.map(({ server }) => server), timeoutMs: 1_000, nowMs };
   return createMailDomainLookup({ ...options, nameServers: createNameServers(options) });

@@ -3,12 +3,12 @@ import type { MailboxEvidence } from '../../../src/core/emails/probing/mailbox.t
 import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/probe.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 
-/** Fifty domains with their mail at ten hosters, as real lists have them: large ones, small ones, and domains alone. */
+/** Fifty domains with their mail at ten providers, in a realistic distribution: large ones, small ones, and single domains. */
 const domainsOf: readonly number[] = [9, 8, 7, 7, 6, 5, 4, 2, 1, 1];
 const addressesOfDomain = 100;
-/** Every eighth address is gone. */
+/** Every eighth address does not exist. */
 const isGone = (local: string) => Number(local.slice('person-'.length)) % 8 === 7;
-/** One hoster accepts whatever is asked. */
+/** One provider accepts all recipients. */
 const catchAllHoster = 4;
 
 const isControl = (address: string) => /^[a-z0-9]{20}@/.test(address);
@@ -60,7 +60,7 @@ describe('five thousand addresses of fifty domains', () => {
   });
 
   test('take at most 1.3 round trips per address, with connections and control addresses', () => {
-    // The handshake of TCP is one of which a server sees nothing.
+    // A server does not see the round trip of the TCP handshake.
     const roundTrips = sumOf(hosters, ({ server }) => server.roundTrips() + server.sessions());
     const sessions = sumOf(hosters, ({ server }) => server.sessions());
     const figure = roundTrips / 5_000;

@@ -15,7 +15,7 @@ const truth: readonly (readonly [email: string, status: string, subStatus: strin
   ['ghost@relayed.com', 'invalid', 'mailbox_not_found'],
   ['greta@slow.com', 'valid', 'mailbox_accepts'],
   ['ghost@slow.com', 'invalid', 'mailbox_not_found'],
-  // It defers unknown recipients as well, and the control under each new name.
+  // It defers unknown recipients as well, and every control, whose name is always new.
   ['paula@wary.com', 'valid', 'mailbox_accepts'],
   ['peter@wary.com', 'valid', 'mailbox_accepts'],
   ['ghost@wary.com', 'invalid', 'mailbox_not_found'],

@@ -18,7 +18,7 @@ import { openTestDatabase, openTestPool, type TestDatabase } from '../../support
 
 const wide = { groupPerMinute: 1000, domainPerDay: 1000, egressPerMinute: 1000 };
 
-/** A limiter with connections of its own, as in another process. */
+/** A limiter with its own connections, as in another process. */
 function openLimiter(
   database: TestDatabase,
   {
@@ -62,7 +62,7 @@ async function takeMany(
   };
 }
 
-/** Times at which a budget of 60 slices was used, by its own clock, in milliseconds. */
+/** Uses a budget until a time. Returns the times of its permits, by the database's clock, in milliseconds. */
 async function useBudget(
   { pool }: Database,
   key: string,
@@ -288,7 +288,7 @@ function refusedUntil(leave: SessionLease | RecipientPermit) {
   return leave.kind === 'refused' ? [leave.reason, minuteOf(leave.retryAt)] : [leave.kind];
 }
 
-/** Clocks of processes and of the database differ by less. */
+/** The clocks of processes and of the database differ by less. */
 function minuteOf(time: Date | null): number {
   return Math.round((time?.getTime() ?? 0) / 60_000);
 }

@@ -138,7 +138,7 @@ describe('a host of Microsoft', () => {
       ...['RSET', 'MAIL', 'RCPT'],
       'QUIT',
     ]);
-    // All of a transaction goes in one write.
+    // A transaction is sent in one write.
     expect(server.roundTrips()).toBe(1 + 1 + 4 + 1);
   });
 
@@ -359,7 +359,7 @@ describe('one recipient for each transaction', () => {
     expect(addresses.map((address) => probedOf(probed, address))).toMatchObject(
       addresses.map(() => ({ finding: 'mailbox_accepts', catchAll: 'refused' })),
     );
-    // One reply is enough for the session.
+    // One reply settles the whole session.
     expect(server.recipients).toHaveLength(4 + 1 + 1);
   });
 });
@@ -719,7 +719,7 @@ async function serve(options: PoliteOptions): Promise<PoliteServer> {
   return server;
 }
 
-/** A server without delays: the polite one holds back every greeting for 100 ms. */
+/** A server without delays: the polite one delays every greeting by 100 ms. */
 async function serveAtOnce(): Promise<ScriptedServer> {
   const server = await openScriptedServer({
     ehlo: '250-mx.example.net\r\n250 PIPELINING\r\n',
@@ -758,7 +758,7 @@ function namesAt(domains: readonly string[], count: number): readonly string[] {
   );
 }
 
-/** Recipients in each session. */
+/** Number of recipients in each session. */
 function perSession({ recipients, sessions }: PoliteServer): readonly number[] {
   return Array.from(
     { length: sessions() },

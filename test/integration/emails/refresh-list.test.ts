@@ -53,7 +53,7 @@ describe('a refresh of the list of disposable domains', () => {
     return refreshDisposable({ from, folders: folders(), client, signal, now, ...options });
   }
 
-  /** Nothing but what was there before: no part of a list, and nothing left aside. */
+  /** Expects only the previous contents: no partial list and no leftovers. */
   function expectUnchanged(): void {
     expect(readdirSync(folder)).not.toContain('own');
     expect(createMailLists(folders()).marksOf('throw.com').isDisposable).toBe(true);

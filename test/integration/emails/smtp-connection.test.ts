@@ -27,7 +27,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-/** Question of a case; by default one address of a domain that is known to reject strangers. */
+/** Probe of a case. Default: an address of a domain that is known to reject unknown recipients. */
 interface Asked {
   readonly host?: string;
   readonly addresses?: readonly string[];
@@ -37,8 +37,8 @@ interface Asked {
 type HostileCase = [name: string, script: ServerScript, finding: string, asked?: Asked];
 
 /**
- * Servers that do what no server should. Each refuses the recipient as unknown once it comes to that, so whatever is believed too
- * early shows as `mailbox_not_found`.
+ * Servers that misbehave. Each rejects the recipient as unknown when it gets that far, so a reply that is accepted too early
+ * shows as `mailbox_not_found`.
  */
 const hostile: readonly HostileCase[] = [
   ['says nothing', { banner: null }, 'connection_timeout'],
@@ -477,17 +477,17 @@ function connectionOptions() {
   };
 }
 
-/** The words that would ask for more than whether a recipient is taken. */
+/** Expects no command beyond the check of a recipient. */
 function expectNothingElseReported({ lines }: ScriptedServer): void {
   const verbs =
     /^(?:EHLO probe\.example\.org|HELO probe\.example\.org|STARTTLS|RSET|QUIT)$|^(?:MAIL FROM|RCPT TO):<[^<>]+>$/;
-  // What follows STARTTLS is the client's half of a handshake.
+  // STARTTLS is followed by the client's half of a handshake.
   const handshake = lines.indexOf('STARTTLS');
   const inClear = handshake === -1 ? lines : lines.slice(0, handshake);
   expect(inClear.filter((line) => !verbs.test(line))).toEqual([]);
 }
 
-/** Offers encryption, and then does something else. */
+/** Offers STARTTLS, then does something else. */
 function startTls(move: Move): ServerScript {
   return { ehlo: '250-mx.example.net\r\n250 STARTTLS\r\n', starttls: move };
 }
@@ -503,7 +503,7 @@ function inPieces(one: string, two: string): Move {
   };
 }
 
-/** The address is accepted, and the control is rejected because of the client. */
+/** Accepts the address and rejects the control because of the client. */
 function controlRefusedForUs(): ServerScript {
   return {
     rcpt: (socket, nth) =>

@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, test } from 'vitest';
 import { openTestPool } from '../../support/db/database.ts';
+import { webhookKinds } from '../../../src/core/events/event-envelope.ts';
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import type { Attempt, EventChannel } from '../../../src/core/events/event-envelope.ts';
 import {
@@ -174,7 +175,7 @@ describe('receiver', () => {
     await expect(api.add('hook', receiver.url.replace('http', 'https'))).rejects.toThrow(
       'its host is not public',
     );
-    // One whose host was allowed once.
+    // A webhook whose host was allowed before.
     const allowed = await openEventFixture({ allowedHosts: [receiver.host] });
     await allowed.add('hook', receiver.url);
     await allowed.add('closed', `http://${receiver.host}/closed`);
@@ -258,7 +259,7 @@ describe('deliveries', () => {
     for (const schedule of ['sch_1', 'sch_7']) {
       await api.add(schedule, 'https://example.com/');
       await api.emit(schedule, { schedule_id: schedule });
-      const claimed = await deliveries.claim(8, 60_000);
+      const claimed = await deliveries.claim(webhookKinds, 8, 60_000);
       zones.push(
         ...claimed
           .filter(({ envelope }) => envelope.event === 'scan.changes')
@@ -288,14 +289,14 @@ describe('deliveries', () => {
     await api.add('hook', 'https://example.com/');
     await api.emit('scn_1');
     await api.emit('scn_2');
-    const [first] = await deliveries.claim(8, 60_000);
+    const [first] = await deliveries.claim(webhookKinds, 8, 60_000);
     expect(first).toMatchObject({ attempt: 1 });
-    expect(await deliveries.claim(8, 60_000)).toEqual([]);
+    expect(await deliveries.claim(webhookKinds, 8, 60_000)).toEqual([]);
     await api.lapse();
-    const [second] = await deliveries.claim(8, 60_000);
+    const [second] = await deliveries.claim(webhookKinds, 8, 60_000);
     expect(second).toMatchObject({ attempt: 2, eventKey: first?.eventKey });
     if (first === undefined || second === undefined) throw new Error('Nothing was claimed.');
-    // The first comes back to life: what it failed at is no news, what it delivered is.
+    // The first process continues: its failure is ignored, its successful delivery is recorded.
     await deliveries.end(first, { kind: 'dead', status: 500, error: 'late' });
     await deliveries.release(first);
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'pending', attempts: 2 }, {}]);
@@ -304,13 +305,25 @@ describe('deliveries', () => {
     expect(await api.deliveries('hook')).toMatchObject([{ state: 'delivered' }, { state: 'pending' }]);
   });
 
+  test('by mail wait for a process with a mail server, without an attempt', async () => {
+    const { api } = await openBoth();
+    const deliveries = createDeliveryStore(api.database.app.sql);
+    await api.database.owner.pool.query(`
+      INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
+      VALUES ('whk_mail', 1, 'jane', 'email', 'jane@example.com', '{scan.changes}')`);
+    await api.emit('scn_1');
+    expect(await deliveries.claim(['webhook', 'slack'], 8, 60_000)).toEqual([]);
+    expect(await api.deliveries('jane')).toMatchObject([{ state: 'pending', attempts: 0 }]);
+    expect(await deliveries.claim(webhookKinds, 8, 60_000)).toMatchObject([{ attempt: 1 }]);
+  });
+
   test('are claimed once by concurrent processes', async () => {
     const { api } = await openBoth();
     for (let n = 0; n < 10; n += 1) await api.add(`hook ${n}`, `https://example.com/${n}`);
     for (let n = 0; n < 3; n += 1) await api.emit(`scn_${n}`);
     const stores = Array.from({ length: 6 }, () => createDeliveryStore(openTestPool(api.database.url).sql));
-    const claimed = (await Promise.all(stores.map((store) => store.claim(8, 60_000)))).flat();
-    const rest = await stores[0]?.claim(8, 60_000);
+    const claimed = (await Promise.all(stores.map((store) => store.claim(webhookKinds, 8, 60_000)))).flat();
+    const rest = await stores[0]?.claim(webhookKinds, 8, 60_000);
     const webhooks = [...claimed, ...(rest ?? [])].map(({ webhookKey }) => webhookKey);
     expect(webhooks).toHaveLength(10);
     expect(new Set(webhooks).size).toBe(10);
@@ -382,7 +395,7 @@ function isProvenBy(secret: string | null, call: Call): boolean {
   }
 }
 
-/** Seconds until the only delivery is tried again, by the database's clock. */
+/** Seconds until the next attempt of the only delivery, by the database's clock. */
 async function secondsToNext({ database }: Awaited<ReturnType<typeof openEventFixture>>): Promise<number> {
   const { rows } = await database.owner.pool.query<{ seconds: number }>(
     `SELECT ceil(extract(epoch FROM next_at - now()))::integer AS seconds FROM nightshift.webhook_deliveries`,

@@ -241,7 +241,7 @@ async function openWork(grantMicro: bigint) {
   };
 }
 
-/** One round of a dispatcher and a worker: what credits allow is answered, in order. */
+/** One iteration of a dispatcher and a worker: answers what the credits allow, in order. */
 async function workOnce(database: TestDatabase, answers: readonly LookupResult['answer'][]): Promise<void> {
   const dispatch = createDispatchStore(database.app.sql);
   await dispatch.cutChunks({ chunksMax: 10, sizeOf: () => 100 });
@@ -266,7 +266,7 @@ async function lowCreditEvents(database: TestDatabase) {
   return events.filter(({ event }) => event === 'credits.low').map(({ payload }) => payload);
 }
 
-/** Makes a scan of the batch, as a schedule that has begun. */
+/** Turns the batch into a scan of a schedule. */
 async function asScan({ owner }: TestDatabase, batchId: number): Promise<void> {
   await owner.pool.query(
     `WITH schedule AS (

@@ -47,7 +47,7 @@ describe('Slack', () => {
     const [call] = receiver.calls;
     expect(call?.path).toBe('/services/T0/B0/secret');
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
-      text: '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
+      text: '5 new and 2 ended ads among 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
     });
     expect(await openChannel().send(event, destination, nobody)).toEqual({
       kind: 'failed',
@@ -127,7 +127,7 @@ describe('mail', () => {
       'message-id': `<${event.eventId}@example.com>`,
       'auto-submitted': 'auto-generated',
     });
-    expect(headers['subject']).toContain('5 new and 2 ended ads at 50 companies of "rivals"');
+    expect(headers['subject']).toContain('5 new and 2 ended ads among 50 companies of "rivals"');
     expect(mail?.source).toContain('Content-Type: text/plain');
     expect(mail?.source).toContain('Content-Type: text/html');
     expect(headersOf(repeat?.source)['message-id']).toBe(headers['message-id']);
@@ -195,7 +195,7 @@ describe('mail', () => {
   });
 });
 
-/** Headers by name in lower case, unfolded, and as a reader sees them (RFC 2047). */
+/** Headers by lower-case name, unfolded and decoded (RFC 2047). */
 function headersOf(source = ''): Readonly<Record<string, string>> {
   const [head = ''] = source.split('\r\n\r\n');
   const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n');

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from '../../support/db/database.t
 
 const dayMs = 86_400_000;
 
-/** Keeps a reply, so many days ago. */
+/** Stores a raw response, backdated by this many days. */
 async function keep({ app, owner }: TestDatabase, reply: string, daysAgo: number): Promise<void> {
   const packed = await pack(reply);
   await keepReplies(app.sql, [packed]);

@@ -13,17 +13,17 @@ const ageMs = 30 * 86_400_000;
 const kindsWithAds = ['batches', 'searches', 'scans'] as const;
 const ordersOfAds = { orders: kindsWithAds.map((kind) => ({ kind, ageMs })) };
 
-/** Long enough for transactions in other databases of the server that the tests share. */
+/** Long enough for transactions in other databases of the shared server. */
 const waitMs = 20_000;
 
-/** A record that is 40 days old. */
+/** Opens a data set that is 40 days old. */
 async function open() {
   const database = await openTestDatabase();
   const record = await buildPurgeFixture(database);
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: waitMs }) };
 }
 
-/** The same, with purged batches and searches, and with the unreferenced ads `cr-2`, `cr-3`, `cr-4` and `cr-5`. */
+/** Opens the same with purged batches and searches, and with the unreferenced ads `cr-2`, `cr-3`, `cr-4` and `cr-5`. */
 async function openUnswept() {
   const opened = await open();
   for (const kind of kindsWithAds) await purgeAll(opened.database, kind);
@@ -46,7 +46,7 @@ function creatives(database: TestDatabase): Promise<readonly (string | null)[]> 
   );
 }
 
-/** A session of its own, until the test ends. */
+/** Opens a separate session until the test ends. */
 async function session({ app }: TestDatabase) {
   const client = await app.pool.connect();
   onTestFinished(() => client.release(true));
@@ -57,7 +57,7 @@ async function session({ app }: TestDatabase) {
 const storeAd = `SELECT version_id FROM nightshift.store_ads('[{"ord": 1, "advertiser_id": "AR-1", "creative_id": "cr-5",
   "advertiser_name": "Acme Inc.", "format": "Image", "headline": "Buy", "variants": [{"content": "<p>cr-5</p>", "height": 250, "width": 300}]}]')`;
 
-/** Resolves once a session stands there, running something like that. */
+/** Resolves when a session waits in a statement that matches the query. */
 async function untilWaiting(database: TestDatabase, query: string, event: string): Promise<void> {
   const found = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%${query}%' AND wait_event = '${event}' AND pid <> pg_backend_pid()`;
@@ -66,7 +66,7 @@ async function untilWaiting(database: TestDatabase, query: string, event: string
 
 test('purge deletes ads of purged lookups only with versions and variants, and keeps ads with other references', async () => {
   const { database, store } = await open();
-  // Of a running list cr-1; of a schedule cr-6 and cr-7, whose lookups are purged in part.
+  // cr-1 belongs to a running batch; cr-6 and cr-7 to a schedule whose lookups are purged in part.
   const { unseenAds } = await purge(store, ordersOfAds);
   expect(unseenAds).toEqual({ versions: 4, ads: 4 });
   expect(await creatives(database)).toEqual(['cr-1', 'cr-6', 'cr-7']);

@@ -9,7 +9,7 @@ import { listFindings } from '../../support/db/findings.ts';
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
 const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_ads'] as const;
 
-/** A record that is 40 days old. */
+/** Opens a data set that is 40 days old. */
 async function open() {
   const database = await openTestDatabase();
   const record = await buildPurgeFixture(database);

@@ -21,7 +21,7 @@ function only(kind: PurgeKind, ageDays = 30): PurgeOptions {
   return { orders: [{ kind, ageMs: ageDays * dayMs }] };
 }
 
-/** A record that is 40 days old. Other tests share the server, and a sweep waits for all that write there. */
+/** Opens a data set that is 40 days old. Other tests share the server, and a sweep waits for all their transactions. */
 async function open(options: PurgeStoreOptions = {}) {
   const database = await openTestDatabase();
   const record = await buildPurgeFixture(database);
@@ -151,7 +151,7 @@ test('purge keeps every invariant after each round, and resumes after an interru
   let rounds = 0;
   for (const { kind, before } of would.kinds) {
     let isDone = false;
-    // Cut off after three rounds, after six, and so on; each time it begins from the beginning, as after a crash.
+    // Aborted after three iterations, after six, and so on; each run starts from the beginning, as after a crash.
     for (let roundsMax = 3; !isDone; roundsMax += 3) {
       let next: string | null = null;
       for (let round = 0; round < roundsMax && !isDone; round += 1) {

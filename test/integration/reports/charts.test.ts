@@ -24,10 +24,10 @@ import {
 } from '../../support/scans/evaluation-fixture.ts';
 
 const nobody = 999;
-/** Limit without a bound: nothing counts at the same time here. */
+/** No concurrency limit: nothing runs concurrently here. */
 const unlimited = <T>(work: () => Promise<T>) => work();
 
-/** Companies with every outcome. The ads of the first run one after another, and one has no day of its end. */
+/** Companies with every outcome. The ads of the first run one after another, and one has no end date. */
 const companies = ['acme.com', 'globex.com', 'initech.com', 'hooli.com', 'umbrella.com'];
 const answers: ScanAnswers = {
   'acme.com': foundAds([

@@ -229,7 +229,7 @@ describe('report data of a schedule', () => {
   });
 });
 
-/** State after `retry`, once the source has answered. */
+/** State after `retry`, when the source has answered. */
 async function retryHoka({ owner }: TestDatabase, batch: string): Promise<void> {
   await owner.pool.query(
     `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, ended_at)

@@ -24,11 +24,11 @@ test('report has the charge of a company on the first of its rows only', async (
   expect(lines.map(({ chargedMicro }) => chargedMicro)).toEqual([200_000n, 200_000n, 0n, 0n, 0n, 0n, 0n]);
 });
 
-/** The lines of a batch of seven rows, of which the sixth repeats the company of the first and the last is rejected. */
+/** Lines of a batch of seven rows, of which the sixth repeats the company of the first and the last is rejected. */
 async function readFinished(): Promise<readonly ReportLine[]> {
   const { app, owner } = await openTestDatabase();
   const { finished } = await buildFixture(app);
-  // Rows that were written again lie elsewhere on the disk: their order there is not that of the list.
+  // Updated rows are stored elsewhere on disk: their physical order is not that of the file.
   await owner.pool.query(`UPDATE nightshift.batch_rows SET warning = 'w' WHERE row_no <= 2`);
   const lines: ReportLine[] = [];
   await createBatchReportStore(app.sql).read(finished.batchId, { depth: 'rows' }, async (blocks) => {

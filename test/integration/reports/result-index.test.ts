@@ -3,7 +3,7 @@ import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
-/** So many rows are not many, and one more is. */
+/** This many rows are too few for an index; one more is enough. */
 const rowsOfShort = 2000;
 const rowsOfLong = rowsOfShort + 1;
 const blocksOfLong = Math.ceil(rowsOfLong / rowsPerBlock);
@@ -74,7 +74,7 @@ async function lookUp(key: string, rows: number): Promise<Batch> {
 const blocksSql = 'SELECT block_no FROM nightshift.row_blocks WHERE batch_id = $1 ORDER BY block_no';
 const facetsSql = 'SELECT FROM nightshift.batch_facets WHERE batch_id = $1';
 
-/** The dispatcher does it. How long that may take is the test's own limit. */
+/** The dispatcher prepares it. The timeout of the test is the only limit. */
 async function isPrepared(batch: Batch): Promise<void> {
   await vi.waitUntil(() => hasFacets(batch), { timeout: 600_000, interval: 50 });
 }

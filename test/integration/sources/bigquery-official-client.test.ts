@@ -16,7 +16,7 @@ const wanted = { advertiserIds: [advertiserId(1)], names: [], regions: null, ads
 const question = askForCreatives(wanted);
 const closers: (() => Promise<void>)[] = [];
 
-// Else it looks for a machine of Google's around it.
+// Otherwise it probes for a Google Cloud machine.
 beforeEach(() => vi.stubEnv('METADATA_SERVER_DETECTION', 'none'));
 
 afterEach(async () => {
@@ -30,7 +30,7 @@ async function openStandIn(): Promise<BigQueryStandIn> {
   return standIn;
 }
 
-/** Google's own client for Node, at the stand-in; by its option or by the variable of its emulators. */
+/** Google's client for Node with the stand-in, configured by its option or by the variable for emulators. */
 const ways = [
   ['apiEndpoint', '/bigquery/v2/projects/acme-ads/', ({ url }) => new BigQuery(at(url))],
   [
@@ -47,7 +47,7 @@ function at(apiEndpoint: string) {
   return { projectId: 'acme-ads', apiEndpoint };
 }
 
-/** The question as the official client takes it. An empty list has no type of its own. */
+/** The query in the form of the official client. An empty array needs an explicit type. */
 function toOfficialQuery(): Query {
   const types = { ids: ['STRING'], names: ['STRING'], regions: ['STRING'], max_ads: 'INT64' };
   return { query: question.query, params: { ...question.parameters }, types, location: 'US' };

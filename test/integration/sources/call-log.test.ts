@@ -180,7 +180,7 @@ describe('daily budget', () => {
     const dayMs = 86_400_000;
     const untilMidnightMs = dayMs - (Date.now() % dayMs);
     const delayMs = refused?.kind === 'paused' ? refused.pause.delayMs : 0;
-    // The test's clock is the server's; a minute is for a slow machine.
+    // The test's clock is the server's; a minute of tolerance is for a slow machine.
     expect(Math.abs(((delayMs - untilMidnightMs + 1.5 * dayMs) % dayMs) - dayMs / 2)).toBeLessThan(60_000);
   });
 
@@ -223,7 +223,7 @@ describe('source that declines calls', () => {
     delayMs: 60_000,
   });
 
-  /** Ends a call for each: with an answer (null), or declined for this reason. Answers what followed from the last. */
+  /** Ends a call for each: with an answer (null), or declined for this reason. Returns the effect of the last. */
   async function endsOf(...likenesses: readonly (string | null)[]) {
     const { database, callLog, lookupId } = await openCallLog();
     let pause: Pause | null = null;
@@ -539,14 +539,14 @@ async function openCallLog() {
     callLog,
     lookupId,
     answerWith,
-    /** A call to the source that was sent before anybody knew better, and failed. */
+    /** A call that was sent before the pause was known, and failed. */
     fail: (health: SourceHealth | null) => finish('source_unavailable', health),
     succeed: () => finish('found', 'good'),
     readCalls: () => readCalls(database),
   };
 }
 
-/** Source of calls that begin whatever the state of the source they end at. */
+/** Source whose calls start regardless of the state in which they end. */
 const unpaused = calledSource('unpaused');
 
 async function beginAll(

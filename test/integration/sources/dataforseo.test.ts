@@ -66,15 +66,16 @@ const item = 'tasks[].result[].items[]';
 liveAdSourceContract(
   dataforseo,
   async (deadlineMs) => {
-    const standIn = await openDataForSeo(fixture);
+    const { url, failWith, close } = await openDataForSeo(fixture);
     return {
-      source: sourceAt(standIn.url, deadlineMs),
-      secrets: [login, password],
+      source: sourceAt(url, deadlineMs),
+      url,
+      settings: { url, login, password },
       withAds: acme,
       withoutAds: quiet,
       unknown: named('Nobody'),
-      failWith: standIn.failWith,
-      close: standIn.close,
+      failWith,
+      close,
     };
   },
   {
@@ -164,7 +165,7 @@ describe('DataForSEO source', () => {
   ])('requests for %j ads a depth of %i, for at most %i units', async (adsMax, depth, unitsMax) => {
     const { made, tasks } = await ask(acme, { adsMax });
     expect(tasks).toEqual([[{ target: 'acme.com', depth }]]);
-    // Forty ads came, and no more is billed.
+    // Forty ads were returned, and no more are billed.
     expect(made).toEqual([{ about: 'ads of acme.com', unitsMax, says: 'found', units: 1, charged: 0.002 }]);
   });
 

@@ -17,7 +17,7 @@ import { fakeAsking } from '../../support/sources/fake-calls.ts';
 import { alreadyOver } from '../../support/queue/stepped-dispatcher.ts';
 import { takeChunk } from '../../support/db/fixture.ts';
 
-/** An answer on record without its reply; null for a call that was begun and never ended. */
+/** A recorded answer without its raw response; null for a call that was started and never ended. */
 type Answer = string | null;
 
 test.each<[string, readonly Answer[], readonly string[]]>([
@@ -94,7 +94,7 @@ describe('worker that dies', () => {
     expect([sent, await countCalls(database)]).toEqual([[], 1]);
   });
 
-  /** The exchange of a lookup over the real callLog; turns come at once. */
+  /** Executor of a lookup with the real call log; reservations are granted at once. */
   function exchangeFor(database: TestDatabase, lookup: OpenLookup | undefined) {
     if (lookup === undefined) throw new Error('There is no lookup.');
     const { options } = fakeAsking({ calls: openSourceCallLog(database) });

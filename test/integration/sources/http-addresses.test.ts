@@ -40,7 +40,7 @@ function call(address: string, asking: Asking = {}) {
   return openClient(asking).send(new URL(address), { method: 'GET' }, bounds);
 }
 
-/** A resolver that knows these addresses of every name, and counts how often it is asked. */
+/** A resolver that returns these addresses for every name, and counts its calls. */
 function resolver(...addresses: readonly string[]) {
   const asked: string[] = [];
   const found: LookupAddress[] = addresses.map((address) => ({
@@ -57,7 +57,7 @@ function resolver(...addresses: readonly string[]) {
   return { asked, lookup };
 }
 
-/** Refused, and not one connection was made for it. */
+/** Expects a rejection without a connection. */
 async function expectRefused(outcome: Promise<unknown>, host: string): Promise<void> {
   const before = server.connections();
   const error: unknown = await outcome.catch((thrown: unknown) => thrown);
@@ -176,7 +176,7 @@ describe('environment of the HTTP client', () => {
   const run = promisify(execFile);
   const main = fileURLToPath(new URL('../../support/stand-in/call-once-main.ts', import.meta.url));
 
-  /** Calls an address in a process of its own. */
+  /** Calls an address in a separate process. */
   async function callOnce(address: string, environment: Readonly<Record<string, string>>): Promise<string> {
     const env = { ...process.env, ...environment };
     const { stdout } = await run(process.execPath, ['--import', 'tsx', main, address], { env });

@@ -38,7 +38,7 @@ async function serve(listener: RequestListener): Promise<string> {
   return server.url;
 }
 
-/** A server that speaks no HTTP of its own. */
+/** A raw TCP server without HTTP. */
 async function serveRaw(talk: (socket: Socket) => void): Promise<string> {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -66,7 +66,7 @@ async function errorOf(outcome: Promise<unknown>): Promise<EnrichError> {
   throw new Error('no expected error was thrown', { cause: error });
 }
 
-/** Writes for as long as somebody reads. */
+/** Writes as long as the client reads. */
 function writeEndlessly(response: ServerResponse): void {
   const chunk = 'x'.repeat(64 * 1024);
   const more = () => void (response.write(chunk, more) && response.destroyed);
@@ -74,7 +74,7 @@ function writeEndlessly(response: ServerResponse): void {
 }
 
 describe('request', () => {
-  /** Request as the server saw it. */
+  /** Request as received by the server. */
   async function seen(asking: Asking) {
     let received = {};
     await ask((request, response) => {
@@ -264,7 +264,7 @@ describe('response without 2xx', () => {
 describe('evaluator of responses', () => {
   const wall = new SourceRefused('a wall', { status: 403 });
 
-  /** Reply as an evaluator gets it; it finds nothing wrong. */
+  /** Reply as passed to an evaluator that accepts it. */
   async function shown(listener: RequestListener, asking: Asking = {}) {
     const answers: HttpAnswer[] = [];
     const evaluate = (answer: HttpAnswer) => (answers.push(answer), null);

@@ -19,7 +19,7 @@ import { alreadyOver } from '../../support/queue/stepped-dispatcher.ts';
 import { found, takeChunk } from '../../support/db/fixture.ts';
 
 const key = 'secret-of-serpapi';
-/** One call; the next turn is further away than anybody waits. */
+/** One call; the next reservation is beyond any wait budget. */
 const onePage: Partial<SourceLimits> = { pace: { requestsPerSecond: 1 / 3600, burst: 1 } };
 const closers: (() => Promise<void>)[] = [];
 
@@ -63,7 +63,7 @@ test.each([
   expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: true } } }]);
 });
 
-/** One company with two pages of ads, claimed from a batch, over the real pacer and the real book of calls. */
+/** One company with two pages of ads, claimed from a batch, with the real rate limiter and the real call log. */
 async function openWork({ storesResponses = true } = {}) {
   const database = await openTestDatabase();
   const standIn = await openSerpapiStandIn({ key, rowsPerPage: 25, isSpent: false });
@@ -86,7 +86,7 @@ async function openWork({ storesResponses = true } = {}) {
     return { deferred: deferred.map(({ error }) => error), results };
   }
 
-  /** The next worker takes the chunk, after the slot that was taken is over. */
+  /** The next worker claims the chunk after the reserved slot has passed. */
   async function reschedule(): Promise<void> {
     if (claim === undefined) throw new Error('Nothing was claimed.');
     const dispatch = createDispatchStore(database.app.sql);

@@ -1,3 +1,5 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { SourceMap } from '../../../src/sources/mapped/map-shape.ts';
@@ -27,15 +29,15 @@ import { noLimits } from '../../support/api/no-limits.ts';
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
 afterAll(() => http.close());
 
-const readExample = (name: string) =>
-  readSourceMap(join(import.meta.dirname, '../../../examples/sources', `${name}.json`));
+const fileOf = (name: string) => join(import.meta.dirname, '../../../examples/sources', `${name}.json`);
+const readExample = (name: string) => readSourceMap(fileOf(name));
 const maps = {
   searchapi: await readExample('searchapi'),
   scrapecreators: await readExample('scrapecreators'),
   apify: await readExample('apify'),
 };
 
-/** As an operator writes it whose actor tells a run that was blocked from a company without ads. */
+/** Map of an operator whose actor distinguishes a blocked run from a company without ads. */
 const apifyWithTotals: SourceMap = {
   ...maps.apify,
   reply: { ...maps.apify.reply, none: [[{ path: { text: '$', steps: [] }, is: 'empty' }]] },
@@ -55,6 +57,17 @@ function sourceAt(url: string, map: SourceMap, changes: Partial<MappedOptions> =
     limits: { ...noLimits, deadlineMs: 5_000 },
     ...changes,
   });
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'nightshift-maps-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Writes the example with another base URL, and returns the path of the file. */
+function writeMap(name: string, url: string): string {
+  const file = join(folder, `${name}.json`);
+  const example = JSON.parse(readFileSync(fileOf(name), 'utf8')) as Readonly<Record<string, unknown>>;
+  writeFileSync(file, JSON.stringify({ ...example, base_url: url }));
+  return file;
 }
 
 interface Vendor {
@@ -140,15 +153,17 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
   liveAdSourceContract(
     mapped,
     async (deadlineMs) => {
-      const standIn = await vendor.open(vendorFixture);
+      const { url, failWith, close } = await vendor.open(vendorFixture);
+      const { key, map } = vendor;
       return {
-        source: sourceAt(standIn.url, vendor.map, { key: vendor.key, limits: { ...noLimits, deadlineMs } }),
-        secrets: [vendor.key],
+        source: sourceAt(url, map, { key, limits: { ...noLimits, deadlineMs } }),
+        url,
+        settings: { file: writeMap(name, url), key },
         withAds: acme,
         withoutAds: quiet,
         unknown: named('Nobody'),
-        failWith: standIn.failWith,
-        close: standIn.close,
+        failWith,
+        close,
       };
     },
     vendor.data,

@@ -37,7 +37,7 @@ async function openPair(changes: Partial<SerpapiOptions & SerpapiStandInOptions>
   return { standIn, source: createSerpapiSource({ http, url: standIn.url, key, limits, ...options }) };
 }
 
-/** The answer to a question, what was told of the calls, and what came to the stand-in. */
+/** Answer to a query, reports of the calls, and requests at the stand-in. */
 async function ask(question: AdsQuestion, changes: Parameters<typeof openPair>[0] = {}) {
   const { standIn, source } = await openPair(changes);
   const { exchange, made } = plainExchange();
@@ -117,8 +117,8 @@ liveAdSourceContract(
   serpapi,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...noLimits, deadlineMs } });
-    const { failWith, close } = standIn;
-    return { source, secrets: [key], withAds, withoutAds, unknown: nameOnly, failWith, close };
+    const { url, failWith, close } = standIn;
+    return { source, url, settings: { url, key }, withAds, withoutAds, unknown: nameOnly, failWith, close };
   },
   data,
 );

@@ -339,7 +339,7 @@ async function count({ owner }: TestDatabase, table: string): Promise<number> {
   return result.rows[0]?.n ?? 0;
 }
 
-/** Until the load waits for the live source's transaction: polled, because Postgres does not notify when a session starts to wait. */
+/** Waits until the load waits for the live source's transaction: polled, because Postgres does not notify when a session starts to wait. */
 async function waitForLock({ owner }: TestDatabase): Promise<void> {
   await expect
     .poll(async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { openTestDatabase } from '../../support/db/database.ts';
 import { ask, company, loadCreatives, mapCompany, type Creative } from '../../support/sources/snapshots.ts';
 
-/** Loads one ad for each advertiser named, numbered from 1, and asks about companies. */
+/** Loads one ad for each named advertiser, numbered from 1, and queries companies. */
 async function fixture(...names: readonly (string | { name: string | null; legal: string })[]) {
   const database = await openTestDatabase();
   const creatives = names.map((name, i): Creative => {

@@ -26,7 +26,7 @@ const options = {
   url: 'https://adstransparency.google.com',
   asker: { version: '1.2.3', contact: 'https://ads.example.org/about-our-questions' },
   limits: { ...transparencyLimits, deadlineMs: 5_000 },
-  // What keeps calls apart is tested by itself.
+  // The gap between calls has its own test.
   waitForGap: () => Promise.resolve(0),
 };
 
@@ -65,9 +65,12 @@ liveAdSourceContract(
   transparency,
   async (deadlineMs) => {
     const { standIn, source } = await openPair({ limits: { ...options.limits, deadlineMs }, pagesMax: 2 });
+    const { url } = standIn;
     return {
       source,
-      secrets: [],
+      url,
+      // A second page would have to wait for seconds.
+      settings: { url, acceptsTerms: true, contact: options.asker.contact, pagesMax: 1 },
       withAds: site('big.com'),
       withoutAds: site('quiet.com'),
       unknown: named('Absent'),
@@ -77,7 +80,7 @@ liveAdSourceContract(
   },
   {
     reply: await replyAboutBig(),
-    // What is not read, and a domain that only searches by domain have.
+    // Keys that are not parsed, and a domain that only searches by domain return.
     dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
     nullable: [],
     disguised: [
@@ -335,7 +338,7 @@ describe('empty object of the transparency source', () => {
     const { ask, made } = await openPair();
     expect(await ask(site('mute.com'))).toEqual({ kind: 'none', matchedBy: 'domain' });
     expect(made.map(({ about, says }) => [about, says])).toEqual([
-      // Only the last of them says anything of the company: the two before are no answer where it does not come.
+      // Only the last of them is about the company: the first two are no answer without it.
       ['ads of mute.com, page 1', 'candidates'],
       ['control: ads of nike.com, page 1', 'candidates'],
       ['ads of mute.com, page 1, asked again', 'none'],

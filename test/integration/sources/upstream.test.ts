@@ -36,7 +36,7 @@ afterEach(async () => {
 
 type Reach = Pick<UpstreamOptions, 'url'> & Partial<UpstreamOptions>;
 
-/** The source with what it takes to reach a server on loopback. */
+/** Source with options for a server on loopback. */
 function sourceAt(options: Reach) {
   const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
   closers.push(http.close);
@@ -61,7 +61,7 @@ async function openPair(standInOptions: StandInOptions = {}, options: Partial<Up
   return { standIn, source, ask };
 }
 
-/** A server that answers every request alike, and the headers of the last one. */
+/** A server with one response for every request, and the headers of the last request. */
 async function openPlainServer(status: number, body: string) {
   let headers: IncomingHttpHeaders = {};
   const server = createServer((request, response) => {
@@ -99,9 +99,11 @@ describe.each<[WireShape, Omit<WireInfo, 'reply' | 'disguised'>]>([
   async function openStage(deadlineMs: number): Promise<LiveSourceStage> {
     const key = 'secret-of-the-contract';
     const { standIn, source } = await openPair({ shape, key }, { limits: { ...noLimits, deadlineMs } });
+    const { url } = standIn;
     return {
       source,
-      secrets: [key],
+      url,
+      settings: { url, key },
       withAds,
       withoutAds,
       unknown,

@@ -64,7 +64,7 @@ describe('paused batch', () => {
     await control.pause(accountId, publicId);
     expect((await drainFully(batchId)).kind).toBe('calls');
     await control.resume(accountId, publicId, {});
-    // Twice over, so that the holds are those of a third attempt.
+    // Twice, so that the holds are those of a third attempt.
     for (let round = 0; round < 2; round++) {
       await cut(4);
       await control.pause(accountId, publicId);
@@ -76,7 +76,7 @@ describe('paused batch', () => {
     for (const chunk of again) await answer(await claim(chunk));
     await dispatch.finishBatches();
     expect(await findings()).toEqual([]);
-    // The first chunk is still with its first worker.
+    // The first worker still has the first chunk.
     expect(await summary(publicId)).toMatchObject({ state: 'running', lookups: { total: 10, open: 2 } });
   });
 
@@ -272,7 +272,7 @@ describe('bound', () => {
     const { load, cut, claim, answer, dispatch, summary, balance, control, accountId, findings } =
       await openBatchControls();
     const { publicId } = await load(20, { limitRows: null, maxCreditsMicro: 5n * price });
-    // Half of what is held for comes back free and is held again, until the budget is charged in full.
+    // Half of the holds are released and held again, until the budget is charged completely.
     for (let round = 0; round < 12; round++) {
       expect((await balance()).heldMicro + (await summary(publicId)).chargedMicro).toBeLessThanOrEqual(
         5n * price,

@@ -28,7 +28,7 @@ describe('batch timeline', () => {
     await hands.pause(accountId, publicId);
     await hands.pause(accountId, publicId);
     await control.actingAs('usr_2').resume(accountId, publicId, {});
-    await work.holdBatch(batchId, refused);
+    await work.deferBatch(batchId, refused);
     await hands.resume(accountId, publicId, {});
     const [chunk] = await cut(4);
     await fail(await claim(chunk ?? { chunkId: 0, generation: 0 }), 'source_unavailable');
@@ -59,7 +59,7 @@ describe('batch timeline', () => {
     const { load, dispatch, work, control, accountId, entries } = await open();
     const { batchId, publicId } = await load(4);
     for (let i = 0; i < 100; i += 1) {
-      await work.holdBatch(batchId, { ...failing, reason: `no answer ${i}` });
+      await work.deferBatch(batchId, { ...failing, reason: `no answer ${i}` });
       await dispatch.wakeBatches();
     }
     const [, , wait, ...others] = await entries(batchId);
@@ -68,18 +68,18 @@ describe('batch timeline', () => {
     expect(wait?.endedAt).not.toBeNull();
     expect(wait?.at.getTime()).toBeLessThan(wait?.lastAt.getTime() ?? 0);
 
-    // Another wait is another entry; the previous one goes on counting, and no action of a user separates them.
-    await work.holdBatch(batchId, refused);
+    // Another wait is another entry; the previous one continues to count, and no action of a user separates them.
+    await work.deferBatch(batchId, refused);
     await dispatch.wakeBatches();
     await control.resume(accountId, publicId, {});
-    await work.holdBatch(batchId, failing);
+    await work.deferBatch(batchId, failing);
     expect((await entries(batchId)).slice(2).map(({ waitKind, times }) => [waitKind, times])).toEqual([
       ['failing', 101],
       ['refused', 1],
     ]);
-    // What a person does does.
+    // An action of a user does.
     await control.actingAs('cli').resume(accountId, publicId, {});
-    await work.holdBatch(batchId, failing);
+    await work.deferBatch(batchId, failing);
     const last = (await entries(batchId)).slice(4);
     expect(last.map(({ event, by, times, endedAt }) => [event, by, times, endedAt])).toEqual([
       ['resumed', 'cli', 1, null],
@@ -107,7 +107,7 @@ describe('batch timeline', () => {
     const [chunk] = await cut(2);
     await answer(await claim(chunk ?? { chunkId: 0, generation: 0 }));
     await dispatch.finishBatches();
-    await work.holdBatch(young.batchId, failing);
+    await work.deferBatch(young.batchId, failing);
     for (const [statement, reported] of [
       [`UPDATE nightshift.batch_events SET actor = 'me'`, /append-only/],
       [`UPDATE nightshift.batch_events SET reason = 'x' WHERE event = 'finished'`, /append-only/],

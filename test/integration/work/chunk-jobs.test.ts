@@ -26,7 +26,7 @@ eachBackend((backend) => {
     const missing: QueuedChunk[] = [];
     const written = new Promise<void>((resolve, reject) => {
       const commit: OutcomeStore['commit'] = async (...results) => {
-        // Many questions, so that a job that is done too early is noticed.
+        // Many queries, so that a job that finishes too early is detected.
         for (let i = 0; i < 50; i += 1) missing.push(...(await queue.listMissing(chunks)));
         await outcomes.commit(...results).then(resolve, reject);
       };
@@ -64,7 +64,7 @@ async function cutOneChunk(database: TestDatabase): Promise<readonly QueuedChunk
   return dispatch.listUnqueued(10);
 }
 
-/** The product's workers, on a source that identifies no company, until the test ends. */
+/** Runs the product's workers until the test ends, on a source that identifies no company. */
 async function work(
   database: TestDatabase,
   connection: Parameters<typeof startWorkers>[0]['connection'],
@@ -88,7 +88,7 @@ async function work(
       }),
       emailValidation: () => Promise.reject(new Error('There is no address to validate.')),
     },
-    holdAfter: () => null,
+    deferAfter: () => null,
   };
   const tick = () => Promise.resolve();
   const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };

@@ -11,7 +11,7 @@ import { startDnsServer } from '../../support/dns-smtp/dns-server.ts';
 import { openProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
 import { openScriptedServer, type ServerScript } from '../../support/dns-smtp/scripted-server.ts';
 
-/** The product in this process, asking a mail server with this script, and what it logs. */
+/** Runs the product in this process with a scripted mail server, and records its log. */
 async function openAsking(script: ServerScript) {
   const server = await openScriptedServer(script);
   const fixture = await openProbingFixture([{ domain: 'acme.com', port: server.port }]);

@@ -11,7 +11,7 @@ import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { catalog, parseChunkJob, type ChunkJob } from '../../../src/queue/catalog.ts';
 import { createQueue } from '../../../src/queue/connection.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import { eachBackend, type Backend } from '../../support/queue/backends.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
@@ -97,7 +97,7 @@ eachBackend((backend) => {
       const batch = await load(6);
       for (let round = 0; round < 3; round += 1) {
         await step();
-        // Nothing is left to hold, but there is work under way that may give credits back.
+        // Nothing is left to hold, but running work may return credits.
         await step();
         expect(await readState(batch)).toMatchObject({ state: 'running' });
         for (const job of await unclaimedJobs(database, queue)) await answer(database, job, none);
@@ -367,7 +367,7 @@ eachBackend((backend) => {
     const claim = await takeChunk(database.app, 1, 1);
     const work = createWorkStore(database.app.sql);
     const reason = 'the key was refused';
-    await work.holdBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
+    await work.deferBatch(batch.batchId, { kind: 'refused', reason, delayMs: 3_600_000 });
     await work.release(claim, { delayMs: 0, failedTries: [] });
     await step();
     expect(await readState(batch)).toMatchObject({ state: 'waiting_for_source', stateReason: reason });
@@ -468,7 +468,7 @@ describe('leader lock of the dispatcher', () => {
     await expect(waiting).rejects.toThrow('stopping');
   });
 
-  /** A signal that says when somebody begins to listen to it. */
+  /** A signal that reports when a listener is added. */
   function listenedSignal() {
     const { signal } = new AbortController();
     const listen = signal.addEventListener.bind(signal);
@@ -503,13 +503,13 @@ async function openWork(backend: Backend, credits = 100_000_000n) {
   return { database, connection, queue, accountId, grant, load, readState };
 }
 
-/** The jobs of the queue, by chunk. */
+/** Jobs of the queue, by chunk. */
 async function readJobs(queue: ChunkQueue): Promise<readonly ChunkJob[]> {
   const jobs = (await queue.readPayloads()).map((text) => parseChunkJob(JSON.parse(text)));
   return jobs.sort((a, b) => a.chunkId - b.chunkId || a.generation - b.generation);
 }
 
-/** Jobs that a worker would find work for. No worker takes jobs here. */
+/** Jobs for which a worker would find work. No worker runs here. */
 async function unclaimedJobs({ app }: TestDatabase, queue: ChunkQueue): Promise<readonly ChunkJob[]> {
   const { rows } = await app.pool.query<{ job: string }>(
     `SELECT c.id || '-' || c.generation AS job FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
@@ -519,7 +519,7 @@ async function unclaimedJobs({ app }: TestDatabase, queue: ChunkQueue): Promise<
   return (await readJobs(queue)).filter(({ chunkId, generation }) => open.has(`${chunkId}-${generation}`));
 }
 
-/** Works on a chunk as a worker does: every lookup gets this answer. */
+/** Processes a chunk like a worker: every lookup gets this answer. */
 async function answer(database: TestDatabase, job: ChunkJob, one: LookupResult['answer']): Promise<void> {
   const claim = await takeChunk(database.app, job.chunkId, job.generation);
   await commit(
@@ -529,7 +529,7 @@ async function answer(database: TestDatabase, job: ChunkJob, one: LookupResult['
   );
 }
 
-/** A worker that took the chunk and never came back. */
+/** A worker that claims the chunk and dies. */
 function die(database: TestDatabase, job: ChunkJob): Promise<Claim> {
   return takeChunk(database.app, job.chunkId, job.generation, alreadyOver);
 }

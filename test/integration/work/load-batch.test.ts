@@ -221,9 +221,11 @@ describe('interrupted load', () => {
 });
 
 describe('rejected file', () => {
+  const strict = { reading: { fileName: 'list.csv', strict: true } };
+
   test('that is invalid in the middle leaves nothing', async () => {
     const { database, load } = await openLoader();
-    await expect(load(`${longList(7500)}"never closed,x.com\n`)).rejects.toMatchObject({
+    await expect(load(`${longList(7500)}"never closed,x.com\n`, strict)).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(await dumpLists(database)).toEqual([[], [], []]);
@@ -240,9 +242,9 @@ describe('rejected file', () => {
   test('that is rejected after an interrupted load deletes the rows of that load', async () => {
     const { database, load, store } = await openLoader();
     const list = `${longList(18000)}"never closed,x.com\n`;
-    await load(list, {}, cutOffAfter(store, 1)).catch(() => undefined);
+    await load(list, strict, cutOffAfter(store, 1)).catch(() => undefined);
     expect(await countRows(database, 'batch_rows')).toBeGreaterThan(0);
-    await expect(load(list)).rejects.toMatchObject({ code: 'validation_error' });
+    await expect(load(list, strict)).rejects.toMatchObject({ code: 'validation_error' });
     expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 
@@ -252,7 +254,7 @@ describe('rejected file', () => {
     const appendRows: BatchStore['appendRows'] = async (...args) =>
       void late.push(() => store.appendRows(...args));
     const list = `${longList(7500)}"never closed,x.com\n`;
-    await expect(load(list, {}, { ...store, appendRows })).rejects.toMatchObject({
+    await expect(load(list, strict, { ...store, appendRows })).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(late.length).toBeGreaterThan(0);
@@ -264,7 +266,7 @@ describe('rejected file', () => {
     const { database, load } = await openLoader();
     await load(shortList);
     const before = await dumpLists(database);
-    await expect(load(`${longList(3600)}"never closed,x.com\n`)).rejects.toMatchObject({
+    await expect(load(`${longList(3600)}"never closed,x.com\n`, strict)).rejects.toMatchObject({
       code: 'validation_error',
     });
     expect(await dumpLists(database)).toEqual(before);

@@ -488,7 +488,7 @@ async function countRows({ app }: TestDatabase, table: string): Promise<number> 
   return rows[0]?.n ?? 0;
 }
 
-/** Resolves once a session of this database waits for a lock of another. */
+/** Resolves when a session of this database waits for a lock of another. */
 async function untilSomebodyWaits({ owner }: TestDatabase): Promise<void> {
   for (;;) {
     const { rowCount } = await owner.pool.query(
@@ -498,7 +498,7 @@ async function untilSomebodyWaits({ owner }: TestDatabase): Promise<void> {
   }
 }
 
-/** Every row that a commit may write, so that two readings are equal only if nothing changed. */
+/** Every row that a commit may write, so that two dumps are equal only if nothing changed. */
 async function dumpRecord({ owner }: TestDatabase): Promise<readonly unknown[]> {
   const tables = ['lookups', 'chunks', 'batches', 'ledger_entries', 'ledger_blocks', 'credit_balances'];
   tables.push('ads', 'ad_versions', 'ad_variants', 'lookup_ads');

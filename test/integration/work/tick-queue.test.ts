@@ -15,7 +15,7 @@ import type { TestDatabase } from '../../support/db/database.ts';
 import { emptyQueueTables } from '../../support/queue/lost-queue.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
 
-/** A schedule that does not fire while the tests run, unless it is asked to. */
+/** A schedule that does not fire during the tests, unless requested. */
 function schedule(n: number, changes: Partial<TickingSchedule> = {}): TickingSchedule {
   const publicId = `sch_${String(n).padStart(32, '0')}`;
   return { publicId, revision: 1, cron: '0 2 29 2 *', timeZone: 'Europe/Berlin', ...changes };
@@ -24,7 +24,7 @@ function schedule(n: number, changes: Partial<TickingSchedule> = {}): TickingSch
 interface Place {
   readonly ticks: TickQueue;
   readonly connection: QueueConnection;
-  /** As somebody with an administrator's console would. */
+  /** Deletes the jobs, like an administrator at a console. */
   readonly lose: () => Promise<void>;
 }
 
@@ -54,7 +54,7 @@ eachBackend((backend) => {
 
   test('a schedule ticks at times of its own cron parser, not of the parser of the queue', async () => {
     const { ticks, connection } = place;
-    // For the parser of the queue a day is enough that is odd or a Friday.
+    // The queue's parser matches days that are odd or a Friday.
     const oddFridays = { cron: '0 2 */2 * 5', timeZone: 'Europe/Berlin' };
     const [pattern, zone] = [parseCron(oddFridays.cron, 'cron'), parseTimeZone(oddFridays.timeZone, 'zone')];
     const [first, second] = nextTicks(pattern, zone, new Date(), 2).map((tick) => tick.getTime());
@@ -124,7 +124,7 @@ eachBackend((backend) => {
       await keep();
       await keep();
       expect(listTicking).toHaveBeenCalledTimes(1);
-      // As many as before, but others: only the whole comparison sees it.
+      // The same number, but others: only a full comparison detects it.
       await place.ticks.remove([schedulerName(schedule(1))]);
       await place.ticks.put([schedule(9)]);
       atMs = 60_000;
@@ -149,7 +149,7 @@ async function openPlace(backend: Backend): Promise<Place> {
   return { ticks, connection, lose: () => loseQueue(connection, database) };
 }
 
-/** On a Redis that other tests use, only what is under our prefix. */
+/** On a shared Redis, deletes only keys with the prefix of the test. */
 async function loseQueue(connection: QueueConnection, database: TestDatabase): Promise<void> {
   if (connection.kind === 'postgres') {
     await emptyQueueTables(database);
@@ -160,14 +160,14 @@ async function loseQueue(connection: QueueConnection, database: TestDatabase): P
   await client.del(await client.keys(`${prefix}:*`));
 }
 
-/** Brings the ticks that are to come at once. */
+/** Makes the next ticks due at once. */
 async function bringNow(connection: QueueConnection): Promise<void> {
   await withTickQueue(connection, async (queue) => {
     for (const job of await queue.getDelayed()) await job.promote();
   });
 }
 
-/** When the job schedulers tick next. */
+/** Next ticks of the job schedulers. */
 async function nextTimes(connection: QueueConnection): Promise<readonly (number | undefined)[]> {
   return withTickQueue(connection, async (queue) =>
     (await queue.getJobSchedulers(0, -1)).map(({ next }) => next),
@@ -183,7 +183,7 @@ async function withTickQueue<T>(connection: QueueConnection, use: (queue: Queue)
   }
 }
 
-/** The schedules that a worker hears of from now on. */
+/** Records the schedules that a worker receives from now on. */
 function hearTicks(connection: QueueConnection): readonly string[] {
   const heard: string[] = [];
   const worker = createWorker(

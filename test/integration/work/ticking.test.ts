@@ -11,7 +11,7 @@ import { eachBackend } from '../../support/queue/backends.ts';
 import { openTestScans } from '../../support/scans/test-scans.ts';
 import { loadSample } from '../../support/sources/snapshots.ts';
 
-/** Odd days that are Fridays. BullMQ's own parser has it otherwise: days that are odd or Fridays. */
+/** Odd days that are Fridays. BullMQ's own parser differs: days that are odd or Fridays. */
 const cron = '0 2 */2 * 5';
 const waiting = { timeout: 20_000, interval: 50 };
 
@@ -27,7 +27,7 @@ eachBackend(({ open }) => {
 
     const schedule = await api.add({ cron, sources: ['sample'] });
     await vi.waitFor(async () => expect(await queue.getJobSchedulersCount()).toBe(1), waiting);
-    // The next tick is weeks away, so only the queue can bring it now.
+    // The next tick is weeks away, so only the queue can trigger it now.
     await api.database.owner.sql.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '60 days'`,
     );

@@ -156,11 +156,13 @@ test('columns of an import are mapped by options, and only known fields', async 
   expect(stderr).not.toContain('own.csv');
 });
 
-test('an import maps nothing if the file cannot be read to its end', async () => {
+test('an import maps nothing if a line cannot be read', async () => {
   cli().write('broken.csv', `domain,advertiser_id\nwhole.com,${nike}\ncut.com,"${nike}\n`);
-  const { exitCode, stderr } = await cli().run(['companies', 'import', 'broken.csv']);
-  expect(exitCode).toBe(2);
-  expect(stderr).toMatch(/broken\.csv, line 3: A quotation mark in this record is never closed/);
+  const { exitCode, stdout, stderr } = await cli().run(['companies', 'import', 'broken.csv', '--strict']);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toMatch(
+    /broken\.csv, line 3: The record is not well-formed: a misplaced quotation mark, or one that is never closed/,
+  );
   expect(await list('whole.com')).toEqual([]);
 });
 

@@ -28,7 +28,7 @@ function testEnrich(queue: 'postgres' | 'redis'): void {
   let first: Enriched;
   let firstBytes: string;
 
-  /** Enriches a file in a process of its own, as users do. Later queries run in this process. */
+  /** Enriches a file in a separate process, as users do. Later queries run in this process. */
   async function enrich(...more: readonly string[]): Promise<Enriched> {
     const ended = await cli().start([...command, '-o', 'out.csv', ...more, '--json']).ended;
     expect(ended.exitCode, ended.stderr).toBe(0);

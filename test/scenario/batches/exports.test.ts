@@ -11,7 +11,7 @@ const formats = ['csv', 'ndjson', 'json'] as const;
 const shapes = ['rows', 'ads', 'variants'] as const;
 type Line = Readonly<Record<string, unknown>>;
 
-const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\n,\n';
+const text = 'company,website\nNike,nike.com\nNobody We Know,\nNike,\nn/a,\n';
 
 describe('export of a finished batch', () => {
   const cli = useTestCli({ inProcess: true });
@@ -42,7 +42,7 @@ describe('export of a finished batch', () => {
     expect(ndjson).toEqual(json);
     expect(csv).toEqual(json?.map(asText));
     const companies = new Set(csv.map((line) => line['company']));
-    expect([...companies]).toEqual(['Nike', 'Nobody We Know', '']);
+    expect([...companies]).toEqual(['Nike', 'Nobody We Know', 'n/a']);
   });
 
   test('has one line per row, ad or variant; a row without any has one', async () => {
@@ -243,13 +243,13 @@ describe('batch with truncated ads', () => {
     const estimate = { ads_estimate_low: String(all), ads_estimate_high: String(all) };
     expect(all).toBeGreaterThan(3);
     expect(nike).toMatchObject({ ads_count: '3', ads_truncated: 'true', ...estimate });
-    expect(nobody).toMatchObject({ ads_count: '0', ads_truncated: 'false', ads_estimate_low: '' });
+    expect(nobody).toMatchObject({ ads_count: '', ads_truncated: 'false', ads_estimate_low: '' });
   });
 
   test('is marked in status, SQL and report', async () => {
     expect(await cli().ask(['status', batch])).toMatchObject({ ads_truncated: 1 });
     expect((await cli().run(['status', batch])).stdout).toMatch(
-      /Truncated +1 companies have more ads than requested/,
+      /Truncated +1 company has more ads than requested/,
     );
     const query = 'SELECT truncated, estimate_low FROM reports.lookups WHERE truncated';
     expect((await cli().run(['sql', query])).stdout).toContain(String(all));

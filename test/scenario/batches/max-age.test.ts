@@ -4,6 +4,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 import { withClient } from '../../support/db/test-postgres.ts';
+import { momentText } from '../../../src/core/reports/days.ts';
 
 const companies = ['acme.com', 'globex.com', 'quiet.com', 'who.com'];
 
@@ -83,7 +84,7 @@ describe('--max-age', () => {
     const { exitCode, stdout } = await run(args);
     expect(exitCode).toBe(0);
     expect(stdout).toContain(
-      `0 credits charged, matched by domain, reported by upstream at ${String(observed_at)}`,
+      `0 credits charged, matched by domain, reported by upstream at ${momentText(new Date(String(observed_at)))}`,
     );
     expect(source.log).toHaveLength(calls);
 

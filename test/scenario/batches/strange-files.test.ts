@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
@@ -97,6 +97,44 @@ describe('file in an unusual format', () => {
     expect(table.map((cells) => cells[3])).toEqual(['ads_outcome', 'rejected', 'rejected', 'found']);
   });
 
+  test('misplaced quotes cost at most their row, and titles, empty columns and blank rows none', async () => {
+    const content =
+      'Exhibitors 2024;;;;\n\ncompany;website;note;;\nNike;nike.com;"so "great"";;\n;;;;\nIKEA;ikea.com;fine;;\n"Fila;fila.com;a;b;c;d\n';
+    const table = await enrich('damaged.csv', content);
+    expect(table.map((cells) => cells.slice(0, 3))).toEqual([
+      ['company', 'website', 'note'],
+      ['Nike', 'nike.com', 'so "great"'],
+      ['IKEA', 'ikea.com', 'fine'],
+      ['"Fila', 'fila.com', 'a'],
+    ]);
+    const { exitCode, stdout } = await cli().run(['check', 'damaged.csv']);
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('Above      2 lines above the header, left out');
+    expect(stdout).toContain('line 4: misplaced quotation marks were read as text');
+    expect(stdout).toMatch(
+      /line 7: too many fields: 6 fields instead of 3; a quotation mark is never closed/,
+    );
+  });
+
+  test('reading options replace what is detected', async () => {
+    const table = await enrich('options.csv', "x\ny\ncompany::note\n'Nike\\' Inc'::a\n", {
+      more: ['--skip-lines', '2', '--delimiter', '::', '--quote', "'", '--escape', '\\'],
+    });
+    expect(ownCells(table)).toEqual([
+      ['company', 'note'],
+      ["Nike' Inc", 'a'],
+    ]);
+  });
+
+  test('@first is the first column, and text of MS-DOS needs its encoding', async () => {
+    const bytes = Buffer.from([...Buffer.from('Kfz;x\nM'), 0x81, ...Buffer.from('ller;1\n')]);
+    const more = ['--map', 'company_name=@first', '--encoding', 'cp850'];
+    expect(ownCells(await enrich('dos.csv', bytes, { more }))).toEqual([
+      ['Kfz', 'x'],
+      ['Müller', '1'],
+    ]);
+  });
+
   test.each(['csv', 'json'])('columns named __proto__ and constructor are kept in %s', async (format) => {
     cli().write('proto.csv', 'company,__proto__,constructor\nNike,one,two\n');
     const { stdout } = await cli().run([
@@ -141,7 +179,7 @@ describe('file in an unusual format', () => {
 
   test.each([
     { what: 'only a header', content: 'company,website\n', rows: 0, rejected: 0 },
-    { what: 'no row with a company', content: 'company,website\n,\n-,n/a\n', rows: 2, rejected: 2 },
+    { what: 'no row with a company', content: 'company,website\n,\n-,n/a\n', rows: 1, rejected: 1 },
   ])('$what: a finished batch that costs nothing', async ({ what, content, rows, rejected }) => {
     cli().write(`${what}.csv`, content);
     const answer = await cli().ask(['enrich', `${what}.csv`, '--source', 'sample', '-o', 'none.csv']);
@@ -155,13 +193,49 @@ describe('file in an unusual format', () => {
   });
 });
 
+describe('check with --parsed', () => {
+  test('writes the rows of each file as NDJSON, and prints what was refused', async () => {
+    cli().write('one.csv', 'Kfz;x\nA;1\n"B"C;2\n');
+    cli().write('two.csv', '');
+    const files = ['one.csv', 'two.csv', 'missing.csv'];
+    const { exitCode, stdout } = await cli().run([
+      ...['check', ...files, '--map', 'company_name=@first', '--parsed', 'rows'],
+    ]);
+    expect(exitCode).toBe(1);
+    const printed = stdout.trim().split('\n');
+    expect(printed.map((line) => JSON.parse(line) as unknown)).toEqual([
+      { file: 'one.csv', refused: null },
+      { file: 'two.csv', refused: expect.stringContaining('The file is empty') as string },
+      { file: 'missing.csv', refused: expect.stringContaining('no such file') as string },
+    ]);
+    const lines = cli().read('rows/one.csv.ndjson').trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+      { header: ['Kfz', 'x'], delimiter: ';', lines_above: 0 },
+      { line: 2, cells: ['A', '1'], problem: null, warning: null },
+      { line: 3, cells: ['"B"C', '2'], warning: 'misplaced quotation marks were read as text' },
+    ]);
+    expect(existsSync(join(cli().folder, 'rows/two.csv.ndjson'))).toBe(false);
+  });
+
+  test('rejects several files without it, and two files of one name', async () => {
+    const several = await cli().run(['check', 'one.csv', 'two.csv']);
+    expect(several).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--parsed') as string });
+    const equal = await cli().run(['check', 'one.csv', 'x/one.csv', '--parsed', 'rows']);
+    expect(equal).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('one.csv') as string });
+  });
+});
+
 describe('invalid file is rejected with a remedy', () => {
   test.each([
     { what: 'empty', content: '', says: 'The file is empty' },
-    { what: 'duplicate headers', content: 'company,Company Name,company\na,b,c\n', says: '"company"' },
+    { what: 'equal headers', content: 'company_name,Company Name\na,b\n', says: '--map company_name=COLUMN' },
     { what: 'unknown columns', content: 'a,b\n1,2\n', says: '--map company_name=COLUMN' },
-    { what: 'no header', content: 'Nike,nike.com\n', says: '--no-header --columns' },
-    { what: 'open quote', content: 'company\n"Nike\nIKEA\n', says: 'line 2' },
+    { what: 'no header', content: 'nike.com,nike.de\n', says: '--no-header --columns' },
+    {
+      what: 'unknown encoding',
+      content: Buffer.from([0x61, 0x0a, 0x81, 0x75, 0x0a]),
+      says: '--encoding cp850',
+    },
   ])('$what', async ({ what, content, says }) => {
     cli().write(`${what}.csv`, content);
     for (const command of ['check', 'enrich']) {
@@ -186,7 +260,8 @@ describe('invalid file is rejected with a remedy', () => {
   test('a rejected file leaves no batch', async () => {
     const before = (await cli().ask(['status'])) as { batches: readonly { id: string }[] };
     cli().write('late.csv', `company\n${'Nike\n'.repeat(2000)}"open`);
-    expect((await cli().run(['load', 'late.csv', '--source', 'sample'])).exitCode).toBe(2);
+    const loaded = await cli().run(['load', 'late.csv', '--source', 'sample', '--strict']);
+    expect(loaded).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('line 2002') as string });
     expect(await cli().ask(['status'])).toEqual(before);
   });
 });
@@ -200,14 +275,24 @@ describe('file with other column names', () => {
     const loaded = await cli().run(['load', 'german.csv', '--source', 'sample']);
     expect(loaded).toMatchObject({ exitCode: 0 });
     expect(loaded.stderr).toContain(
-      'Columns: company_domain from "Auftritt" (by its values), company_name from "Firma", email from "E-Mail"\n' +
-        'Not used: Ort: text (Köln, Ulm, …)\n',
+      'Columns: company_name from "Firma", email from "E-Mail"\n' +
+        'Not used: Auftritt: looks like web addresses (nike.com, ikea.com, …); to use it: --map company_domain=Auftritt\n' +
+        'Not used: Ort: text (Köln, Ulm, …)\n' +
+        'Finding: The column "Auftritt" may be company_domain by its values, but not by its name, so it is not used.',
     );
     const checked = await cli().run(['check', 'german.csv']);
-    expect(checked.stdout).toContain('Not used   Ort: text (Köln, Ulm, …)\n');
+    expect(checked.exitCode).toBe(1);
+    expect(checked.stdout).toMatch(/Not used {3}Auftritt: looks like .*\n +Ort: text \(Köln, Ulm, …\)\n/);
+    expect(checked.stdout).toContain('Finding    The column "Auftritt" may be company_domain');
     const { stdout } = await cli().run(['check', 'german.csv', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({
-      form: { unused: [{ name: 'Ort', looks_like: 'text', could_be: null }] },
+      form: {
+        unused: [
+          { name: 'Auftritt', looks_like: 'web_address', could_be: 'company_domain' },
+          { name: 'Ort', looks_like: 'text', could_be: null },
+        ],
+        findings: [expect.stringContaining('"Auftritt"') as string],
+      },
     });
   });
 

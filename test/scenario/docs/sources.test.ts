@@ -91,7 +91,7 @@ describe('sources', () => {
     expect(stdout).toMatch(/mapped +│ no +│ by its map +│ no/);
     expect(stdout).toMatch(/sample +│ yes +│ local data +│ local data/);
     expect(stdout).toContain('The source serpapi is not configured: set NIGHTSHIFT_SERPAPI_KEY.');
-    expect(stdout).toMatch(/NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true .* forbid to sell or monetize/);
+    expect(stdout).toMatch(/NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true .* forbid selling or monetizing/);
   });
 
   test('names the setting of an invalid key, and not the key', async () => {

@@ -34,7 +34,7 @@ function bought({ log }: SourceStandIn): readonly unknown[] {
 const domains = ['one.com', 'two.com', 'three.com', 'four.com', 'five.com'];
 const text = `domain\n${domains.join('\n')}\n`;
 
-/** Each code is also checked once in a process of its own: `runApart`. */
+/** Each code is also checked once in a separate process: `runApart`. */
 const inProcess = true;
 
 describe('exit 2, with a remedy', () => {

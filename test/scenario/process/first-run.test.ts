@@ -75,7 +75,7 @@ describe('first run without configuration', () => {
   test('up names the command for a one-time sign-in link until the operator has a password; no link is logged, and there is no default password', async () => {
     const running = cli.start(['up']);
     await running.waitForOutput(
-      'No user has signed in yet. Create a sign-in link with: nightshift users link operator',
+      'No user has signed in yet. Create a sign-in link with: npx nightshift users link operator',
     );
     expect(running.stderr()).not.toContain('#');
     const address = new URL(/Console: (\S+)/.exec(running.stderr())?.[1] ?? '');

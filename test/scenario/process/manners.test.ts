@@ -9,7 +9,7 @@ const cli = useTestCli({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: 
 let batch: string;
 
 beforeAll(async () => {
-  cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+  cli().write('list.csv', 'company,website\nNike,nike.com\nn/a,\n');
   cli().write('mapping.csv', 'company,advertiser_id,role\nNike,AR1,allow\nApex,AR2,"\u001b[2J"\n');
   const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
   ({ id: batch } = (await cli().ask(args)) as { id: string });

@@ -33,7 +33,7 @@ describe('nightshift purge', () => {
   const purge = async (...args: readonly string[]) => (await cli().ask(['purge', ...args])) as PurgeBody;
 
   beforeAll(async () => {
-    old = await enrich(cli(), 'old', 'company,website\nNike,nike.com\nNobody We Know,\n,\n');
+    old = await enrich(cli(), 'old', 'company,website\nNike,nike.com\nNobody We Know,\nn/a,\n');
     const pools = openTestPools(cli().environment['DATABASE_URL'] ?? '');
     await ageRecord(pools, 400);
     await pools.close();

@@ -79,13 +79,33 @@ test('a schedule is stored as given, with the maximum cost of a scan', async () 
 test('missing settings have the documented defaults, and are shown', async () => {
   service().write('rivals.csv', list);
   const args = ['schedule', 'add', 'plain', '--companies', 'rivals.csv', '--cron', '0 2 * * *'];
-  const { exitCode, stdout, stderr } = await service().run([...args, '--sources', 'sample']);
+  const environment = { NIGHTSHIFT_SOURCES: 'sample' };
+  const { exitCode, stdout, stderr } = await service().run(args, { environment });
   expect(exitCode, stderr).toBe(0);
   expect(stderr).toContain('Using the time zone of this machine');
+  expect(stderr).toContain('Using the default source, sample. Choose others with --source.');
   expect(stdout).toContain('Overlap    skip');
   expect(stdout).toContain('Catch-up   once');
   expect(stdout).toContain('after 2 complete scans without them, or when last seen over 14 days ago');
   expect(stdout).toContain('A scan costs at most 0.4 credits');
+  expect(stdout).toContain('while `nightshift up` or `nightshift work` is running.');
+});
+
+test('the text for a schedule has singular nouns where they belong', async () => {
+  const { name } = await add([
+    '--max-credits',
+    '1',
+    '--misses-to-end',
+    '1',
+    '--stale-after',
+    '1d',
+    '--max-ads',
+    '1',
+  ]);
+  const { stdout } = await service().run(['schedule', 'show', name]);
+  expect(stdout).toContain('at most 1 ad each');
+  expect(stdout).toContain('Budget     1 credit per scan, no limit per day');
+  expect(stdout).toContain('after 1 complete scan without them, or when last seen over 1 day ago');
 });
 
 describe('times of a schedule', () => {
@@ -94,7 +114,7 @@ describe('times of a schedule', () => {
     const { stdout } = await service().run(['schedule', 'list']);
     const own = stdout.split('\n\n').find((each) => each.startsWith(`${name}  (`));
     expect(own).toContain('At 02:00, Monday through Friday, Europe/Berlin  (0 2 * * 1-5)');
-    expect(own?.match(/\d{4}-\d{2}-\d{2} 02:00 GMT\+[12]/g)).toHaveLength(5);
+    expect(own?.match(/\d{4}-\d{2}-\d{2} 02:00 Europe\/Berlin/g)).toHaveLength(5);
     expect(own).toContain('Last scan  none yet');
   });
 
@@ -116,7 +136,7 @@ describe('times of a schedule', () => {
     const args = ['schedule', 'next', name, '--count', '3', '--from', from];
     expect(await service().ask(args)).toEqual({ next });
     const { stdout } = await service().run(args);
-    expect(stdout.split('\n')[0]).toMatch(/^2026-\S+Z {2}\w{3} 2026-\d\d-\d\d 0[23]:30 GMT\+[12]$/);
+    expect(stdout.split('\n')[0]).toMatch(/^2026-\S+Z {2}2026-\d\d-\d\d 0[23]:30 Europe\/Berlin$/);
   });
 
   test.each([
@@ -257,8 +277,10 @@ describe('invalid option is rejected, and nothing is stored', () => {
   test('name of another schedule', async () => {
     const { name } = await add();
     const other = await add();
-    const taken = `There is a schedule "${name}" already.`;
-    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain(taken);
+    const taken = `There is a schedule "${name}" already. Choose another name.`;
+    expect(await refusal(['schedule', 'add', name, ...Object.entries(good).flat()])).toContain(
+      `${taken} To change it: nightshift schedule edit '${name}'\n`,
+    );
     expect(await refusal(['schedule', 'edit', other.name, '--name', name])).toContain(taken);
   });
 });

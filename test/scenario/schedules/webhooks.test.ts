@@ -14,7 +14,7 @@ describe('enrich with webhooks', () => {
   test('delivers its event before the command ends, signed with the shown secret', async () => {
     const receiver = await openReceiver();
     const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
-    cli().write('list.csv', 'company,website\nNike,nike.com\n,\n');
+    cli().write('list.csv', 'company,website\nNike,nike.com\nn/a,\n');
     const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
     const { id: batch } = (await cli().ask(args)) as { id: string };
     expect(receiver.calls).toHaveLength(1);
@@ -150,6 +150,18 @@ describe('nightshift webhook', () => {
     expect(mails).toMatchObject([{ to: ['Jane@example.com'], from: 'nightshift@example.com' }]);
   });
 
+  test('names the command that tests a new webhook by its name, and an event to resend', async () => {
+    const { stderr } = await calling().run(['webhook', 'add', 'our crm', '--url', 'https://example.com/']);
+    expect(stderr).toContain("Test it with: nightshift webhook test 'our crm'\n");
+    expect((await calling().run(['webhook', 'deliveries', 'our crm'])).stdout).toBe('No deliveries.\n');
+    expect((await calling().run(['webhook', 'replay', 'our crm', '--dead'])).stdout).toBe(
+      'Nothing to resend. For a pending event use --event evt_….\n',
+    );
+    expect((await calling().run(['webhook', 'replay', 'our crm', '--since', '1h'])).stdout).toBe(
+      'Nothing to resend.\n',
+    );
+  });
+
   test('disables, enables and removes a webhook', async () => {
     await calling().ask(['webhook', 'add', 'brief', '--url', 'https://example.com/']);
     expect(await calling().ask(['webhook', 'disable', 'brief'])).toMatchObject({
@@ -193,6 +205,8 @@ describe('failed delivery', () => {
     expect(
       await cliWithWebhooks().ask(['webhook', 'deliveries', 'failing', '--state', 'dead']),
     ).toMatchObject([{ event: 'batch.completed', state: 'dead', last_status: 410, next_at: null }]);
+    const { stdout } = await cliWithWebhooks().run(['webhook', 'list']);
+    expect(stdout).toMatch(/^Last error of failing: \S+ answered 410/m);
     await enrich('fourth.csv', 'puma.com');
     expect(await cliWithWebhooks().ask(['webhook', 'replay', 'failing', '--dead'])).toEqual({ replayed: 1 });
     expect(await cliWithWebhooks().ask(['webhook', 'replay', 'failing', '--since', '1h'])).toEqual({

@@ -7,19 +7,20 @@ const linesTests = ['integration/reports/reported-lines.test.ts'];
 /** Guards of what comes in as a file and goes out as one. */
 export const fileBugs: readonly SeededBug[] = [
   {
-    name: 'row lost on CSV error',
-    guard: 'a file with a parse error is rejected as a whole',
-    file: 'src/csv/parse-records.ts',
-    find: 'skip_empty_lines: true,',
-    replace: 'skip_empty_lines: true, skip_records_with_error: true,',
+    name: 'damaged line lost',
+    guard: 'a line with a misplaced quote is kept as a row',
+    file: 'src/csv/records/scan-records.ts',
+    find: 'if (cells === null) take(readLeniently(line, form), kind, stop);',
+    replace: 'if (cells === null) moveBehind(stop, 1);',
     tests: readTests,
   },
   {
     name: 'unusable row lost',
     guard: 'a row with too few or too many cells is kept with the reason',
     file: 'src/producer/rows/row-numbering.ts',
-    find: 'return (records) => records.map(toRow);',
-    replace: 'return (records) => records.map(toRow).filter(({ problem }) => problem === null);',
+    find: 'return (records) => records.filter(isRow).map(toRow);',
+    replace:
+      'return (records) => records.filter(isRow).map(toRow).filter(({ problem }) => problem === null);',
     tests: readTests,
   },
   {

@@ -55,9 +55,9 @@ export const moneyBugs: readonly SeededBug[] = [
     name: 'hold not released',
     guard: 'a search without ads releases its hold',
     file: 'db/stores/work/outcomes.ts',
-    find: 'ends.map((end) => ({\n      lookupId: end.lookupId,',
+    find: 'outcomes.map((stored) => ({\n      lookupId: stored.lookupId,',
     replace:
-      "ends.filter(({ outcome }) => outcome === 'found').map((end) => ({\n      lookupId: end.lookupId,",
+      "outcomes.filter(({ outcome }) => outcome === 'found').map((stored) => ({\n      lookupId: stored.lookupId,",
     tests: outcomeTests,
     only: 'a commit writes outcomes',
   },

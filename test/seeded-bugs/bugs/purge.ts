@@ -2,7 +2,7 @@ import type { SeededBug } from './bug.ts';
 
 const purging = 'db/sql/purge.sql';
 
-/** Guards of what a purge leaves alone. */
+/** Guards of the data that a purge keeps. */
 export const purgeBugs: readonly SeededBug[] = [
   {
     name: 'recent data purged',

@@ -68,9 +68,9 @@ export const workBugs: readonly SeededBug[] = [
     name: 'outage counts as no ads',
     guard: 'an unavailable source never means no ads',
     file: 'src/core/sources/ask-sources.ts',
-    find: '} catch (error) {\n    noteError(view, source.name, error, options);',
+    find: '} catch (error) {\n    noteError(state, source.name, error, options);',
     replace:
-      "} catch (error) {\n    note(view, source.name, { kind: 'none', matchedBy: 'domain' }, options);",
+      "} catch (error) {\n    note(state, source.name, { kind: 'none', matchedBy: 'domain' }, options);",
     tests: askTests,
   },
   {

@@ -1,9 +1,9 @@
 import pg from 'pg';
 
-/** Asks as somebody, and tells all that comes back: rows, names of columns, errors and notices, as one text. */
+/** Runs a script as a user. Returns everything that comes back, as one text: rows, column names, errors and notices. */
 export type Ask = (text: string) => Promise<string>;
 
-/** Statements by which an account could try to see what belongs to another; one each. `others` is the other one's. */
+/** Statements with which an account could try to read data of another, each run separately. `others` is the other account. */
 export const nastyStatements: readonly string[] = [
   'SELECT * FROM reports.lookups',
   'TABLE nightshift.lookups',
@@ -92,7 +92,7 @@ export const nastyStatements: readonly string[] = [
   "EXPLAIN (ANALYZE, VERBOSE) SELECT * FROM ads WHERE headline = 'Headline cr-5'",
 ];
 
-/** Messages of a login that are no statements with rows. Sent as they are, several at a time too. */
+/** Messages of a login that are not statements with rows. Sent unchanged, also several at a time. */
 export const nastyScripts: readonly string[] = [
   'SET ROLE nightshift_app; SELECT * FROM nightshift.lookups',
   'SET ROLE nightshift_account; SELECT * FROM lookups',
@@ -129,7 +129,7 @@ export const nastyScripts: readonly string[] = [
   'ANALYZE nightshift.lookups; SELECT * FROM pg_stats',
 ];
 
-/** Asks by a login of its own. */
+/** Opens a client with its own login. */
 export async function openLoginAsker(url: string): Promise<{ ask: Ask; close: () => Promise<void> }> {
   const client = new pg.Client({ connectionString: url });
   client.on('error', () => undefined);

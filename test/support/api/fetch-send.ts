@@ -7,7 +7,7 @@ import {
   SourceUnreadable,
 } from '../../../src/core/errors.ts';
 
-/** A plain `send` over `fetch`: a judge first, then the rules that hold for every source. No limit of size. */
+/** A plain `send` over `fetch`: the policy of the caller first, then the rules for every source. No size limit. */
 export const fetchSend: Send = async (url, request, { signal, deadlineMs }) => {
   const where = `${request.method} ${url.host}${url.pathname}`;
   const deadline = AbortSignal.timeout(deadlineMs);

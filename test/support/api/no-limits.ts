@@ -1,6 +1,6 @@
 import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 
-/** Whatever the holder of a credential pleases. */
+/** Limits of a source that never apply. */
 export const noLimits: Omit<SourceLimits, 'deadlineMs'> = {
   pace: null,
   concurrency: null,

@@ -2,28 +2,28 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import { buffer } from 'node:stream/consumers';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
 
-/** A request that went through, and what came back. */
+/** A forwarded request and its response. */
 export interface RelayedCall {
   readonly requestKey: string | null;
   readonly via: string | null;
   readonly status: number;
-  /** The answer was one that had been given before under the same key. */
+  /** True if the response repeats an earlier one with the same key. */
   readonly replayed: boolean;
 }
 
-/** A server that passes every request on, on loopback. */
+/** A proxy on loopback that forwards every request. */
 export interface Relay {
   readonly url: string;
-  /** In the order in which they were answered. */
+  /** Calls in the order of their responses. */
   readonly calls: readonly RelayedCall[];
-  /** Sets the target of requests from now on, and the API key that they get. */
+  /** Sets the target and the API key of all further requests. */
   readonly pointTo: (target: { readonly url: string; readonly key: string }) => void;
-  /** So many of the next answers are not passed back: their connections are cut. */
+  /** Drops the next responses, this many: cuts their connections. */
   readonly cutNext: (answers: number) => void;
   readonly close: () => Promise<void>;
 }
 
-/** Starts it: an address that is known before there is anything behind it, and that sees what passes. */
+/** Starts the proxy. Its address is known before a target exists, and it records all traffic. */
 export async function openRelay(): Promise<Relay> {
   const calls: RelayedCall[] = [];
   let target = { url: 'http://127.0.0.1:9', key: '' };
@@ -64,7 +64,7 @@ export async function openRelay(): Promise<Relay> {
   };
 }
 
-/** The same request under the target's key, and its answer, read whole. */
+/** Sends the same request with the target's key. Returns the complete response. */
 async function passOn(
   request: IncomingMessage,
   { url, key }: { readonly url: string; readonly key: string },

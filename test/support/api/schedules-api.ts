@@ -4,19 +4,19 @@ import type { Answer, TestApi } from './test-api.ts';
 export const path = '/v1/schedules';
 export const noSuchSchedule = 'sch_01a1ff734ad87655b2c761ba36458456';
 
-/** A schedule as it is answered. */
+/** A schedule as the API returns it. */
 export type ScheduleOut = Readonly<Record<string, unknown>> & { readonly id: string };
 
-/** A scan as it is answered, as far as tests read it. */
+/** A scan as the API returns it; only the fields that tests read. */
 export interface ScanOut {
   readonly id: string;
   readonly state: string;
   readonly batch: string | null;
 }
 
-/** Calls of tests to the schedules API. */
+/** Calls of the schedules API for tests. */
 export function createSchedulesApi(api: () => TestApi) {
-  /** Two companies, every night, but for what is given. */
+  /** Creates a schedule: two companies, daily, unless `given` says otherwise. */
   async function send(key: string, given: Readonly<Record<string, unknown>>): Promise<Answer> {
     const rows = [{ company_domain: 'nike.com' }, { company_domain: 'adidas.de' }];
     return api().call('POST', path, { key, json: { name: 'nightly', cron: '0 2 * * *', rows, ...given } });
@@ -38,13 +38,13 @@ export function createSchedulesApi(api: () => TestApi) {
     send,
     add,
     read,
-    /** One of the account `default`, with a key for it. */
+    /** Creates a schedule of the account `default`, and a key for it. */
     added: async (given: Readonly<Record<string, unknown>>) => {
       const key = await api().createKey();
       const schedule = await add(key, given);
       return { key, id: schedule.id, schedule };
     },
-    /** A new account with so many schedules; their ids in the order in which they were made. */
+    /** Creates an account with this many schedules. Returns their ids in order of creation. */
     accountWith: async (name: string, schedules: number) => {
       await api().createAccount(name, 10n);
       const key = await api().createKey({ account: name });

@@ -2,17 +2,17 @@ import { beginSession } from '../../../src/core/accounts/sign-in.ts';
 import type { Role } from '../../../src/core/accounts/roles.ts';
 import type { Answer, TestApi, Call } from './test-api.ts';
 
-/** Asks with a session, as our own pages do. */
+/** Sends a request with a session, like the console. */
 export type SessionCall = (method: string, path: string, call?: Call) => Promise<Answer>;
 
-/** Somebody of a role who is signed in. */
+/** Creates a user with a role and signs in. */
 export async function signInAs(api: TestApi, role: Role, account = 'default'): Promise<SessionCall> {
   const own = await sessionHeaders(api, role, account);
   return (method, path, call = {}) =>
     api.call(method, path, { ...call, headers: { ...own, ...call.headers } });
 }
 
-/** Headers of a request from our own pages in the session of a user with a role. */
+/** Headers of a request from the console in the session of a user with a role. */
 export async function sessionHeaders(
   api: TestApi,
   role: Role,

@@ -14,23 +14,23 @@ import { startDnsServer, type DnsServer, type DnsZone } from '../dns-smtp/dns-se
 import type { Environment } from '../cli/nightshift-process.ts';
 import { loadSample } from '../sources/snapshots.ts';
 
-/** A request in short. */
+/** Short form of a request. */
 export interface Call {
   readonly key?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
+  /** Body, sent as JSON. */
   readonly json?: unknown;
-  /** Sent as it is. */
+  /** Body, sent unchanged. */
   readonly body?: string | Uint8Array | ReadableStream;
   readonly signal?: AbortSignal;
 }
 
-/** An answer, read whole. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** The body as JSON; throws when it is none. */
+  /** Parses the body as JSON; throws if it is invalid. */
   readonly json: () => unknown;
 }
 
@@ -45,26 +45,26 @@ export interface ProblemBody {
   readonly meta: { readonly request_id: string; readonly timestamp: string };
 }
 
-/** A real server of the API on a database of its own, the sample ads loaded. */
+/** A real API server on its own database with the sample ads. */
 export interface TestApi {
   readonly url: string;
   readonly app: App;
   readonly database: TestDatabase;
-  /** The only name server it asks. */
+  /** The only name server that it queries. */
   readonly dns: DnsServer;
   readonly call: (method: string, path: string, call?: Call) => Promise<Answer>;
-  /** A key of an account; default the account `default`, every scope but admin. */
+  /** Creates an API key. Default: for the account `default`, with every scope but admin. */
   readonly createKey: (options?: {
     account?: string;
     scopes?: readonly Scope[];
     expiresAt?: Date;
   }) => Promise<string>;
-  /** A new account with so many credits. */
+  /** Creates an account with this many credits. */
   readonly createAccount: (name: string, credits?: bigint) => Promise<number>;
   readonly balance: (
     account?: string,
   ) => Promise<{ readonly balanceMicro: bigint; readonly heldMicro: bigint }>;
-  /** Broken invariants, by `verify`. */
+  /** Broken invariants, as `verify` reports them. */
   readonly findings: () => Promise<readonly string[]>;
   /** Number of rows by table, for tests that expect no change. */
   readonly countRows: () => Promise<Readonly<Record<string, number>>>;
@@ -77,7 +77,7 @@ export interface TestApiOptions {
   readonly queue?: 'postgres' | 'redis';
   /** DNS records. Default: example.com, with a mail server. */
   readonly zone?: DnsZone;
-  /** Dispatcher and workers as well. Default false. */
+  /** Start dispatcher and workers, too. Default false. */
   readonly workers?: boolean;
 }
 
@@ -86,7 +86,7 @@ const exampleZone: DnsZone = {
   'mx.example.com': { A: ['93.184.216.34'] },
 };
 
-/** Limits that no test meets by accident. */
+/** Limits that no test reaches by accident. */
 const wide = {
   NIGHTSHIFT_KEY_REQUESTS_PER_MINUTE: '1000000',
   NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
@@ -155,7 +155,7 @@ export async function openTestApi({
   };
 }
 
-/** A server that all tests of a block share. */
+/** Opens a server that all tests of a block share. */
 export function useTestApi(options: TestApiOptions = {}): () => TestApi {
   let service: TestApi | undefined;
   beforeAll(async () => {
@@ -168,7 +168,7 @@ export function useTestApi(options: TestApiOptions = {}): () => TestApi {
   };
 }
 
-/** One request; the answer is read to its end. */
+/** Sends a request and reads the complete response. */
 export async function request(
   url: string,
   method: string,
@@ -194,7 +194,7 @@ export async function request(
   };
 }
 
-/** The codes of an error answer, in order. */
+/** Error codes of a response, in order. */
 export function codesOf(answer: Answer): readonly string[] {
   return (answer.json() as ProblemBody).errors.map(({ code }) => code);
 }

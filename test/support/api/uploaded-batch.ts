@@ -1,10 +1,10 @@
 import { expect, vi } from 'vitest';
 import type { TestApi } from './test-api.ts';
 
-/** A line of an export, by its columns. */
+/** A line of an export, keyed by column. */
 export type ExportedLine = Readonly<Record<string, unknown>>;
 
-/** Hands a CSV in as a batch; answers its id. */
+/** Uploads a CSV as a batch. Returns its id. */
 export async function uploadBatch(api: TestApi, key: string, body: string): Promise<string> {
   const headers = { 'Content-Type': 'text/csv' };
   const answer = await api.call('POST', '/v1/batches', { key, body, headers });
@@ -16,7 +16,7 @@ export async function batchOf(api: TestApi, key: string, id: string): Promise<{ 
   return (await api.call('GET', `/v1/batches/${id}`, { key })).json() as { state: string };
 }
 
-/** Resolves when the batch is in the state. How long that may take is the test's own limit. */
+/** Resolves when the batch reaches the state. The timeout of the test is the only limit. */
 export async function waitForState(api: TestApi, key: string, id: string, state: string): Promise<void> {
   await vi.waitUntil(async () => (await batchOf(api, key, id)).state === state, {
     timeout: 600_000,
@@ -24,7 +24,7 @@ export async function waitForState(api: TestApi, key: string, id: string, state:
   });
 }
 
-/** The report of a batch, line by line. */
+/** Lines of the report of a batch. */
 export async function exportedLines(api: TestApi, key: string, id: string): Promise<readonly ExportedLine[]> {
   const { text } = await api.call('GET', `/v1/batches/${id}/export?format=ndjson`, { key });
   return text
@@ -33,7 +33,7 @@ export async function exportedLines(api: TestApi, key: string, id: string): Prom
     .map((line) => JSON.parse(line) as ExportedLine);
 }
 
-/** Has a list of addresses validated, and answers its report. */
+/** Validates a file of addresses. Returns its report. */
 export async function validateList(
   api: TestApi,
   key: string,

@@ -2,7 +2,7 @@ import { Agent, request, type IncomingMessage } from 'node:http';
 
 /** Result of one request of an attacker or a bystander. */
 export interface Asked {
-  /** 0 where the connection was cut. */
+  /** 0 if the connection was cut. */
   readonly status: number;
   readonly text: string;
   readonly headers: IncomingMessage['headers'];
@@ -19,7 +19,7 @@ export interface AskOptions {
 /** Sends requests to one server. */
 export type Ask = (path: string, options?: AskOptions) => Promise<Asked>;
 
-/** Somebody who asks a server from an address of their own, such as `127.0.0.2`; what is cut off is an answer with status 0. */
+/** Opens a client with its own source address, such as `127.0.0.2`. A cut connection counts as a response with status 0. */
 export function openAsker(url: string, localAddress: string, own: Readonly<Record<string, string>> = {}) {
   const agent = new Agent({ keepAlive: true, localAddress, maxSockets: 64 });
   const ask: Ask = (path, { method = 'GET', headers = {}, json, body } = {}) =>

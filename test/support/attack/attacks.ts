@@ -5,29 +5,29 @@ import pg from 'pg';
 import { forbiddenStatements, greedyQueries, refusedQueries } from '../db/hostile-statements.ts';
 import type { Ask } from './ask.ts';
 
-/** Somebody with an account of their own who means harm to the others. */
+/** An attacker with an own account. */
 export interface Attacker {
-  /** With a key of their own, which may do everything that a key may. */
+  /** Sends requests with the attacker's key, which has every scope. */
   readonly ask: Ask;
-  /** Without a key. */
+  /** Sends requests without a key. */
   readonly askBare: Ask;
   readonly url: string;
   readonly key: string;
-  /** By the login of their own account to the database. */
+  /** Database login of the attacker's account. */
   readonly databaseUrl: string;
   readonly ownBatch: string;
-  /** Ids that belong to somebody else. */
+  /** Ids of other accounts. */
   readonly foreignBatches: readonly string[];
   readonly foreignLogin: string;
-  /** Every text that came back, for who looks for what is somebody else's. */
+  /** Receives every response text, so that the caller can search it for data of others. */
   readonly onText: (text: string) => void;
 }
 
-/** One kind of attack: what is done again and again, by so many at once. */
+/** A kind of attack, repeated by concurrent attackers. */
 export interface Attack {
   readonly name: string;
   readonly atOnce: number;
-  /** The `n`th time, counted over all of them. */
+  /** Runs attempt `n`, counted over all attackers. */
   readonly once: (attacker: Attacker, n: number) => Promise<unknown>;
 }
 
@@ -62,7 +62,7 @@ function sql(query: string) {
   return { method: 'POST', json: { query } };
 }
 
-/** Half of them at the name of somebody who exists. */
+/** Half of the attempts use the name of an existing user. */
 function tryPassword({ askBare, foreignLogin }: Attacker, n: number): Promise<unknown> {
   const login = n % 2 === 0 ? foreignLogin : `nobody-${n}@example.com`;
   const headers = { 'Sec-Fetch-Site': 'same-origin' };
@@ -74,7 +74,7 @@ function tryKey({ askBare }: Attacker, n: number): Promise<unknown> {
   return askBare('/v1/credits', { headers: { 'X-API-Key': key } });
 }
 
-/** Statements of a session that may not, then one that stays in its transaction. */
+/** Runs forbidden statements in a session, then one that leaves its transaction open. */
 async function misuseLogin({ databaseUrl, onText }: Attacker, n: number): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5000 });
   client.on('error', () => undefined);
@@ -98,7 +98,7 @@ async function misuseLogin({ databaseUrl, onText }: Attacker, n: number): Promis
   }
 }
 
-/** Asks for something long and reads nothing of it. */
+/** Requests a long response and never reads it. */
 async function openStreams({ url, key, ownBatch }: Attacker, n: number): Promise<void> {
   const path =
     n % 2 === 0 ? `/v1/batches/${ownBatch}/export?shape=variants` : `/v1/batches/${ownBatch}/events`;
@@ -120,7 +120,7 @@ async function askForeign({ ask, foreignBatches }: Attacker, n: number): Promise
   await ask('/v1/operator/accounts');
 }
 
-/** 30 MB in 30 kB. */
+/** 30 MB, compressed to 30 kB. */
 const bomb = gzipSync(Buffer.alloc(30_000_000));
 
 function sendBroken({ ask, askBare }: Attacker, n: number): Promise<unknown> {
@@ -164,7 +164,7 @@ async function createHundreds({ ask }: Attacker, n: number): Promise<void> {
   });
 }
 
-/** Uploads companies that the sample knows, so that there is work, ads and a report to make. */
+/** Uploads companies of the sample, which cause work, ads and a report. */
 function uploadList({ ask }: Attacker, n: number): Promise<unknown> {
   const rows = Array.from({ length: 500 }, (_, i) => `load-${n}-${i}.com\n`);
   return ask('/v1/batches', {

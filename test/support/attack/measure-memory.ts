@@ -3,12 +3,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 /** Peak private memory of processes, in MiB. */
 export interface MemoryPeaks {
   readonly server: number;
-  /** All processes of Postgres together, and the largest of them. */
+  /** All processes of Postgres together, and the largest one. */
   readonly postgres: number;
   readonly backend: number;
 }
 
-/** Samples the memory of a server and of the processes below a postmaster, until it is stopped. Linux only (proc(5)). */
+/** Samples the memory of a server and of the processes below a postmaster until it is stopped. Linux only (proc(5)). */
 export function watchMemory(serverPid: number, postmasterPid: number): { readonly stop: () => MemoryPeaks } {
   const peaks = { server: 0, postgres: 0, backend: 0 };
   const observation = () => {
@@ -40,7 +40,7 @@ function childrenOf(pid: number): readonly number[] {
     .filter((child) => readOrNothing(`/proc/${child}/stat`).split(') ')[1]?.split(' ')[1] === String(pid));
 }
 
-/** A process may have ended since it was listed. */
+/** A process may have ended since the listing. */
 function readOrNothing(path: string): string {
   try {
     return readFileSync(path, 'utf8');

@@ -1,20 +1,20 @@
 import type { InvariantNumber } from '../../../src/core/reports/invariants.ts';
 import type { Fixture } from '../db/fixture.ts';
 
-/** One thing done to the record by hand, and who must notice. */
+/** Manual damage to the data, and the invariant that must detect it. */
 export interface Breakage {
   readonly number: InvariantNumber;
   /** Description of the damage, as the end of a sentence. */
   readonly name: string;
-  /** Run with all rights. */
+  /** Statement that runs with all rights. */
   readonly by: (names: Names) => string;
   /** Text that a finding must contain. */
   readonly finding: (names: Names) => string;
-  /** Other invariants that the same deed breaks, and that say so too. */
+  /** Other invariants that the same damage breaks, and that must report it, too. */
   readonly also?: readonly InvariantNumber[];
 }
 
-/** The world's lookups under short names: those of the finished batch, and those of the running one. */
+/** Names the lookups of the fixture: of the finished batch and of the running one. */
 export function nameLookups({ finished, running, request }: Fixture) {
   const [foundTwo = 0n, foundOne = 0n, none = 0n, noMatch = 0n, failed = 0n] = finished.lookupIds;
   const [split = 0n, claimed = 0n, alone = 0n, queued = 0n, queuedToo = 0n, undispatched = 0n] =

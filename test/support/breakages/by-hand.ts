@@ -1,4 +1,4 @@
-/** The triggers that guard a table; all of them fire in every replication role. */
+/** Triggers that guard a table; all of them fire in every replication role. */
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
   lookups: ['outcome_is_final', 'lookup_advertisers_follow_purge'],
   ledger_entries: ['append_only', 'append_only_truncate'],
@@ -10,19 +10,19 @@ const guardsOf: Readonly<Record<string, readonly string[]>> = {
   ad_changes: ['append_only', 'append_only_truncate'],
 };
 
-/** The statement as only the tables' owner can run it: with the guards of the table down meanwhile. */
+/** Wraps a statement so that the guards of the table are disabled while it runs. Only the table owner can do this. */
 export function unguarded(table: keyof typeof guardsOf, statement: string): string {
   const guards = guardsOf[table] ?? [];
   const enable = guards.map((guard) => `ALTER TABLE nightshift.${table} ENABLE ALWAYS TRIGGER ${guard}`);
   return [`ALTER TABLE nightshift.${table} DISABLE TRIGGER USER`, statement, ...enable].join(';\n');
 }
 
-/** The statement without the constraint that would refuse it. */
+/** Wraps a statement so that the constraint that would reject it is absent. */
 export function unconstrained(table: string, constraint: string, statement: string): string {
   return `ALTER TABLE nightshift.${table} DROP CONSTRAINT ${constraint};\n${statement}`;
 }
 
-/** Credits moved for a lookup by the ledger's own functions, as a worker that does it a second time would. */
+/** Moves credits for a lookup with the ledger's own functions, as a worker that repeats its work would. */
 export function moveCredits(
   lookupId: bigint,
   {

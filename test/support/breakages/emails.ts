@@ -1,7 +1,7 @@
 import type { InvariantNumber } from '../../../src/core/reports/invariants.ts';
 import type { EmailFixture } from '../dns-smtp/email-fixture.ts';
 
-/** As `Breakage`, of a list of addresses. */
+/** A `Breakage` of a batch of addresses. */
 export interface EmailBreakage {
   readonly number: InvariantNumber;
   readonly name: string;

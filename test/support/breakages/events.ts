@@ -1,7 +1,7 @@
 import type { Breakage } from './breakage.ts';
 import { unconstrained } from './by-hand.ts';
 
-/** A webhook, and on its way to it the event that the finished batch has made. */
+/** A webhook, and a pending delivery to it of the event of the finished batch. */
 const reported = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
     VALUES ('whk_1', 1, 'jane', 'email', 'jane@acme.com', '{batch.completed}');
   INSERT INTO nightshift.webhook_deliveries (event_id, webhook_id)

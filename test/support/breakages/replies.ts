@@ -1,6 +1,6 @@
 import type { Breakage } from './breakage.ts';
 
-/** An answer to a search as it is kept for a repeat, in the name of a request. */
+/** Stores the response to a search for a repeated request, under a request id. */
 function keepAnswer(requestId: string, credits: number): string {
   const body = JSON.stringify({ ads_count: 1, credits_consumed: credits });
   return `INSERT INTO nightshift.idempotency_keys (account_id, key, request_id, fingerprint, status, headers, body)

@@ -14,7 +14,7 @@ export interface ScanFixture {
   readonly scans: readonly FixtureScan[];
 }
 
-/** Builds it, with something of every kind: `a` changes in the second scan, `n` begins, `b` ends in the third and comes back. */
+/** Builds the fixture, with every kind of change: `a` changes in the second scan, `n` starts there, `b` ends in the third and returns. */
 export async function buildScanFixture(database: Database): Promise<ScanFixture> {
   const service = await openTestScans({ url: '', app: database, owner: database });
   const schedule = await service.addSchedule('rivals', ['acme.com', 'globex.com']);
@@ -38,7 +38,7 @@ export async function buildScanFixture(database: Database): Promise<ScanFixture>
   return { scans };
 }
 
-/** One thing done to the record by hand, and what must be said of it. */
+/** Manual damage to the data, and the expected finding. */
 export interface ScanBreakage {
   readonly name: string;
   readonly by: (fixture: ScanFixture) => string;

@@ -1,22 +1,22 @@
 import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import type { ScanFixture } from '../scans/scan-fixture.ts';
 
-/** One thing done to the record by hand, and what invariant 10 must say. */
+/** Manual damage to the data, and the expected finding of invariant 10. */
 export interface ScheduleBreakage {
   /** Description of the damage, as the end of a sentence. */
   readonly name: string;
   readonly by: (fixture: ScanFixture) => string;
   readonly finding: (fixture: ScanFixture) => string;
-  /** The names that the queue has; default those of the table. */
+  /** Names in the queue. Default: those of the table. */
   readonly queue?: (fixture: ScanFixture) => readonly string[];
-  /** Only seen while a dispatcher is at work. */
+  /** Detected only while a dispatcher runs. */
   readonly isKept?: boolean;
 }
 
 const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (2, 'other')`;
 const longAgo = "now() - interval '2 min'";
 
-/** In a transaction, as long as that lasts, as a dispatcher's session holds it. */
+/** Holds the leader lock for the length of a transaction, as a dispatcher's session does. */
 export const takeLeaderLock = `SELECT pg_advisory_xact_lock(${advisoryLocks.dispatcher})`;
 
 /** Ways to break invariant 10. */

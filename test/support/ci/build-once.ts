@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** Before any test starts the command line: the first one would build it, and the others would wait for that. */
+/** Builds the command line before the tests start; otherwise the first test would build it while the others wait. */
 export function buildOnce(): void {
   const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
   const { status } = spawnSync(process.execPath, [bin, '--build-only'], { stdio: ['ignore', 2, 2] });

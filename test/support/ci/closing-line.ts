@@ -2,10 +2,10 @@ import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { Counts } from './counts.ts';
 
-/** One step of `.ci/run`: how its command ended, and the report that it left, if any. */
+/** A step of `.ci/run`: the exit code of its command, and its report, if any. */
 export interface Step {
   readonly exitCode: number;
-  /** A JSON report as vitest writes it; null for a command that counts nothing, which is one check. */
+  /** A JSON report of vitest; null for a command without counts, which is one check. */
   readonly report: unknown;
 }
 
@@ -31,14 +31,14 @@ const report = z.object({
 });
 
 /**
- * Counts what the steps ran. A file that could not be loaded is one failure, and so is a command that failed although none of its
- * tests did: nothing that went wrong is counted as nothing.
+ * Counts the results of the steps. A file that could not be loaded is one failure, and so is a command that failed without a
+ * failed test: no failure is lost.
  */
 export function countSteps(steps: readonly Step[]): Counts {
   return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
 }
 
-/** The tests and files that failed, each with the first line of its reason, for readers of the end of the output alone. */
+/** Failed tests and files, each with the first line of its reason, for readers who see only the end of the output. */
 export function listFailures(steps: readonly Step[]): readonly string[] {
   return steps.flatMap(({ report: written }) => {
     if (written === null) return [];

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { packageRoot } from '../../../src/package-root.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 
-/** A service of `docker-compose.yml`, as far as tests read it. */
+/** A service of `docker-compose.yml`, with the fields that tests read. */
 export interface ComposeService {
   readonly image: string;
   readonly command: readonly string[];
@@ -20,10 +20,10 @@ export interface ComposeService {
 }
 
 /**
- * The services of `docker-compose.yml` with the variables of an `.env` put in: `${NAME:?text}` and `${NAME:-default}`, as Compose does
- * (Compose specification, "Interpolation").
+ * Reads the services of `docker-compose.yml` and substitutes the variables of an `.env` file: `${NAME:?text}` and
+ * `${NAME:-default}`, as Compose does (Compose specification, "Interpolation").
  *
- * @throws when a variable that has to be set is not.
+ * @throws Error when a required variable is not set.
  */
 export function readCompose(variables: Environment): Readonly<Record<string, ComposeService>> {
   const text = readFileSync(join(packageRoot, 'docker-compose.yml'), 'utf8');
@@ -37,7 +37,7 @@ export function readCompose(variables: Environment): Readonly<Record<string, Com
   return services;
 }
 
-/** The environment of a container: that of its file, and on top of it that of the service. */
+/** Environment of a container: its file, overridden by the service. */
 export function environmentOf(
   { environment, env_file: files }: ComposeService,
   env: Environment,
@@ -45,7 +45,7 @@ export function environmentOf(
   return { ...(files === undefined ? {} : env), ...environment };
 }
 
-/** The variables of an `.env` of `NAME=value` lines. */
+/** Parses the variables of an `.env` file of `NAME=value` lines. */
 export function parseEnvironmentFile(text: string): Environment {
   const lines = text.split('\n').filter((line) => line.includes('='));
   return Object.fromEntries(

@@ -7,7 +7,10 @@ export interface Counts {
   readonly skipped: number;
 }
 
-/** Writes the counts of a run that is not vitest's in the form of its JSON report, where `NIGHTSHIFT_TEST_REPORT` names a file; `failures` names what failed. */
+/**
+ * Writes the counts of a run without vitest in the form of vitest's JSON report to the file that `NIGHTSHIFT_TEST_REPORT` names,
+ * if any; `failures` are the names of failed checks.
+ */
 export function reportCounts({ passed, failed, skipped }: Counts, failures: readonly string[] = []): void {
   const file = process.env['NIGHTSHIFT_TEST_REPORT'] ?? '';
   if (file === '') return;

@@ -6,16 +6,16 @@ import { openTestRedis } from '../queue/test-redis.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A superuser's address on the server of this run. */
+    /** URL of a superuser on the server of this run. */
     readonly postgresUrl: string;
-    /** The login on it that reads any account, bound to one. */
+    /** URL of the login that reads any account, bound to one. */
     readonly accountReaderUrl: string;
-    /** The Redis of this run, or null where none can be had. */
+    /** Redis of this run; null if there is none. */
     readonly redisUrl: string | null;
   }
 }
 
-/** Boots the servers of a run once; every test takes a database and a queue prefix of its own on them. */
+/** Starts the servers of a run once; every test creates its own database and queue prefix on them. */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   const clearScratch = useScratchFolder();
   buildOnce();

@@ -2,9 +2,9 @@ import { relative } from 'node:path';
 import { BaseSequencer, type TestSequencerConstructor, type TestSpecification } from 'vitest/node';
 
 /**
- * A sequencer that begins with these files, in this order, so that no long one is left to run alone at the end. All others follow,
- * the largest first, and after them those that share their process: a process is shared by files that stand in a row. A list that is out
- * of date costs time and nothing else.
+ * Creates a sequencer that starts with these files, in this order, so that no long file runs alone at the end. The others follow,
+ * largest first, and after them the files that share a process: vitest shares a process only among neighbours. An outdated list
+ * only costs time.
  */
 export function longestFirst(root: string, files: readonly string[]): TestSequencerConstructor {
   const places = new Map(files.map((file, place) => [file, place]));

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { closingLine, countSteps, listFailures, type Step } from './closing-line.ts';
 
 /**
- * `tsx print-closing-line.ts FOLDER`: prints what failed and the closing line of `.ci/run`. The folder has a file `NAME.exit` for each step with the
- * exit code of its command, and `NAME.json` where it left a report. Exit 0 when nothing failed and something passed.
+ * `tsx print-closing-line.ts FOLDER`: prints the failures and the closing line of `.ci/run`. The folder has a file `NAME.exit`
+ * for each step with the exit code of its command, and `NAME.json` if it wrote a report. Exits with 0 if nothing failed and
+ * something passed.
  */
 function main(folder: string): number {
   const steps = readSteps(folder);

@@ -4,14 +4,14 @@ import { join, posix } from 'node:path';
 import ts from 'typescript';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** A TypeScript file of the project, as far as its manners can be read off its text. */
+/** A TypeScript file of the project, with the properties that its text shows. */
 export interface SourceFile {
-  /** From the project's root, with forward slashes. */
+  /** Path from the project's root, with forward slashes. */
   readonly path: string;
   readonly text: string;
   /** Properties of `process` that it uses. */
   readonly processUses: readonly string[];
-  /** Ways past our HTTP client that it takes: the global `fetch`, and what calls others in Node's own modules. */
+  /** Uses that bypass the HTTP client: the global `fetch`, and request functions of Node's modules. */
   readonly httpUses: readonly string[];
   readonly hasDefaultExport: boolean;
   readonly hasAny: boolean;
@@ -19,14 +19,14 @@ export interface SourceFile {
   readonly snakeNames: readonly string[];
 }
 
-/** The files that git tracks at these paths or patterns, from the project's root, without those that were just deleted. */
+/** Lists the files that git tracks at these paths or patterns, relative to the project's root, without deleted ones. */
 export function trackedFiles(...patterns: readonly string[]): readonly string[] {
   return execFileSync('git', ['ls-files', '-z', ...patterns], { cwd: packageRoot, encoding: 'utf8' })
     .split('\0')
     .filter((path) => path !== '' && existsSync(join(packageRoot, path)));
 }
 
-/** Every TypeScript file below these folders, but for the settings of tools. */
+/** Reads every TypeScript file below these folders, except for the settings of tools. */
 export function readSourceFiles(folders: readonly string[]): readonly SourceFile[] {
   return folders
     .flatMap((folder) =>
@@ -71,7 +71,7 @@ function allNodes(node: ts.Node): readonly ts.Node[] {
   return nodes;
 }
 
-/** `process.env` in any spelling: by a dot, by a bracket, by destructuring or by import. */
+/** Detects `process.env` in any spelling: member access, index access, destructuring or import. */
 function processUse(node: ts.Node): readonly string[] {
   if (ts.isPropertyAccessExpression(node) && isProcess(node.expression)) return [node.name.text];
   if (ts.isElementAccessExpression(node) && isProcess(node.expression)) {
@@ -102,7 +102,7 @@ function namesImported({ importClause }: ts.ImportDeclaration): readonly string[
   return bindings.elements.map((element) => (element.propertyName ?? element.name).getText());
 }
 
-/** A file with a `fetch` of its own does not mean the global one by that name. */
+/** In a file that declares its own `fetch`, the name is not the global one. */
 function declaresFetch(node: ts.Node): boolean {
   const declares =
     ts.isVariableDeclaration(node) ||
@@ -121,7 +121,7 @@ function fetchUse(node: ts.Node): readonly string[] {
   return isGlobal || !isName ? ['fetch'] : [];
 }
 
-/** `request` and `get` of `node:http` and `node:https`, `connect` of `node:http2`; a module as a whole. */
+/** Detects `request` and `get` of `node:http` and `node:https`, `connect` of `node:http2`, and imports of a whole module. */
 function httpUse(node: ts.Node): readonly string[] {
   if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
     return node.arguments.some((name) => httpModule.test(literalText(name))) ? ['[…]'] : [];

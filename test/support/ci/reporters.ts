@@ -1,6 +1,6 @@
 /**
- * The reporters of a vitest run: its own, and where `NIGHTSHIFT_TEST_REPORT` names a file, one that writes the run's counts there as
- * JSON for the closing line of `.ci/run`.
+ * Reporters of a vitest run: the default one, and if `NIGHTSHIFT_TEST_REPORT` names a file, one that writes the counts to it as
+ * JSON, for the closing line of `.ci/run`.
  */
 export function testReporters(): ('default' | ['json', { outputFile: string }])[] {
   const outputFile = process.env['NIGHTSHIFT_TEST_REPORT'] ?? '';

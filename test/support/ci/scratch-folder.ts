@@ -4,27 +4,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const memory = '/dev/shm';
-/** Room for the test's Postgres with its databases and its WAL, and for the largest lists. */
+/** Space for the test Postgres with its databases and WAL, and for the largest files. */
 const bytesMin = 4 * 1024 ** 3;
 const prefix = 'nightshift-scratch-';
 const ownPrefix = `${prefix}${process.pid}-`;
 
 /**
- * Makes a folder for all that one run writes the temporary folder of this process and of all that it starts. Answers how to take it
- * away again.
+ * Creates the temporary folder of this process and all its children. Returns a function that removes it.
  *
- * It lies in memory where there is room: a database is some 600 files, and tests make and drop hundreds of them. What runs that
- * were killed have left there goes first.
+ * The folder is in memory if there is space: a database has about 600 files, and tests create and drop hundreds of databases.
+ * Leftovers of killed runs are removed first.
  */
 export function useScratchFolder(): () => void {
   const path = makeIn(memory) ?? mkdtempSync(join(tmpdir(), ownPrefix));
-  // The server of tests may run as another user.
+  // The Postgres server of the tests may run as another user.
   chmodSync(path, 0o755);
   process.env['TMPDIR'] = path;
   return () => rmSync(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
-/** Null where the folder is missing, small, or lets no program run. */
+/** Returns null if the folder is missing, too small, or does not allow programs to run. */
 function makeIn(parent: string): string | null {
   try {
     for (const name of readdirSync(parent).filter(isLeftover))
@@ -50,7 +49,7 @@ function isLeftover(name: string): boolean {
   }
 }
 
-/** Containers mount it without the right to. */
+/** Containers mount it with `noexec`. */
 function runsPrograms(folder: string): boolean {
   const program = join(folder, 'program');
   writeFileSync(program, '#!/bin/sh\nexit 0\n', { mode: 0o755 });

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** The list of the S&P 500 that may lie beside the checkout. */
+/** The list of the S&P 500, if it exists beside the checkout. */
 const shared = join(packageRoot, '..', 'shared', 'data', 'sp500-constituents.csv');
 
 const own = `Symbol,Security,GICS Sector,GICS Sub-Industry,Headquarters Location,Date added,CIK,Founded
@@ -16,16 +16,16 @@ NKE,"Nike, Inc.",Consumer Discretionary,"Apparel, Accessories & Luxury Goods","W
 PG,Procter & Gamble,Consumer Staples,Personal Care Products,"Cincinnati, Ohio",1957-03-04,80424,1837
 `;
 
-/** A list of listed companies whose names stand in the column `Security`. */
+/** A list of public companies with their names in the column `Security`. */
 export interface Constituents {
   readonly text: string;
-  /** Data rows. */
+  /** Number of data rows. */
   readonly rows: number;
-  /** Name of the file, for the title of the test. */
+  /** Name of the file for the test title. */
   readonly title: string;
 }
 
-/** The whole list where it lies beside the checkout; else eight rows of its kind, and the title says what was not run. */
+/** Returns the complete list if it exists beside the checkout; otherwise eight similar rows, with a title that says what was not run. */
 export function readConstituents(): Constituents {
   if (existsSync(shared)) return { text: readFileSync(shared, 'utf8'), rows: 503, title: 'the S&P 500' };
   return {

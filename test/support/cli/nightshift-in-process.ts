@@ -1,6 +1,10 @@
+import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../../src/cli/run-program.ts';
 import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
+
+/** Folder of a global installation, so that hints say `nightshift`. */
+const binFolder = '/usr/local/bin';
 
 /** Folder and standard input of a command. */
 interface ProcessOptions {
@@ -10,9 +14,9 @@ interface ProcessOptions {
 }
 
 /**
- * Runs `nightshift ARGS` to its end in this process, as `main.ts` runs it in one of its own: a process takes half a second to begin.
+ * Runs `nightshift ARGS` in this process, in the same way as `main.ts`: starting a process takes half a second.
  *
- * The working folder is the folder from then on; commands at the same time share it.
+ * Changes the working folder; concurrent commands share it.
  */
 export async function callNightshift(
   args: readonly string[],
@@ -21,8 +25,8 @@ export async function callNightshift(
   process.chdir(folder);
   const [stdout, stderr] = [new Written(), new Written()];
   const exitCode = await runProgram({
-    args: ['node', 'nightshift', ...args],
-    variables: { ...ownEnvironment(), ...environment },
+    args: ['node', join(binFolder, 'nightshift'), ...args],
+    variables: { ...ownEnvironment(), PATH: binFolder, ...environment },
     stdin: Readable.from([Buffer.from(input)]),
     stdout,
     stderr,
@@ -31,7 +35,7 @@ export async function callNightshift(
   return { exitCode, stdout: stdout.text(), stdoutBytes: stdout.bytes(), stderr: stderr.text() };
 }
 
-/** Keeps what is written to it. */
+/** Stream that records its input. */
 class Written extends Writable {
   readonly #chunks: Buffer[] = [];
 

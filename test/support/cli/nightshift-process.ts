@@ -11,15 +11,15 @@ export type Environment = Readonly<Record<string, string>>;
 
 /** Result of a command. */
 export interface EndedProcess {
-  /** Null when a signal ended it. */
+  /** Null if a signal ended it. */
   readonly exitCode: number | null;
   readonly stdout: string;
-  /** The same, where it is no text. */
+  /** Stdout as bytes, for binary output. */
   readonly stdoutBytes: Buffer;
   readonly stderr: string;
 }
 
-/** The real command line as a process of its own. It is killed, at the latest, when its test ends. */
+/** The real command line in a separate process. The end of the test kills it. */
 export interface NightshiftProcess {
   readonly pid: number;
   /** Output on stderr so far. */
@@ -28,11 +28,11 @@ export interface NightshiftProcess {
   readonly ended: Promise<EndedProcess>;
   /** Resolves once stderr holds the text; rejects when the process ends before. */
   readonly waitForOutput: (text: string) => Promise<void>;
-  /** `kill -9`; resolves when it is gone. */
+  /** `kill -9`; resolves when the process is gone. */
   readonly kill: () => Promise<void>;
-  /** SIGTERM; resolves when it has ended, however long that takes. */
+  /** SIGTERM; resolves when the process has ended, without a timeout. */
   readonly stop: () => Promise<EndedProcess>;
-  /** SIGINT, as Ctrl-C sends it; resolves when it has ended. */
+  /** SIGINT, like Ctrl-C; resolves when the process has ended. */
   readonly interrupt: () => Promise<EndedProcess>;
 }
 
@@ -44,7 +44,7 @@ export interface ProcessOptions {
   readonly input?: string | Uint8Array;
 }
 
-/** Starts `nightshift ARGS` for the length of a test; of the product's own variables it sees only those given. */
+/** Starts `nightshift ARGS` for the length of a test. Of Nightshift's variables it receives only the given ones. */
 export function startNightshift(
   args: readonly string[],
   environment: Environment,
@@ -55,7 +55,7 @@ export function startNightshift(
   return started;
 }
 
-/** The same, for hooks: the caller ends it. */
+/** `startNightshift` for hooks: the caller ends the process. */
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
@@ -66,7 +66,7 @@ export function spawnNightshift(
     env: { ...ownEnvironment(), ...environment },
     stdio: 'pipe',
   });
-  // A command that needs no input may be gone before it is written.
+  // A command that reads no input may end before the write.
   child.stdin.on('error', () => undefined).end(input);
   const chunks: Buffer[] = [];
   const written = { stderr: '' };
@@ -96,7 +96,7 @@ export function spawnNightshift(
 /**
  * Runs `nightshift ARGS` to its end.
  *
- * @throws Error when it takes longer than `timeoutMs` (default a minute).
+ * @throws Error when it takes longer than `timeoutMs` (default one minute).
  */
 export async function runNightshift(
   args: readonly string[],
@@ -106,7 +106,7 @@ export async function runNightshift(
   return runToEnd(startNightshift(args, environment, surroundings), args, timeoutMs);
 }
 
-/** @throws Error when the process takes longer; it is killed then. */
+/** @throws Error when the process takes longer; the process is killed. */
 export async function runToEnd(
   running: NightshiftProcess,
   args: readonly string[],
@@ -124,9 +124,9 @@ export async function runToEnd(
 }
 
 /**
- * The one JSON document that `nightshift ARGS --json` prints.
+ * Parses the JSON document that `nightshift ARGS --json` prints.
  *
- * @throws Error with what it wrote to stderr when its exit code is not 0.
+ * @throws Error with its stderr if the exit code is not 0.
  */
 export async function readNightshift(
   args: readonly string[],
@@ -139,7 +139,7 @@ export async function readNightshift(
   return JSON.parse(stdout) as unknown;
 }
 
-/** Without the product's own variables, which tests never read, and without npm's: a command of a test is not run by npm. */
+/** The environment without Nightshift's variables, which tests never read, and without npm's: npm does not run a test's command. */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|npm_command$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));

@@ -2,8 +2,8 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { withClient } from '../db/test-postgres.ts';
 
 /**
- * Changes kept replies under the hashes that they have, as `mend` says. A new version that reads what an old one could not is what a
- * test cannot have: to the one that runs, a reply that was mended is the same.
+ * Replaces stored raw responses under their hashes with the result of `repair`. A test cannot run an old version that fails to
+ * parse a response and a new one that parses it; for the current version a repaired response has the same effect.
  */
 export async function repairReplies(databaseUrl: string, repair: (reply: string) => string): Promise<number> {
   return withClient(databaseUrl, async (client) => {

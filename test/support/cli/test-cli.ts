@@ -17,45 +17,45 @@ import { loadSample } from '../sources/snapshots.ts';
 
 /** Options of one run. */
 export interface RunOptions {
-  /** Added to the settings of the test CLI. */
+  /** Additions to the settings of the test CLI. */
   readonly environment?: Environment;
   readonly input?: string | Uint8Array;
 }
 
-/** Command line of a user: a folder with files and settings. */
+/** Command line of a user, with a folder for files and settings. */
 export interface TestCli {
   readonly folder: string;
   readonly environment: Environment;
   /** Starts `nightshift ARGS` in the folder. */
   readonly start: (args: readonly string[], options?: RunOptions) => NightshiftProcess;
-  /** Runs it to its end, within half a minute; in its own process by default. */
+  /** Runs it to its end, within 30 seconds; in a separate process by default. */
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
-  /** Runs it in the test's own process, whatever the default. */
+  /** Runs it in the process of the test, regardless of the default. */
   readonly call: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
-  /** Runs it in its own process, whatever the default. */
+  /** Runs it in a separate process, regardless of the default. */
   readonly runApart: (args: readonly string[], options?: RunOptions) => Promise<EndedProcess>;
-  /** Runs it with `--json` and reads the one document it prints; rejects, with what it said, when it ends with another code. */
+  /** Runs it with `--json` and parses the document that it prints; rejects with its output if the exit code differs. */
   readonly ask: (
     args: readonly string[],
     options?: RunOptions & { readonly exitCode?: number },
   ) => Promise<unknown>;
   readonly write: (name: string, content: string | Uint8Array) => void;
   readonly read: (name: string) => string;
-  /** Kills what still runs and takes the folder away. */
+  /** Kills running commands and removes the folder. */
   readonly close: () => Promise<void>;
 }
 
-/** The folder that tests run in. */
+/** Working folder of the test process. */
 const standing = process.cwd();
 
 const runMsMax = 30_000;
 
-/** A test CLI with these settings. */
+/** Opens a test CLI with these settings. */
 export function openTestCli(
   settings: Environment,
   { inProcess = false }: { readonly inProcess?: boolean } = {},
 ): TestCli {
-  // Any free port: several desks serve at once.
+  // Any free port: several servers run at once.
   const environment = { PORT: '0', ...settings };
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-desk-')));
   const started: NightshiftProcess[] = [];
@@ -99,7 +99,7 @@ export function openTestCli(
 }
 
 export interface TestCliOptions {
-  /** Run commands in the test's own process, where how one begins and ends plays no part. Default false. */
+  /** Run commands in the process of the test, if the start and end of a process do not matter. Default false. */
   readonly inProcess?: boolean;
   /** Server of the queue. Default Postgres. */
   readonly queue?: 'postgres' | 'redis';
@@ -108,7 +108,7 @@ export interface TestCliOptions {
   readonly sample?: boolean;
 }
 
-/** A test CLI that all tests of a block share, with its own database. */
+/** Opens a test CLI with its own database that all tests of a block share. */
 export function useTestCli({
   queue = 'postgres',
   settings = {},

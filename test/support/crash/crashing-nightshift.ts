@@ -9,24 +9,21 @@ import type { Failpoint } from '../../../src/core/failpoint.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
-/** A build of the product in which the failpoints still are. */
+/** A build of the product that still contains the failpoints. */
 export interface CrashingNightshift {
-  /**
-   * Runs `nightshift ARGS` until it dies at one of them. Answers the signal that ended it, and what it said; null when it never
-   * came to the point.
-   */
+  /** Runs `nightshift ARGS` until a failpoint kills it. Returns the signal and its output; null if it did not reach the failpoint. */
   readonly run: (
     args: readonly string[],
     options: { environment: Environment; folder: string; point: Failpoint },
   ) => Promise<{ readonly signal: NodeJS.Signals | null; readonly stderr: string }>;
-  /** Takes the build away. */
+  /** Removes the build. */
   readonly close: () => void;
 }
 
 const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin', 'vite.js');
 const dieAt = join(import.meta.dirname, 'die-at.js');
 
-/** Builds it in a folder of its own. */
+/** Builds it in a separate folder. */
 export function buildCrashingNightshift(): CrashingNightshift {
   const root = mkdtempSync(join(tmpdir(), 'nightshift-crashing-'));
   copyFileSync(join(packageRoot, 'package.json'), join(root, 'package.json'));

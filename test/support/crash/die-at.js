@@ -1,4 +1,4 @@
-/** Loaded before the product: kills the process, as `kill -9` does, where NIGHTSHIFT_TEST_FAILPOINT says. */
+/** Loaded before the product: kills the process like `kill -9` at the failpoint of NIGHTSHIFT_TEST_FAILPOINT. */
 const place = process.env['NIGHTSHIFT_TEST_FAILPOINT'];
 
 globalThis.nightshiftFailpoint = (name) => {

@@ -22,19 +22,19 @@ const holdCalls = fc
   .tuple(fc.constantFrom('reserve', 'resolve'), fc.uniqueArray(holds, { selector: keyOf, maxLength: 6 }))
   .map(([kind, items]): LedgerCall => ({ kind, items }));
 
-/** Any call of a ledger that names no key twice: such a call is refused whole. */
+/** Any call of a ledger that does not repeat a key: the ledger rejects a call with a repeated key. */
 export const ledgerCalls: fc.Arbitrary<LedgerCall> = fc.oneof(
   { weight: 1, arbitrary: grantCalls },
   { weight: 3, arbitrary: holdCalls },
 );
 
-/** The call as a failing test shows it: `reserve(3-1:200)` holds 200 for the first attempt at lookup 3. */
+/** Text of a call for a failing test: `reserve(3-1:200)` holds 200 for the first attempt at lookup 3. */
 export function describeCall({ kind, items }: LedgerCall): string {
   const texts = items.map((item) => `${'key' in item ? item.key : keyOf(item)}:${item.amountMicro}`);
   return `${kind}(${texts.join(' ')})`;
 }
 
-/** Grants without a key are all different. */
+/** Grants without a key are always different. */
 function isSameKey(one: string | null, other: string | null): boolean {
   return one !== null && one === other;
 }

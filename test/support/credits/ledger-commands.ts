@@ -9,12 +9,12 @@ import type { CommitCut } from '../db/postgres-proxy.ts';
 /** Failure of a transaction: its caller rolls back, or its connection breaks before or after COMMIT. */
 export type LedgerFault = 'rollback' | CommitCut;
 
-/** One account of a ledger, as the commands use it. */
+/** An account of a ledger, with the operations of the commands. */
 export interface LedgerUnderTest {
   call(call: LedgerCall): Promise<readonly string[]>;
-  /** Each on a connection of its own, all at the same time. */
+  /** Runs the calls concurrently, each on its own connection. */
   callAtOnce(calls: readonly LedgerCall[]): Promise<readonly (readonly string[])[]>;
-  /** All in one transaction, which ends in the failure, so that the statuses are lost. */
+  /** Runs all calls in one transaction that fails, so that their statuses are lost. */
   callWithFault(calls: readonly LedgerCall[], fault: LedgerFault): Promise<void>;
   readBalance(): Promise<Balance>;
 }
@@ -26,7 +26,7 @@ export interface LedgerModel {
 
 export type LedgerCommand = fc.AsyncCommand<LedgerModel, LedgerUnderTest>;
 
-/** Up to 25 commands on one account. Few keys and amounts, so that calls often meet what others left. */
+/** Up to 25 commands on one account. Few keys and amounts, so that calls often conflict with earlier ones. */
 export function ledgerCommands(): fc.Arbitrary<Iterable<LedgerCommand>> {
   const several = (minLength: number, maxLength: number) => fc.array(ledgerCalls, { minLength, maxLength });
   const mishaps = fc.constantFrom<LedgerFault>('rollback', 'before', 'after');
@@ -50,7 +50,7 @@ function callOnce(call: LedgerCall): LedgerCommand {
   });
 }
 
-/** As after an answer that was lost. */
+/** Repeats a call, as after a lost response. */
 function callTwice(call: LedgerCall): LedgerCommand {
   return command(`${describeCall(call)}, twice`, async (model, ledger) => {
     await callOnce(call).run(model, ledger);
@@ -58,7 +58,7 @@ function callTwice(call: LedgerCall): LedgerCommand {
   });
 }
 
-/** Calls at the same time may come in any order, but as if one after the other: some order explains all they answered. */
+/** Concurrent calls may run in any order, but must be serializable: some order must explain all their results. */
 function callAtOnce(calls: readonly LedgerCall[]): LedgerCommand {
   return command(`at once: ${calls.map(describeCall).join(' | ')}`, async (model, ledger) => {
     const answers = await ledger.callAtOnce(calls);
@@ -90,7 +90,7 @@ function command(name: string, run: LedgerCommand['run']): LedgerCommand {
   return { check: () => true, run, toString: () => name };
 }
 
-/** The statuses of each call, in the order of `calls`, when they come in another order. */
+/** Statuses of each call, in the order of `calls`, if they run in another order. */
 function applyInOrder(account: PlainAccount, calls: readonly LedgerCall[], order: readonly number[]) {
   const statuses: (readonly string[])[] = calls.map(() => []);
   let now = account;

@@ -1,6 +1,6 @@
 import type { Balance, CreditLedger, Hold } from '../../../src/core/credits/ledger.ts';
 
-/** A ledger in memory: the plainest reading of the port, for tests to compare the real one with. */
+/** A ledger in memory: the simplest implementation of the port, as a reference for the real one. */
 export function createMemoryLedger(): CreditLedger {
   const accounts = new Map<number, ReturnType<typeof createAccount>>();
   const accountOf = (accountId: number) => {
@@ -38,7 +38,7 @@ function createAccount() {
       balanceMicro += amountMicro;
       return 'granted' as const;
     },
-    /** After the first hold of a call that the balance does not cover, no further one is granted. */
+    /** After the first hold that the balance does not cover, no other hold of the call is granted. */
     beginReserve() {
       let isShort = false;
       return (item: Hold) => {

@@ -1,11 +1,11 @@
 import type { Balance, Grant, Hold } from '../../../src/core/credits/ledger.ts';
 
-/** One call of a ledger, as a value. */
+/** A call of a ledger as a value. */
 export type LedgerCall =
   | { readonly kind: 'grant'; readonly items: readonly Grant[] }
   | { readonly kind: 'reserve' | 'resolve'; readonly items: readonly Hold[] };
 
-/** All that was ever written for one account, and nothing that follows from it. */
+/** All records of one account, without derived values. */
 export interface PlainAccount {
   readonly grants: readonly Grant[];
   readonly holds: readonly Hold[];
@@ -15,8 +15,9 @@ export interface PlainAccount {
 export const emptyAccount: PlainAccount = { grants: [], holds: [], ends: [] };
 
 /**
- * Answer of a call and the entries it writes: the ledger of docs/architecture/decisions/0010-set-based-ledger.md read as plainly as
- * possible, as three lists. Pure, so that a test can ask what would have come of calls in another order.
+ * Computes the result of a call and the entries that it writes: the ledger of
+ * docs/architecture/decisions/0010-set-based-ledger.md in its simplest form, as three lists. Pure, so that a test can compute the
+ * result of another order of calls.
  */
 export function applyCall(
   account: PlainAccount,
@@ -32,14 +33,14 @@ export function applyCall(
   return { account: now, statuses };
 }
 
-/** Balance and held, summed up from the three lists. */
+/** Sums up balance and held credits from the three lists. */
 export function balanceOf({ grants, holds, ends }: PlainAccount): Balance {
   const charged = sum(ends);
   const heldMicro = sum(openHolds({ grants, holds, ends }));
   return { balanceMicro: sum(grants) - heldMicro - charged, heldMicro };
 }
 
-/** The holds that have not ended. */
+/** Holds without an end. */
 export function openHolds({ holds, ends }: PlainAccount): readonly Hold[] {
   return holds.filter((hold) => find(ends, hold) === undefined);
 }
@@ -77,7 +78,7 @@ function grant(account: PlainAccount, item: Grant): Step {
   return { account: { ...account, grants: [...account.grants, item] }, status: 'granted' };
 }
 
-/** Funds run out in order: behind the first hold of a call that is not covered, none is. */
+/** The balance is used up in order: after the first hold that it does not cover, all others fail. */
 function reserve(account: PlainAccount, item: Hold, before: readonly string[]): Step {
   if (item.amountMicro === 0n) return { account, status: 'free' };
   const known = find(account.holds, item);

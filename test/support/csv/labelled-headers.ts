@@ -53,6 +53,37 @@ const values: Readonly<Record<string, readonly string[]>> = {
 
 /** Headers as exports, associations and people write them, and the columns that hold our fields. Our own labels. */
 export const labelledLists: readonly LabelledList[] = [
+  // Headers that were missed in real lists
+  { columns: 'id:number; kun_firmename:company; Ort:city', name: 'kun_firmename' },
+  {
+    columns: 'company_name_en:company; company_url:web; Industry:plain',
+    name: 'company_name_en',
+    domain: 'company_url',
+  },
+  {
+    columns: 'School Name:plain; Website / URL:web; email2:mail',
+    name: 'School Name',
+    domain: 'Website / URL',
+    email: 'email2',
+  },
+  {
+    columns: 'Zugehöriges Unternehmen:company; Domain:web',
+    name: 'Zugehöriges Unternehmen',
+    domain: 'Domain',
+  },
+  {
+    columns: '会社名:plain; 住所:city; ホームページURL:web; 代表メール:mail',
+    name: '会社名',
+    domain: 'ホームページURL',
+    email: '代表メール',
+  },
+  {
+    columns: '单位名称:plain; 官方网站:web; 邮箱地址:mail',
+    name: '单位名称',
+    domain: '官方网站',
+    email: '邮箱地址',
+  },
+  { columns: '商号:plain; 電話:phone; 公式サイト:web', name: '商号', domain: '公式サイト' },
   // Languages of Europe
   {
     columns: 'Firma:company; Webseite:web; Ort:city; E-Mail:mail',
@@ -355,11 +386,11 @@ export const labelledLists: readonly LabelledList[] = [
   // Names that say nothing, or something else: the values decide
   {
     columns: 'Firma:company; Auftritt im Netz:web; Ort:city',
-    domain: 'Auftritt im Netz',
+    domain: 'doubt',
     name: 'Firma',
     valuesDecide: true,
   },
-  { columns: 'Kontakt:mail; Stadt:city', email: 'Kontakt', valuesDecide: true },
+  { columns: 'Kontakt:mail; Stadt:city', email: 'doubt', valuesDecide: true },
   {
     columns: 'column_1:plain; column_2:web; column_3:mail',
     domain: 'column_2',
@@ -370,7 +401,7 @@ export const labelledLists: readonly LabelledList[] = [
   { columns: 'Company:company; Website:phone; City:city', name: 'Company', valuesDecide: true },
   {
     columns: 'Company:company; Website:yes; Portal:web',
-    domain: 'Portal',
+    domain: 'doubt',
     name: 'Company',
     valuesDecide: true,
   },

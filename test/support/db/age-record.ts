@@ -14,7 +14,10 @@ const aged: Readonly<Record<string, readonly string[]>> = {
   webhook_deliveries: ['created_at', 'delivered_at'],
 };
 
-/** Makes the record so many days older, as if that time had passed since. The ledger stays: its entries are hashed with their times. */
+/**
+ * Makes the records this many days older, as if the time had passed. The ledger does not change: the hashes of its entries
+ * include their times.
+ */
 export async function ageRecord({ owner }: Pick<TestDatabase, 'owner'>, days: number): Promise<void> {
   for (const [table, columns] of Object.entries(aged)) {
     const older = columns.map((column) => `${column} = ${column} - interval '${days} days'`);

@@ -4,34 +4,34 @@ import { inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseOptions } from '../../../db/connection/client.ts';
 import { cloneTemplate, inDatabase } from './test-postgres.ts';
 
-/** A migrated database of one test's own. */
+/** A migrated database for one test. */
 export interface TestDatabase {
-  /** A superuser's address. */
+  /** URL of a superuser. */
   readonly url: string;
-  /** A pool in the application's role. */
+  /** Pool with the application's role. */
   readonly app: Database;
-  /** A pool with all rights, for what a test breaks or looks at. */
+  /** Pool with all rights, for damage and inspection by tests. */
   readonly owner: Database;
 }
 
-/** Clones the migrated template; the clone goes when the test ends. */
+/** Clones the migrated template. The end of the test drops the clone. */
 export async function openTestDatabase(): Promise<TestDatabase> {
   const database = await createTestDatabase();
   onTestFinished(() => database.close());
   return database;
 }
 
-/** The same for hooks, if several tests share it: the caller closes it. */
+/** `openTestDatabase` for hooks and shared databases: the caller closes it. */
 export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = newDatabaseName();
   const admin = openAdmin(server);
   await cloneTemplate(admin, name);
-  // Rights on a database are not cloned with it.
+  // A clone does not inherit the rights on a database.
   await admin.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
   const url = inDatabase(server, name);
   const pools = openTestPools(url);
-  // Each is an installation of its own.
+  // Each clone is a separate installation.
   await pools.owner.pool.query('UPDATE nightshift.installation SET id = gen_random_uuid()::text');
   const close = async () => {
     await pools.close();
@@ -41,7 +41,7 @@ export async function createTestDatabase(): Promise<TestDatabase & { readonly cl
 }
 
 /**
- * Creates a database without our schema and returns its address, as a superuser; it goes when the test ends.
+ * Creates a database without the schema and returns the URL of a superuser. The end of the test drops it.
  *
  * @param options of `CREATE DATABASE`.
  */
@@ -62,19 +62,19 @@ async function dropDatabase(admin: pg.Pool, name: string): Promise<void> {
   await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
 }
 
-/** Connections that create and drop databases: kept for the process, because a new one takes longer than its work. */
+/** Connections that create and drop databases, kept for the whole process: opening one takes longer than its statements. */
 let admin: pg.Pool | undefined;
 
 function openAdmin(connectionString: string): pg.Pool {
   if (admin === undefined) {
     admin = new pg.Pool({ connectionString, max: 2, idleTimeoutMillis: 0, allowExitOnIdle: true });
-    // The server ends after the last test, while they are idle.
+    // The server stops after the last test, while these connections are idle.
     admin.on('error', () => undefined);
   }
   return admin;
 }
 
-/** The pools of a test over a migrated database. */
+/** Opens the pools of a test on a migrated database. */
 export function openTestPools(
   url: string,
   changes: Partial<DatabaseOptions> = {},
@@ -84,14 +84,14 @@ export function openTestPools(
   return { url, app, owner, close: async () => void (await Promise.all([app.close(), owner.close()])) };
 }
 
-/** One more pool in the application's role, until the test ends. */
+/** Opens another pool with the application's role until the test ends. */
 export function openTestPool(url: string, changes: Partial<DatabaseOptions> = {}): Database {
   const pool = openDatabase({ ...poolOptions(url), role: 'nightshift_app', ...changes });
   onTestFinished(() => pool.close());
   return pool;
 }
 
-/** The address of the login that reads any account of a database, bound to one for each statement. */
+/** URL of the login that reads any account of a database, bound to one account per statement. */
 export function accountReaderOf(url: string): string {
   return inDatabase(inject('accountReaderUrl'), new URL(url).pathname.slice(1));
 }

@@ -1,16 +1,16 @@
 import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { TestDatabase } from './database.ts';
 
-/** What `nightshift verify` finds broken in a database: empty when every rule holds. */
+/** Runs `nightshift verify` on a database. Returns an empty list if every invariant holds. */
 export async function listFindings({ app }: TestDatabase): Promise<readonly string[]> {
   const reports = await createVerifyStore(app.sql).check();
   return reports.flatMap(({ broken }) => broken);
 }
 
-/** The number of the invariant that `verify` holds the ledger to. */
+/** Number of the invariant of the ledger. */
 const ledgerInvariant = 4;
 
-/** What `nightshift verify` finds broken in the ledger alone: for tests that hold credits without lookups, which other rules report. */
+/** Runs the ledger part of `nightshift verify`: for tests that hold credits without lookups, which other invariants would report. */
 export async function listLedgerFindings({ app }: TestDatabase): Promise<readonly string[]> {
   const reports = await createVerifyStore(app.sql).check();
   return (

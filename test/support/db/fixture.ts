@@ -14,24 +14,24 @@ import { createRequestStore } from '../../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../../db/stores/work/work.ts';
 import { begunId, callEnd, calledSource, newCall, openSourceCallLog } from '../stand-in/call-logs.ts';
 
-/** A batch of the world, with its lookups in the order of their rows. */
+/** A batch of the fixture, with its lookups in row order. */
 export interface FixtureBatch {
   readonly batchId: number;
   readonly publicId: string;
   readonly lookupIds: readonly bigint[];
 }
 
-/** A small record with some of everything, as the real stores leave it. */
+/** A small data set with every kind of record, written by the real stores. */
 export interface Fixture {
   readonly accountId: number;
   /**
-   * Finished: seven rows, of them one rejected and one a duplicate of the first. Its five lookups ended as found with two ads,
+   * Finished: seven rows; one is rejected and one is a duplicate of the first. Its five lookups ended as found with two ads,
    * found with one, none, no_match and failed, in chunks of two.
    */
   readonly finished: FixtureBatch;
   /**
-   * Still running: six rows, six lookups. The first chunk of three was found in part (its first lookup) and split; lookup 2 is
-   * claimed, 3 queued. The second chunk, 4 and 5, is queued. Lookup 6 is not dispatched.
+   * Running: six rows, six lookups. The first chunk of three was found in part (its first lookup) and split; lookup 2 is claimed,
+   * 3 queued. The second chunk, 4 and 5, is queued. Lookup 6 is not dispatched.
    */
   readonly running: FixtureBatch;
   /** A single search that found one ad. */
@@ -39,10 +39,10 @@ export interface Fixture {
 }
 
 const leaseMs = 60_000;
-/** A lease that has ended already, for work whose worker is lost. */
+/** Lease that has already expired, for work of a dead worker. */
 const lapsed = -1000;
 
-/** Builds the world on a fresh database. About fifty statements. */
+/** Builds the fixture on a fresh database, with about fifty statements. */
 export async function buildFixture(database: Database): Promise<Fixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');
@@ -117,9 +117,9 @@ async function buildRequest(database: Database, accountId: number) {
 
 export interface FixtureList {
   readonly fileName: string;
-  /** Domains, one row and one lookup each. */
+  /** Domains, with one row and one lookup each. */
   readonly companies: readonly string[];
-  /** Add a duplicate of the first row and a rejected row with one cell too many. */
+  /** Adds a duplicate of the first row and a rejected row with one cell too many. */
   readonly withOddRows: boolean;
 }
 
@@ -139,7 +139,7 @@ export function fixtureFile(accountId: number, fileName: string) {
   };
 }
 
-/** Loads a list the way the producer does, and leaves it running. */
+/** Loads a batch like the producer, and leaves it running. */
 export async function loadFixtureBatch(
   database: Database,
   accountId: number,
@@ -184,7 +184,7 @@ function rejectedRow(rowNo: number): NewRow {
   return { rowNo, lineNo: rowNo + 1, cells, ads: null, email: null, rejectReason, warning: null };
 }
 
-/** An answer with one ad for each creative id; the first of them has two variants. */
+/** An answer with one ad per creative id; the first ad has two variants. */
 export function found(creativeIds: readonly string[]): AdsAnswer {
   return { kind: 'found', ads: creativeIds.map(adOf), matchedBy: 'domain' };
 }
@@ -207,7 +207,7 @@ function adOf(creativeId: string): Ad {
   };
 }
 
-/** Claims a chunk of companies as a worker does. */
+/** Claims a chunk of companies like a worker. */
 export async function takeChunk(
   database: Database,
   chunkId: number,
@@ -217,13 +217,13 @@ export async function takeChunk(
   return adsClaim(await createWorkStore(database.sql).claim(chunkId, generation, ms));
 }
 
-/** The claim, which is one of companies. */
+/** Asserts that the claim is one of companies. */
 function adsClaim(claim: Claim | null): AdsClaim {
   if (claim?.operation !== 'ads_search') throw new Error('No chunk of companies was claimed.');
   return claim;
 }
 
-/** Records a call for each lookup that has an answer, and commits the answers. Lookups without one stay open. */
+/** Records a call for each lookup with an answer, and commits the answers. The other lookups stay open. */
 export async function answerAll(
   database: Database,
   claim: AdsClaim,

@@ -1,14 +1,14 @@
-/** A query by which an account could keep a server process busy, fill its memory, or learn of others; and what answers it. */
+/** A query with which an account could block a server process, exhaust its memory, or read data of others; and the response to it. */
 export interface HostileQuery {
   readonly statement: string;
-  /** Part of the answer, which is that of a bad request. */
+  /** Part of the error message. */
   readonly refusal: RegExp;
 }
 
 const document = "'<a><b/><b/></a>'";
 const slowPath = "'count(//*[count(//*[count(//*)>0])>0])'";
 
-/** XML in all its spellings: evaluation of XPath looks for no interrupt. */
+/** XML in all its spellings: the evaluation of XPath does not check for interrupts. */
 const xml: readonly string[] = [
   `SELECT xpath(${slowPath}, ${document})`,
   `SELECT pg_catalog.xpath(${slowPath}, ${document})`,
@@ -53,7 +53,7 @@ const xml: readonly string[] = [
   "SELECT $$'$$, xmlparse(CONTENT $a$<a/>$a$)",
 ];
 
-/** Functions that run a text, or read one as a type that another text names. */
+/** Functions that execute a text, or that parse one as a type given by another text. */
 const indirect: readonly string[] = [
   "SELECT * FROM ts_stat('SELECT xpath(''//a'', ''<a/>'')::text::tsvector')",
   "SELECT ts_rewrite('a'::tsquery, 'SELECT x, x FROM y')",
@@ -63,7 +63,7 @@ const indirect: readonly string[] = [
   "SELECT open_query('SELECT 1')",
 ];
 
-/** Plans count rows of tables that all accounts share. */
+/** Plans reveal row counts of tables that all accounts share. */
 const plans: readonly string[] = [
   'EXPLAIN SELECT * FROM ads',
   'explain ANALYZE SELECT * FROM ads',
@@ -73,7 +73,7 @@ const plans: readonly string[] = [
   'EXPLAIN(ANALYZE)SELECT 1',
 ];
 
-/** Queries that are rejected before they run, on any server. */
+/** Queries that are rejected before they run, on every server. */
 export const refusedQueries: readonly HostileQuery[] = [
   ...xml.map((statement) => ({ statement, refusal: /cannot use XML|Unicode escapes/ })),
   ...indirect.map((statement) => ({ statement, refusal: /runs a text as a query/ })),
@@ -174,7 +174,7 @@ function anyLimit(): RegExp {
   return /limit of memory|limit of temporary files|may take \d+ seconds/;
 }
 
-/** Statements by which the login of an account could take what accounts share, or weaken what binds it; all of them are refused. */
+/** Statements with which the login of an account could exhaust shared resources or weaken its limits; all of them are rejected. */
 export const forbiddenStatements: readonly HostileQuery[] = [
   ...[
     'CREATE TEMPORARY TABLE t AS SELECT 1',

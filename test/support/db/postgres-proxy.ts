@@ -2,23 +2,26 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** When the connection of a COMMIT breaks: before Postgres sees it, or after it is done and before anybody hears of it. */
+/**
+ * Moment at which the connection of a COMMIT breaks: before Postgres receives it, or after it is done and before the client
+ * learns of it.
+ */
 export type CommitCut = 'before' | 'after';
 
-/** A way to Postgres that can break at the worst moment. */
+/** A proxy before Postgres that breaks connections at critical moments. */
 export interface PostgresProxy {
   readonly url: string;
-  /** Breaks the next COMMIT that comes by; those after it go through. */
+  /** Breaks the connection of the next COMMIT; later ones pass. */
   cutNextCommit(cut: CommitCut): void;
-  /** Breaks the connection of the next BEGIN before Postgres sees it. */
+  /** Breaks the connection of the next BEGIN before Postgres receives it. */
   cutNextBegin(): void;
-  /** Breaks every nth COMMIT from now on, by turns before and after, until so many are broken. */
+  /** Breaks every nth COMMIT, alternately before and after, until this many are broken. */
   cutCommits(options: { readonly everyNth: number; readonly times: number }): void;
-  /** Connections that were cut so far. */
+  /** Number of connections cut so far. */
   readonly cuts: () => number;
 }
 
-/** Listens on loopback until the test ends, and hands everything on to the server of `url`. */
+/** Listens on loopback until the test ends, and forwards everything to the server of `url`. */
 export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
   const target = new URL(url);
   const open = new Set<Socket>();

@@ -1,6 +1,6 @@
 /**
- * A process of its own for the tests of the private server: `ensure HOME`, `hold HOME` (ensure, then stay until killed) or
- * `binaries HOME PACKAGE_FOLDER`. Prints its answer as one line of JSON.
+ * Separate process for the tests of the private server: `ensure HOME`, `hold HOME` (ensure, then stay until killed) or `binaries
+ * HOME PACKAGE_FOLDER`. Prints its result as one line of JSON.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { findBinaries } from '../../../src/postgres-server/binaries/binaries.ts';

@@ -12,17 +12,17 @@ import { stopPrivateServer } from '../../../src/postgres-server/index.ts';
 const childPath = fileURLToPath(new URL('./private-postgres-child.ts', import.meta.url));
 const projectFolder = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Homes of one test, and what has to be cleared away after it. */
+/** Home folders of one test, and their cleanup. */
 export interface Homes {
-  /** A new home folder that everybody may enter, or, with `mode`, only some. */
+  /** Creates a home folder that every user may enter, or only some with `mode`. */
   make(options?: {
     readonly parent?: string;
     readonly mode?: number;
     readonly uid?: number;
   }): Promise<string>;
-  /** A copy of a home whose server does not run. */
+  /** Copies a home whose server does not run. */
   copy(home: string): Promise<string>;
-  /** Stops every server in these homes by force and removes all of them. */
+  /** Kills every server in these homes and removes all of them. */
   clear(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createHomes(): Homes {
     make,
     async copy(home) {
       const copy = await make();
-      // With the owners of the files, which Node's own copying leaves behind.
+      // Keeps the owners of the files, which Node's own copy functions do not.
       const { status, stderr } = spawnSync('cp', ['-a', `${home}/.`, copy], { encoding: 'utf8' });
       if (status !== 0) throw new Error(`The home could not be copied: ${stderr}`);
       return copy;
@@ -58,7 +58,7 @@ export function createHomes(): Homes {
   };
 }
 
-/** Runs a statement on a connection of its own and answers the rows. */
+/** Runs a statement on a separate connection. Returns the rows. */
 export async function query(url: string, statement: string): Promise<readonly Record<string, unknown>[]> {
   const client = await connect(url);
   try {
@@ -68,7 +68,7 @@ export async function query(url: string, statement: string): Promise<readonly Re
   }
 }
 
-/** Opens a connection, whose loss is no surprise to the test. */
+/** Opens a connection that may be lost without failing the test. */
 export async function connect(url: string): Promise<pg.Client> {
   const client = new pg.Client(url);
   client.on('error', () => undefined);
@@ -76,7 +76,7 @@ export async function connect(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** Starts `private-postgres-child.ts` in a process (and session) of its own, as another user when `uid` is given. */
+/** Starts `private-postgres-child.ts` in a separate process and session, as another user if `uid` is given. */
 export function spawnChild(args: readonly string[], uid?: number): ChildProcess {
   return spawn(process.execPath, ['--import', 'tsx', childPath, ...args], {
     cwd: projectFolder,
@@ -86,7 +86,7 @@ export function spawnChild(args: readonly string[], uid?: number): ChildProcess 
   });
 }
 
-/** The first line a child prints, as the fields of a JSON object. */
+/** Parses the first line that a child prints as a JSON object. */
 export async function readAnswer(child: ChildProcess): Promise<Record<string, unknown>> {
   if (child.stdout === null) throw new Error('the child has no stdout');
   for await (const line of createInterface({ input: child.stdout })) {
@@ -96,14 +96,14 @@ export async function readAnswer(child: ChildProcess): Promise<Record<string, un
   throw new Error(`the child ended without an answer, exit code ${child.exitCode}`);
 }
 
-/** Kills a process of ours outright and waits until it has ended. */
+/** Kills a child process and waits until it has ended. */
 export async function killOutright(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGKILL');
   await ended;
 }
 
-/** True when a user may read the checkout and run Node from it; tests as an ordinary user need that. */
+/** True if a user may read the checkout and run Node from it; tests as an ordinary user need this. */
 export function canUseCheckout(uid: number): boolean {
   const test = spawnSync(
     '/bin/sh',
@@ -117,7 +117,7 @@ export function canUseCheckout(uid: number): boolean {
   return test.status === 0;
 }
 
-/** The temporary names left beside a data folder. */
+/** True for the temporary names left beside a data folder. */
 export function isLeftover(name: string): boolean {
   return basename(name).includes('.tmp-');
 }

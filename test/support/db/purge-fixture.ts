@@ -22,13 +22,13 @@ import {
   type FixtureBatch,
 } from './fixture.ts';
 
-/** A record with some of every kind, of two accounts, all of it 40 days old. */
+/** Records of every kind, of two accounts, all of them 40 days old. */
 export interface PurgeFixture {
   readonly fixture: Fixture;
   readonly emails: EmailFixture;
-  /** Finished, of another account; its companies saw the ads `cr-1` and `cr-5`. */
+  /** Finished batch of another account; its companies saw the ads `cr-1` and `cr-5`. */
   readonly others: FixtureBatch & { readonly accountId: number };
-  /** Batches of a live schedule: the older of two scans, and the last. */
+  /** Batches of an active schedule: the older of two scans, and the last one. */
   readonly scans: { readonly scheduleId: number; readonly older: FixtureBatch; readonly last: FixtureBatch };
 }
 
@@ -45,18 +45,18 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertEvents(database);
   await ageRecord(database, 40);
-  // Now, because no change is made older than it is.
+  // Evaluated now, because changes cannot be backdated.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
   return { fixture, emails, others: { ...others, accountId }, scans };
 }
 
-/** The failed company of the finished batch fails once more: two generations of one lookup. */
+/** The failed company of the finished batch fails again: two generations of one lookup. */
 async function retryFinished({ app }: TestDatabase, { accountId, finished }: Fixture): Promise<void> {
   await createBatchControl(app.sql).retry(accountId, finished.publicId, 'certain');
   await answerOpen(app, { kind: 'failed', reason: 'source_unreadable' }, finished.batchId);
 }
 
-/** Loads a list of three companies; the first sees the ads, the others none. */
+/** Loads a batch of three companies; the first sees the ads, the others none. */
 export async function finishList(
   { app }: TestDatabase,
   accountId: number,
@@ -92,7 +92,7 @@ async function answerOpen(
   await dispatch.finishBatches();
 }
 
-/** A schedule with two scans; the second is the last that said something. It saw `cr-6` alone, the older one `cr-7` too. */
+/** A schedule with two scans; the second is the last conclusive one. It saw only `cr-6`, the older one also `cr-7`. */
 async function buildScans(database: TestDatabase, accountId: number): Promise<PurgeFixture['scans']> {
   const companies = ['rival-1.com', 'rival-2.com', 'rival-3.com'];
   const older = await finishList(database, accountId, 'scan-older.csv', ['cr-6', 'cr-7'], companies);
@@ -115,7 +115,7 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
   return { scheduleId, older, last };
 }
 
-/** One that was delivered, one that was given up, and one that is on its way. */
+/** One delivered event, one abandoned, one pending. */
 async function insertEvents({ owner }: TestDatabase): Promise<void> {
   const webhook = `INSERT INTO nightshift.webhooks (public_id, account_id, name, kind, target, events)
     VALUES ('whk_1', 1, 'desk', 'slack', 'https://desk.example/', '{batch.completed}') RETURNING id`;
@@ -133,7 +133,7 @@ async function insertEvents({ owner }: TestDatabase): Promise<void> {
   }
 }
 
-/** Hands the file of a world's list in once more. */
+/** Uploads the file of a fixture again. */
 export function loadAgain({ app }: TestDatabase, fileName: string): Promise<OpenedBatch> {
   return createBatchStore(app).withBatch(fixtureFile(1, fileName), { again: false }, (opened) =>
     Promise.resolve(opened),

@@ -1,6 +1,6 @@
 import type { TestDatabase } from './database.ts';
 
-/** One column of a query, as text. */
+/** A column of a query, as text. */
 export async function columnOf(
   { owner }: Pick<TestDatabase, 'owner'>,
   query: string,
@@ -9,7 +9,7 @@ export async function columnOf(
   return answer.rows.map(({ v }) => v);
 }
 
-/** Every row of the tables, as they stand; default: of all tables. */
+/** All rows of the tables, unchanged. Default: of all tables. */
 export async function dumpOf(
   { owner }: Pick<TestDatabase, 'owner'>,
   tables?: readonly string[],

@@ -1,6 +1,6 @@
 import type { Retention } from '../../../src/core/purge/purge-kinds.ts';
 
-/** Everything is kept for ever, except where `times` says otherwise; milliseconds. */
+/** Retention without limits, except for `times`, in milliseconds. */
 export function keptFor(times: Partial<Retention>): Retention {
   return {
     batches: null,
@@ -14,7 +14,7 @@ export function keptFor(times: Partial<Retention>): Retention {
   };
 }
 
-/** Replies of live sources are kept for so many milliseconds, everything else for ever. */
+/** Retention of raw responses of live sources for this many milliseconds; no other limits. */
 export function repliesFor(rawResponses: number): Retention {
   return keptFor({ raw_responses: rawResponses });
 }

@@ -6,15 +6,15 @@ import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { InvariantReport } from '../../../src/core/reports/invariants.ts';
 import { cloneTemplate, inDatabase, withClient } from './test-postgres.ts';
 
-/** A world for all tests of a file: what one of them breaks is whole again for the next. */
+/** A fixture for all tests of a file: damage by one test is undone before the next. */
 export interface SharedFixture<Fixture> {
   readonly fixture: Fixture;
-  /** Runs the statements with all rights, verifies in the application's role, and takes everything back. */
+  /** Runs the statements with all rights, verifies in the application's role, and rolls everything back. */
   verifyAfter(statements: string): Promise<readonly InvariantReport[]>;
   close(): Promise<void>;
 }
 
-/** For `beforeAll`: a database for each of a hundred tests would take most of their time. */
+/** Opens the fixture in `beforeAll`: a separate database for each of a hundred tests would take most of their time. */
 export async function openSharedFixture<Fixture>(
   build: (database: Database) => Promise<Fixture>,
 ): Promise<SharedFixture<Fixture>> {

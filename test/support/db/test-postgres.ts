@@ -12,15 +12,15 @@ export interface TestServer {
 }
 
 export interface TestPostgres extends TestServer {
-  /** By a login that reads any account, bound to one for each statement: what NIGHTSHIFT_ACCOUNT_READER_URL names. */
+  /** Login that reads any account, bound to one per statement, as in NIGHTSHIFT_ACCOUNT_READER_URL. */
   readonly accountReaderUrl: string;
 }
 
-/** The database that tests clone: migrated, and without connections. */
+/** Database that tests clone: migrated, and without connections. */
 const templateName = 'nightshift_test_template';
 export const schemaFolder = join(import.meta.dirname, '../../../db');
 
-/** Settings of a server whose data is not needed after a crash. */
+/** Settings of a server whose data does not have to survive a crash. */
 const withoutDurability = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -29,8 +29,8 @@ const withoutDurability = {
 };
 
 /**
- * The server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), else a private one in a temporary folder. The product's own
- * variables are never read: tests throw away what they are given.
+ * Opens the server of `NIGHTSHIFT_TEST_DATABASE_URL` (a superuser's login), otherwise a private one in a temporary folder.
+ * Nightshift's own variables are never read: tests delete the data of their server.
  */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const server = await findServer();
@@ -49,13 +49,13 @@ async function createAccountReader(url: string): Promise<string> {
     const { rowCount } = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
     if (rowCount === 0) await client.query(`CREATE ROLE ${role} LOGIN IN ROLE nightshift_account`);
     await client.query(`ALTER ROLE ${role} PASSWORD '${password}'`);
-    // As that of the private server, and less of it, which is met sooner.
+    // Like the private server, with a lower limit, which tests reach sooner.
     await client.query(`ALTER ROLE ${role} SET temp_file_limit = '64MB'`);
   });
   return asLogin(url, role, password);
 }
 
-/** The same server, for another login. */
+/** URL of the same server with another login. */
 export function asLogin(url: string, role: string, password: string): string {
   return Object.assign(new URL(url), { username: role, password }).href;
 }
@@ -64,7 +64,7 @@ async function findServer(): Promise<TestServer> {
   const given = process.env['NIGHTSHIFT_TEST_DATABASE_URL'];
   if (given !== undefined) return { url: given, close: () => Promise.resolve() };
   const home = await mkdtemp(join(tmpdir(), 'nightshift-test-'));
-  // Root's server runs as somebody else, for whom the data would be kept elsewhere if this were closed.
+  // The server of root runs as another user, who could not enter the folder if it were closed.
   await chmod(home, 0o755);
   const server = await ensurePrivateServer({ home, settings: withoutDurability });
   return {
@@ -79,24 +79,24 @@ async function findServer(): Promise<TestServer> {
   };
 }
 
-/** The same login in another database. */
+/** URL of the same login in another database. */
 export function inDatabase(url: string, database: string): string {
   const parsed = new URL(url);
   parsed.pathname = `/${database}`;
   return parsed.href;
 }
 
-/** The same login in the migrated template. Close its connections before the template is cloned. */
+/** URL of the same login in the migrated template. Close its connections before cloning the template. */
 export function inTemplate(url: string): string {
   return inDatabase(url, templateName);
 }
 
-/** Makes a database like the template. By copying its files: written anew through the log, it would take half as long again. */
+/** Clones the template by copying its files (`FILE_COPY`): writing it through the WAL would take 50% longer. */
 export async function cloneTemplate(client: pg.Client | pg.Pool, name: string): Promise<void> {
   await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);
 }
 
-/** Runs `work` on a connection of its own. */
+/** Runs `work` on a separate connection. */
 export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

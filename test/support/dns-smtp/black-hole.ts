@@ -7,7 +7,7 @@ export interface BlackHole {
   readonly close: () => Promise<void>;
 }
 
-/** Listens, and then sleeps for good: connections are never taken. */
+/** Listens, then sleeps forever: it accepts no connection. */
 const sleeper = `
   const server = require('node:net').createServer();
   server.listen(0, '127.0.0.1', 1, () => {
@@ -16,13 +16,13 @@ const sleeper = `
   });
 `;
 
-/** Opens a port that accepts no connection: its queue is full and is never emptied. */
+/** Opens a port that accepts no connection: its backlog is full and never drained. */
 export async function openBlackHole(): Promise<BlackHole> {
   const child = spawn(process.execPath, ['-e', sleeper], { stdio: ['ignore', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const port = Number(line.toString());
   const fillers: Socket[] = [];
-  // The system takes one or two more than it was asked to queue.
+  // The kernel queues one or two more connections than requested.
   for (let i = 0; i < 4; i += 1) {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => undefined);

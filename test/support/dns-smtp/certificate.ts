@@ -1,7 +1,4 @@
-/**
- * A certificate that signs itself, for another name (`elsewhere.example`), and that ran out in the year 2001; with its key, which
- * guards nothing.
- */
+/** Self-signed certificate for another name (`elsewhere.example`), expired in 2001, with its key, which protects nothing. */
 export const untrusted = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBIDCBxgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFlbHNld2hlcmUuZXhh

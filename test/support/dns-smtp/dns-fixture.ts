@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.ts';
 import type { DnsName, DnsError, DnsZone } from './dns-server.ts';
 
-/** A domain, and whether mail can reach it; null where that cannot be known. */
+/** A domain, and whether mail can reach it; null if this is unknown. */
 export interface FixtureCase {
   readonly domain: string;
   readonly deliverable: boolean | null;
   readonly reason: string;
-  /** Preference and name of its mail hosts, the first one first. */
+  /** Preference and name of its mail hosts, in order. */
   readonly mx?: readonly (readonly [number, string])[];
 }
 
@@ -25,10 +25,10 @@ interface FixtureFile {
   readonly cases: readonly FixtureCase[];
 }
 
-/** Domains of python-email-validator's tests and their zone, which may lie beside the checkout. */
+/** Domains and zone of python-email-validator's tests, if they exist beside the checkout. */
 const shared = join(packageRoot, '..', 'shared', 'corpora', 'email', 'joshdata-dns.json');
 
-/** Null where the fixture does not lie beside the checkout. Its mail hosts, which it does not know more of, get a public address. */
+/** Reads the fixture; null if it does not exist beside the checkout. Mail hosts without an address get a public one. */
 export function readDnsFixture(): DnsFixture | null {
   if (!existsSync(shared)) return null;
   const { cases, zone } = JSON.parse(readFileSync(shared, 'utf8')) as FixtureFile;

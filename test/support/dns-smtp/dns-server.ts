@@ -6,33 +6,33 @@ import { afterAll, beforeAll } from 'vitest';
 import type { NameServers } from '../../../src/adapters/mail/dns/name-servers.ts';
 import { controlDomains } from '../../../src/core/emails/domains/name-server.ts';
 
-/** An answer without records: an rcode (RFC 1035 §4.1.1), or nothing at all. */
+/** A response without records: an rcode (RFC 1035 §4.1.1), or no response. */
 export type DnsError = 'FORMERR' | 'SERVFAIL' | 'NXDOMAIN' | 'NOTIMP' | 'REFUSED' | 'silence';
 
-/** Records of a name; an absent type has no records, or those of the name that `CNAME` points at. */
+/** Records of a name. A missing type has no records, or the records of the `CNAME` target. */
 export interface DnsName {
   readonly A?: readonly string[] | DnsError;
   readonly AAAA?: readonly string[] | DnsError;
   readonly MX?: readonly (readonly [preference: number, exchange: string])[] | DnsError;
-  /** Each record in one piece, or in the pieces it is sent in. */
+  /** Each record as one string, or as the strings in which it is sent. */
   readonly TXT?: readonly (string | readonly string[])[] | DnsError;
   readonly PTR?: readonly string[];
   readonly CNAME?: string;
-  /** Milliseconds before each answer; 0 when not given. */
+  /** Milliseconds before each response. Default 0. */
   readonly delayMs?: number;
-  /** So many questions, of each type, get no answer before the first that does; 0 when not given. */
+  /** Number of queries per type without a response before the first response. Default 0. */
   readonly lostCount?: number;
-  /** Over UDP nothing but the advice to ask over TCP, however short the answer. */
+  /** Over UDP, every response is empty with the TC bit, however short it is. */
   readonly isTcpOnly?: boolean;
 }
 
 /**
- * By name, in lower case. A name that is neither here nor above one that is here does not exist, save those that surely do
- * (`controlDomains`), as every honest server knows. With a name `*` it stands for all that are not here.
+ * Zone by name, in lower case. A name that is not in the zone and not above one in it does not exist, except for
+ * `controlDomains`, which every honest server resolves. The name `*` matches all other names.
  */
 export type DnsZone = Readonly<Record<string, DnsName | DnsError>>;
 
-/** A question that has arrived. */
+/** A received query. */
 export interface DnsQuery {
   /** In lower case. */
   readonly name: string;
@@ -43,24 +43,24 @@ export interface DnsQuery {
 export interface DnsServer {
   /** Address and port, as `Resolver.setServers` takes them. */
   readonly server: string;
-  /** Every question since the zone was set, in order of arrival, without those by which the server itself is judged. */
+  /** Every query since the zone was set, in order of arrival, without the queries that validate the server itself. */
   readonly queries: readonly DnsQuery[];
-  /** Number of questions of this type, and for this name where one is given. */
+  /** Number of queries of this type, and for this name if given. */
   readonly count: (type: string, name?: string) => number;
-  /** Answers from this zone from now on, and forgets the questions so far. */
+  /** Sets the zone of further responses, and clears the recorded queries. */
   readonly setZone: (zone: DnsZone) => void;
-  /** Stops listening; answers that are still to come do not. */
+  /** Stops listening and drops pending responses. */
   readonly close: () => Promise<void>;
 }
 
-/** A UDP answer without EDNS holds no more (RFC 1035 §4.2.1). */
+/** Maximum size of a UDP response without EDNS (RFC 1035 §4.2.1). */
 const udpBytesMax = 512;
 const chainMax = 16;
 const rcodes = { FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 
 /**
- * Starts a DNS server on loopback, on UDP and TCP, that answers from a zone as a resolver would: aliases are followed, and what does not
- * fit into a datagram has to be asked for over TCP.
+ * Starts a DNS server on loopback, over UDP and TCP, that answers from a zone like a resolver: it follows aliases and truncates
+ * responses that do not fit into a datagram.
  */
 export async function startDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   const { udp, tcp, port } = await listenOnBoth();
@@ -68,7 +68,7 @@ export async function startDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   const timers = new Set<NodeJS.Timeout>();
   const sockets = new Set<TcpSocket>();
 
-  /** Notes a question, and sends its answer when its time has come. */
+  /** Records a query, and sends its response after its delay. */
   function serve(bytes: Buffer, over: DnsQuery['over'], send: (answer: Packet) => void): void {
     const query = packet.decode(bytes);
     const [question] = query.questions ?? [];
@@ -98,7 +98,7 @@ export async function startDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   tcp.on('connection', (socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // Resolvers hang up as they please.
+    // Resolvers may close the connection at any time.
     socket.on('error', () => socket.destroy());
     readFrames(socket, (bytes) => serve(bytes, 'tcp', (answer) => socket.write(packet.streamEncode(answer))));
   });
@@ -122,7 +122,7 @@ export async function startDnsServer(zone: DnsZone = {}): Promise<DnsServer> {
   };
 }
 
-/** A server that all tests of a block share. */
+/** Opens a server that all tests of a block share. */
 export function useDnsServer(zone: DnsZone = {}): () => DnsServer {
   let server: DnsServer | undefined;
   beforeAll(async () => {
@@ -135,14 +135,14 @@ export function useDnsServer(zone: DnsZone = {}): () => DnsServer {
   };
 }
 
-/** The same free port for both; the one that UDP got may be taken on TCP. */
+/** Same free port for both; the port that UDP got may be in use on TCP. */
 async function listenOnBoth(): Promise<{
   readonly udp: Socket;
   readonly tcp: Server;
   readonly port: number;
 }> {
   for (let tries = 0; tries < 20; tries += 1) {
-    // A burst of questions waits here while a busy test keeps the process from reading.
+    // Buffers a burst of queries while a busy test keeps the process from reading.
     const udp = createSocket({ type: 'udp4', recvBufferSize: 4_194_304 });
     udp.bind(0, '127.0.0.1');
     await once(udp, 'listening');
@@ -159,7 +159,7 @@ async function listenOnBoth(): Promise<{
   throw new Error('No port is free on both UDP and TCP.');
 }
 
-/** Calls `take` with every message; over TCP each has its length in front (RFC 1035 §4.2.2). */
+/** Calls `take` with every message; over TCP each has a length prefix (RFC 1035 §4.2.2). */
 function readFrames(socket: TcpSocket, take: (bytes: Buffer) => void): void {
   let rest = Buffer.alloc(0);
   socket.on('data', (chunk: Buffer) => {
@@ -172,13 +172,13 @@ function readFrames(socket: TcpSocket, take: (bytes: Buffer) => void): void {
   });
 }
 
-/** An answer that is too long for a datagram says so and nothing else. */
+/** Replaces a response that does not fit into a datagram by an empty one with the TC bit. */
 function cutToFit(answer: Packet, isTcpOnly: boolean): Packet {
   if (!isTcpOnly && packet.encodingLength(answer) <= udpBytesMax) return answer;
   return { ...answer, answers: [], flags: (answer.flags ?? 0) | packet.TRUNCATED_RESPONSE };
 }
 
-/** Null for no answer at all. */
+/** Returns null for no response. */
 function answerFrom(zone: DnsZone, query: DecodedPacket, question: Question): Packet | null {
   const { answers, failure } = observation(zone, question.name.toLowerCase(), question.type);
   if (failure === 'silence') return null;
@@ -192,7 +192,7 @@ interface Found {
   readonly failure: DnsError | null;
 }
 
-/** Follows aliases to the records, to a name without any, or until a name comes round again. */
+/** Follows aliases until there are records, a name without records, or a loop. */
 function observation(zone: DnsZone, asked: string, type: string): Found {
   const aliases: Answer[] = [];
   let name = asked;
@@ -215,7 +215,7 @@ function inspect(zone: DnsZone, name: string, type: string): Found & { readonly 
   return { answers: records, failure: null, alias };
 }
 
-/** True for names of the canary questions, which are logged only where the zone answers them. */
+/** True for names of the canary queries, which are recorded only if the zone answers them. */
 function isProof(name: string): boolean {
   return controlDomains.some((known) => known === name) || name.startsWith('nightshift-');
 }
@@ -224,7 +224,7 @@ function knownEntry(name: string): DnsName | undefined {
   return controlDomains.some((known) => known === name) ? { MX: [[10, 'mx.invalid']] } : undefined;
 }
 
-/** A name above another one exists, if without records (RFC 8020 §2). */
+/** A name above another one exists, even without records (RFC 8020 §2). */
 function isAbove(zone: DnsZone, name: string): boolean {
   return Object.keys(zone).some((known) => known.endsWith(`.${name}`));
 }
@@ -256,7 +256,7 @@ function behaviourOf(entry: DnsName | DnsError | undefined): DnsName {
   return typeof entry === 'object' ? entry : {};
 }
 
-/** Believes these servers whatever they say, and asks them nothing. */
+/** Trusts these servers without validation. */
 export function trustAll(servers: readonly string[]): NameServers {
   return { trusted: async () => ({ servers, state: { kind: 'honest' } }) };
 }

@@ -12,7 +12,7 @@ import { parseEmailQuery } from '../../../src/core/emails/syntax/email-query.ts'
 import { createEmailValidator } from '../../../src/core/validation/validate-email.ts';
 import { shippedLists } from './shipped-lists.ts';
 
-/** A finished list of addresses: one that is malformed and was charged, and one that is unknown and free. */
+/** A finished batch of addresses: one is malformed and charged, one is unknown and free. */
 export interface EmailFixture {
   readonly publicId: string;
   readonly charged: bigint;
@@ -21,7 +21,7 @@ export interface EmailFixture {
 
 const addresses = ['not an address', 'jane@acme.com'];
 
-/** Builds it on a fresh database, as the real stores leave it. */
+/** Builds the fixture on a fresh database with the real stores. */
 export async function buildEmailFixture(database: Database): Promise<EmailFixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');

@@ -1,6 +1,6 @@
 import type { ProbeFinding } from '../../../src/core/emails/replies/smtp-reply.ts';
 
-/** Replies to `RCPT TO:<alice@example.net>` from `192.0.2.7`, as the servers named are known to phrase them, and what they mean. */
+/** Replies to `RCPT TO:<alice@example.net>` from `192.0.2.7`, in the known wording of the named servers, and their meaning. */
 export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {
   mailbox_accepts: [
     '250 2.1.5 Ok',
@@ -36,7 +36,7 @@ export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {
     '550 <alice@example.net>... User unknown',
     '550 5.1.1 alice@example.net... No such user',
     '553 5.3.0 <alice@example.net>... No such user here',
-    // qmail and its kin
+    // qmail and derivatives
     '550 sorry, no mailbox here by that name (#5.1.1)',
     '550 sorry, no mailbox here by that name. (#5.7.17)',
     '511 sorry, no mailbox here by that name (#5.1.1 - chkuser)',
@@ -58,7 +58,7 @@ export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {
     // Yahoo, AOL
     "554 delivery error: dd This user doesn't have a example.net account (alice@example.net) [0] - mta1.mail.example.net",
     '552 1 Requested mail action aborted, mailbox not found',
-    // Others, large and small
+    // Other providers, large and small
     '550 5.1.1 <alice@example.net>: user does not exist',
     '550 5.1.1 User does not exist - <alice@example.net>',
     '550 5.7.1 No such user!',
@@ -260,7 +260,7 @@ export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {
     '450 4.1.2 <alice@example.net>: Recipient address rejected: Mail system unavailable',
     '421 Service not available, closing transmission channel',
     '450 something happened',
-    // For good, by their code; in words that leave the mailbox out of it.
+    // Permanent by their code; the text does not mention the mailbox.
     '550 System error',
     '550 5.0.0 Internal software error',
     '550 temporarily deferred',
@@ -426,7 +426,7 @@ export const knownReplies: Readonly<Record<KnownMeaning, readonly string[]>> = {
     '550',
     '550 5.0.0 No thank you',
     '550 <alice@example.net> rejected',
-    // The frame in which Postfix puts every restriction; what stands in it is the operator's.
+    // The text that Postfix puts around every restriction; the operator writes the rest.
     '550 <alice@example.net>: Recipient address rejected: We are moving house',
     '550 <alice@example.net>: Recipient address rejected: Please use our contact form',
     '550 5.1.0 <alice@example.net>: Recipient address rejected: Closed for the holidays',

@@ -1,6 +1,6 @@
 /**
- * A certificate that signs itself, for `localhost` and 127.0.0.1, from the year 2000 to 2126; with its key, which guards nothing.
- * Trusted where NODE_EXTRA_CA_CERTS names a file with it.
+ * Self-signed certificate for `localhost` and 127.0.0.1, valid from 2000 to 2126, with its key, which protects nothing. Trusted
+ * if NODE_EXTRA_CA_CERTS names a file with it.
  */
 export const localCertificate = {
   cert: `-----BEGIN CERTIFICATE-----

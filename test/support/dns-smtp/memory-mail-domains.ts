@@ -1,6 +1,6 @@
 import type { MailDomain, MailDomainStore } from '../../../src/core/emails/domains/mail-domain.ts';
 
-/** A store that ends with the process. */
+/** Creates a store in memory. */
 export function createMemoryMailDomains(): MailDomainStore {
   const kept = new Map<string, MailDomain>();
   return {

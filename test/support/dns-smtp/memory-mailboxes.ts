@@ -1,7 +1,7 @@
 import type { KnownControl, MailboxStore } from '../../../src/core/emails/probing/mailbox-store.ts';
 import type { ProbedMailbox } from '../../../src/core/emails/probing/mailbox.ts';
 
-/** A store that ends with the process. */
+/** Creates a store in memory. */
 export function createMemoryMailboxes(): MailboxStore {
   const mailboxes = new Map<string, ProbedMailbox>();
   const catchAlls = new Map<

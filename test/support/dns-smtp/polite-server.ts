@@ -2,42 +2,43 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** Answers of a server that follows SMTP. */
+/** Replies of a server that follows SMTP. */
 export interface PoliteOptions {
-  /** The reply to RCPT, such as `550 5.1.1 User unknown`; null accepts. `nth`: which recipient of the session it is, from 1. */
+  /** Reply to RCPT, such as `550 5.1.1 User unknown`; null accepts. `nth`: number of the recipient in the session, from 1. */
   readonly recipient?: (address: string, nth: number) => string | null;
-  /** Milliseconds before the reply to RCPT. Default: none. */
+  /** Milliseconds before the reply to RCPT. Default 0. */
   readonly delayMs?: number;
-  /** The reply to MAIL; null accepts. `session`: which session it is, from 1. */
+  /** Reply to MAIL; null accepts. `session`: number of the session, from 1. */
   readonly sender?: (address: string, session: number) => string | null;
-  /** A refusal in place of the greeting; null greets. */
+  /** Rejection instead of the greeting; null greets. */
   readonly greeting?: (session: number) => string | null;
   readonly startTls?: boolean;
   readonly pipelining?: boolean;
   readonly smtpUtf8?: boolean;
-  /** Recipients of one transaction; beyond them 452. */
+  /** Maximum number of recipients per transaction; further ones get 452. */
   readonly recipientsMax?: number;
   /** Default 127.0.0.1. */
   readonly host?: string;
-  /** Default: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
 }
 
 export interface PoliteServer {
   readonly port: number;
-  /** Every recipient asked about, in order. */
+  /** Every recipient of a RCPT command, in order. */
   readonly recipients: readonly { readonly address: string; readonly session: number }[];
   readonly sessions: () => number;
   /**
-   * Number of times that the client waited for the server: for the greeting, and for the replies to each of its writes. Without encryption.
+   * Number of times that the client waited for the server: for the greeting, and for the replies to each of its writes.
+   * Unencrypted sessions only.
    */
   readonly roundTrips: () => number;
-  /** Every command line that came in clear. */
+  /** Every command line that arrived unencrypted. */
   readonly commands: readonly string[];
   readonly close: () => Promise<void>;
 }
 
-/** Starts a mail server that takes no mail. */
+/** Starts a mail server that accepts no mail. */
 export async function openPoliteServer(options: PoliteOptions = {}): Promise<PoliteServer> {
   const recipients: { address: string; session: number }[] = [];
   const commands: string[] = [];

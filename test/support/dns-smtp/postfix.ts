@@ -7,15 +7,15 @@ import { freePort } from '../queue/test-redis.ts';
 
 /** Mailboxes of a Postfix server. Addresses in lower case. */
 export interface PostfixMailboxes {
-  /** People with a mailbox here. */
+  /** Addresses with a local mailbox. */
   readonly local: readonly string[];
-  /** People whose mail is passed on. */
+  /** Addresses whose mail is forwarded. */
   readonly relayed: readonly string[];
-  /** Domains that take whatever comes. */
+  /** Domains that accept every address. */
   readonly catchAll: readonly string[];
   /** Domains whose existing mailboxes are greylisted. */
   readonly greylisted: readonly string[];
-  /** Domains of which every address is greylisted before any lookup. */
+  /** Domains that greylist every address before any lookup. */
   readonly greylistedFirst: readonly string[];
 }
 
@@ -29,7 +29,7 @@ export interface Postfix {
 const postfix = '/usr/sbin/postfix';
 const postgrey = '/usr/sbin/postgrey';
 
-/** Null where Debian's Postfix and postgrey can be run; else why not. */
+/** Returns null if Debian's Postfix and postgrey can be run; otherwise the reason. */
 export function postfixUnavailableReason(): string | null {
   const missing = [postfix, postgrey].filter((program) => !existsSync(program));
   if (missing.length > 0) return `${missing.join(' and ')} not installed`;
@@ -40,11 +40,11 @@ export function postfixUnavailableReason(): string | null {
 const greylistSeconds = 4;
 
 /**
- * Starts a Postfix of its own, with postgrey behind it, both on loopback: in a folder of its own, beside whatever the machine runs. Its
- * limits are those it comes with. It takes no mail: nothing is there to deliver any.
+ * Starts a separate Postfix with postgrey, both on loopback, in their own folder, independent of the machine's servers. Its
+ * limits are the defaults. It accepts no mail: it has no delivery agent.
  */
 export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix> {
-  // Its daemons run as other users, who cannot enter everybody's temporary folder.
+  // Its daemons run as other users, who cannot enter the user's temporary folder.
   const folder = mkdtempSync('/tmp/nightshift-postfix-');
   chmodSync(folder, 0o755);
   const inFolder = (name: string) => join(folder, name);
@@ -93,13 +93,13 @@ export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix>
   return { port, log, close };
 }
 
-/** The daemon that Postfix leaves behind; what it starts ends with it. */
+/** Pid of the daemon that Postfix leaves behind; its children end with it. */
 function masterPid(folder: string): number | undefined {
   const file = join(folder, 'queue/pid/master.pid');
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Ends the process; resolves when no process holds its output any more. */
+/** Ends the process; resolves when no process holds its output open. */
 async function end(started: ChildProcess, pid: number | undefined): Promise<void> {
   const closed = started.stdout?.closed === true ? null : once(started, 'close');
   if (pid !== undefined) process.kill(pid, 'SIGTERM');
@@ -150,7 +150,7 @@ function mainSettings(
   ].join('\n');
 }
 
-/** `master.cf` (master(5)): what it takes to answer RCPT. */
+/** `master.cf` (master(5)): the services that are needed to reply to RCPT. */
 function services(port: number): string {
   return [
     `127.0.0.1:${port} inet n - n - - smtpd`,

@@ -14,12 +14,12 @@ import { createProviderQueue } from '../../../src/core/emails/probing/provider-q
 import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { createMemoryMailboxes } from './memory-mailboxes.ts';
 
-/** A limiter that permits everything, and records its calls. */
+/** A limiter that permits everything and records its calls. */
 export interface OpenLimiter extends ProbeLimiter {
   readonly sessions: () => number;
-  /** Sessions that were released. */
+  /** Number of released sessions. */
   readonly released: () => number;
-  /** Recipients that were permitted, by domain. */
+  /** Number of permitted recipients by domain. */
   readonly recipients: ReadonlyMap<string, number>;
   readonly calls: () => number;
   readonly rejections: readonly string[];
@@ -33,7 +33,7 @@ export interface LimiterAnswers {
 /** End of every pause. */
 export const pausedUntil = new Date('2030-01-01T00:00:00Z');
 
-/** Makes a limiter; what has no answer is granted. */
+/** Creates a limiter; calls without a configured answer are granted. */
 export function createLimiter(answers: LimiterAnswers = {}): OpenLimiter {
   const recipients = new Map<string, number>();
   const rejections: string[] = [];
@@ -64,7 +64,7 @@ export function createLimiter(answers: LimiterAnswers = {}): OpenLimiter {
   };
 }
 
-/** Short times, names of this client, and no guard but the one of the test. */
+/** Short timeouts, names of this client, and no policy but that of the test. */
 export const hastyOptions: ProbeSessionOptions = {
   helloName: 'probe.example.org',
   mailFrom: 'us@example.org',
@@ -80,7 +80,7 @@ export interface MailboxBatch {
   readonly control: KnownControl;
 }
 
-/** A batch for one host at 127.0.0.1; `addresses` as `local@domain`. */
+/** Creates a batch for one host at 127.0.0.1; `addresses` as `local@domain`. */
 export function batchOf(
   addresses: readonly string[],
   changed: {
@@ -107,13 +107,13 @@ export function batchOf(
 }
 
 export interface Probed {
-  /** By `local@domain`, in the order of the batch. */
+  /** Evidence by `local@domain`, in the order of the batch. */
   readonly evidence: ReadonlyMap<string, MailboxEvidence>;
   /** Stored controls, by domain. */
   readonly controls: ReadonlyMap<string, KnownControl>;
 }
 
-/** Probes a batch through a queue of its own, and resolves when its sessions are closed. */
+/** Probes a batch through a separate queue. Resolves when its sessions are closed. */
 export async function probe(
   { mailboxes, control }: MailboxBatch,
   options: ProbeSessionOptions,
@@ -155,13 +155,13 @@ export async function probe(
   }
 }
 
-/** The finding, or the reason why the mailbox was not probed. */
+/** Result of the probe, or the reason why the mailbox was not probed. */
 export function findingOf(evidence: MailboxEvidence | undefined): string {
   if (evidence === undefined) return 'nothing';
   return evidence.kind === 'probed' ? evidence.finding : evidence.reason;
 }
 
-/** The evidence of a mailbox that was probed. */
+/** Evidence of a probed mailbox. */
 export function probedOf({ evidence }: Pick<Probed, 'evidence'>, address: string): ProbedMailbox {
   const found = evidence.get(address);
   if (found?.kind !== 'probed') throw new Error(`${address} was not probed`);

@@ -3,7 +3,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import type { DnsZone } from './dns-server.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 
-/** Names of the operator, and mail domains whose servers run here, for a Nightshift that asks them about mailboxes. */
+/** Names of the operator, and mail domains with local servers, for a Nightshift that probes their mailboxes. */
 export interface ProbingFixture {
   readonly zone: DnsZone;
   readonly settings: Environment;
@@ -12,17 +12,17 @@ export interface ProbingFixture {
 
 export interface FixtureMailDomain {
   readonly domain: string;
-  /** The port of its server, on 127.0.0.1. Domains may share one. */
+  /** Port of the domain's server on 127.0.0.1. Domains may share one. */
   readonly port: number;
-  /** The name of its mail host. Default: `mx.` and the domain. */
+  /** Name of the domain's mail host. Default: `mx.` and the domain. */
   readonly host?: string;
 }
 
 const operator = 'night-desk.net';
 
 /**
- * The operator is as it should be: its name resolves to 127.0.0.1 and back, and its own mail server answers. Budgets are wide, and who
- * puts us off is asked again after a moment.
+ * Opens the fixture. The operator is set up correctly: its name resolves to 127.0.0.1 and back, and its own mail server responds.
+ * Budgets are high, and deferred servers are retried after a short delay.
  */
 export async function openProbingFixture(domains: readonly FixtureMailDomain[]): Promise<ProbingFixture> {
   const own = createServer((socket) => {

@@ -2,17 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** Replies that may lie beside the checkout, each with the verdicts that are right for it. */
+/** Replies with their acceptable verdicts, if they exist beside the checkout. */
 const shared = join(packageRoot, '..', 'shared', 'corpora', 'email', 'smtp-replies.json');
 
 export interface LabelledReply {
   readonly id: string;
   readonly lines: readonly string[];
-  /** Verdicts, any of which is right. */
+  /** Verdicts, each of which is acceptable. */
   readonly accept: readonly string[];
 }
 
-/** The labelled replies to RCPT; null where they do not lie beside the checkout. */
+/** Reads the labelled replies to RCPT; null if they do not exist beside the checkout. */
 export function readReplyCorpus(): readonly LabelledReply[] | null {
   if (!existsSync(shared)) return null;
   const { cases } = JSON.parse(readFileSync(shared, 'utf8')) as { readonly cases: readonly CorpusRow[] };
@@ -26,7 +26,7 @@ interface CorpusRow {
   readonly accept: readonly string[];
 }
 
-/** A manual prints replies as people see them: some lack their code, or end with a line that promises another. */
+/** A manual prints replies in readable form: some lack their code, or end with a continuation line. */
 function asReply(text: string, code: number): readonly string[] {
   const texts = text.split(/\r?\n/).map((line) => line.replace(new RegExp(`^${code}[ -]`), ''));
   return texts.map((line, index) => `${code}${index === texts.length - 1 ? ' ' : '-'}${line}`);

@@ -3,10 +3,10 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { TLSSocket, type TLSSocketOptions } from 'node:tls';
 import { untrusted } from './certificate.ts';
 
-/** Step of a server: it writes raw bytes, acts on the socket, or stays silent. */
+/** A step of a server: it writes raw bytes, acts on the socket, or stays silent. */
 export type Move = string | Buffer | ((socket: Socket, nth: number, line: string) => void) | null;
 
-/** One move a phase; what is not named is done as it should be. A recipient is refused as unknown unless the script says more. */
+/** One step per phase; missing ones follow the protocol. Recipients are rejected as unknown unless the script says otherwise. */
 export interface ServerScript {
   readonly banner?: Move;
   readonly ehlo?: Move;
@@ -23,9 +23,9 @@ export interface ScriptedServer {
   readonly sessions: () => number;
   /** Number of times that the client waited: for the greeting, and for the replies to each of its writes. */
   readonly roundTrips: () => number;
-  /** Every line that came in. */
+  /** Every received line. */
   readonly lines: readonly string[];
-  /** Stops listening and cuts what is open. */
+  /** Stops listening and cuts open connections. */
   readonly close: () => Promise<void>;
 }
 
@@ -71,7 +71,7 @@ export async function openScriptedServer(script: ServerScript): Promise<Scripted
   };
 }
 
-/** Makes its move for every line that comes in, and notes the line. */
+/** Runs the step for every line received, and records the line. */
 function converse(socket: Socket, moves: Required<ServerScript>, lines: string[]): void {
   const counts = new Map<string, number>();
   let tail = '';
@@ -88,13 +88,13 @@ function converse(socket: Socket, moves: Required<ServerScript>, lines: string[]
   });
 }
 
-/** Behaviour of a server under encryption: a script of its own, its TLS requirements, and the log of its lines. */
+/** Behaviour of a server after STARTTLS: its own script, TLS requirements, and the log of its lines. */
 export interface EncryptedScript extends ServerScript {
   readonly tls?: TLSSocketOptions;
   readonly lines?: string[];
 }
 
-/** Continues encrypted, as a server does after STARTTLS, with an untrusted certificate; `banner` is sent first. */
+/** Continues encrypted, like a server after STARTTLS, with an untrusted certificate; sends `banner` first. */
 export function encrypt({ tls = {}, lines = [], ...script }: EncryptedScript = {}): Move {
   return (socket) => {
     socket.removeAllListeners('data');
@@ -128,7 +128,7 @@ export function drip(text: string, everyMs: number): Move {
   };
 }
 
-/** Writes the same text over and over, as fast as it is taken. */
+/** Writes the same text repeatedly, as fast as the client reads it. */
 export function endless(text: string): Move {
   const chunk = text.repeat(Math.ceil(65_536 / text.length));
   return (socket) => {
@@ -140,7 +140,7 @@ export function endless(text: string): Move {
   };
 }
 
-/** Writes a text after a while. */
+/** Writes a text after a delay. */
 export function delayed(text: string, afterMs: number): Move {
   return (socket) => {
     const timer = setTimeout(() => socket.write(text), afterMs);
@@ -148,10 +148,10 @@ export function delayed(text: string, afterMs: number): Move {
   };
 }
 
-/** Writes a text and ends the connection. */
+/** Writes a text and closes the connection. */
 export function replyAndClose(text: string): Move {
   return (socket) => socket.end(text);
 }
 
-/** Cuts the connection without a word. */
+/** Resets the connection. */
 export const reset: Move = (socket) => socket.resetAndDestroy();

@@ -2,12 +2,12 @@ import { readList, type ListFolders, type ListName } from '../../../src/adapters
 import { createMailLists } from '../../../src/adapters/mail/lists/mail-lists.ts';
 import { mailListsFolder } from '../../../src/package-root.ts';
 
-/** The lists as they ship, uncorrected. */
+/** The shipped lists without corrections. */
 export const shippedFolders: ListFolders = { shipped: mailListsFolder, own: null };
 
 export const shippedLists = createMailLists(shippedFolders);
 
-/** The entries of a shipped list, in their order. */
+/** Entries of a shipped list, in order. */
 export function shippedEntries(name: ListName): readonly string[] {
   return [...readList(name, shippedFolders).entries.keys()];
 }

@@ -6,12 +6,12 @@ export interface SlowLink {
   readonly close: () => Promise<void>;
 }
 
-/** Puts a distance before a port of 127.0.0.1: everything takes as long as a round trip over it would, connecting included. */
+/** Adds latency before a port of 127.0.0.1: everything, including connecting, takes as long as over a link with this round trip. */
 export async function openSlowLink(port: number, roundTripMs: number): Promise<SlowLink> {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {
     const far = new Promise<Socket>((resolve) => {
-      // A handshake and a half: the far end learns of the connection with its last packet.
+      // A handshake and a half: the server learns of the connection with its last packet.
       setTimeout(() => resolve(connect(port, '127.0.0.1')), roundTripMs * 1.5);
     });
     carry(near, far, roundTripMs / 2);

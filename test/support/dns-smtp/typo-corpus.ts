@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** The typos of mailcheck that may lie beside the checkout. */
+/** The typos of mailcheck, if they exist beside the checkout. */
 const shared = join(packageRoot, '..', 'shared', 'corpora', 'email', 'mailcheck-typos.json');
 
 export interface TypoCase {
@@ -11,10 +11,10 @@ export interface TypoCase {
 }
 
 export interface TypoCorpus {
-  /** The providers that its cases were written for. */
+  /** Providers for which its cases were written. */
   readonly providers: readonly string[];
   readonly cases: readonly TypoCase[];
-  /** Name of the corpus, for the title of the test. */
+  /** Name of the corpus for the test title. */
   readonly title: string;
 }
 
@@ -23,7 +23,7 @@ interface CorpusFile {
   readonly cases: readonly { readonly address: string; readonly suggest_domain: string | null }[];
 }
 
-/** The whole corpus where it lies beside the checkout; else four rows of its kind, and the title says what was not run. */
+/** Reads the complete corpus if it exists beside the checkout; otherwise four similar rows, with a title that says what was not run. */
 export function readTypoCorpus(): TypoCorpus {
   if (!existsSync(shared)) return own;
   const { lists, cases } = JSON.parse(readFileSync(shared, 'utf8')) as CorpusFile;

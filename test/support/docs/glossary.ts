@@ -3,14 +3,16 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { packageRoot } from '../../../src/package-root.ts';
 
-/** Places in which the glossary refuses a word. */
+/** Places in which the glossary rejects a word. */
 export const glossaryPlaces = ['names', 'titles', 'text'] as const;
 export type GlossaryPlace = (typeof glossaryPlaces)[number];
 
-/** A word that the glossary refuses: one word, several in camelCase, or a phrase with blanks. */
+/** A word that the glossary rejects: a single word, several in camelCase, or a phrase with spaces. */
 export interface RefusedWord {
   readonly word: string;
   readonly places: readonly string[];
+  /** Words to write instead. */
+  readonly instead: string;
 }
 
 /** Names, texts and comments of a program. */
@@ -20,33 +22,43 @@ export interface ProgramTexts {
   readonly titles: readonly string[];
   /** All other strings, templates and JSX. */
   readonly text: readonly string[];
-  /** Comments and doc comments; lines that follow each other are separate ones. */
+  /** Comments and doc comments; consecutive line comments are separate ones. */
   readonly comments: readonly string[];
 }
 
-/** Reads the table of refused words in docs/contributing/glossary.md. */
+/** Reads the table of rejected words in docs/contributing/glossary.md. */
 export function readRefusedWords(): readonly RefusedWord[] {
   const glossary = readFileSync(join(packageRoot, 'docs/contributing/glossary.md'), 'utf8');
   const section = glossary.slice(glossary.indexOf('## Words that a test refuses'));
-  return [...section.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| [^|]+ \|$/gm)]
-    .map(([, word = '', where = '']) => ({ word, places: where.split(', ') }))
+  return [...section.matchAll(/^\| ([^|]+?) +\| ([^|]+?) +\| ([^|]+?) +\|$/gm)]
+    .map(([, word = '', where = '', instead = '']) => ({ word, places: where.split(', '), instead }))
     .slice(2);
 }
 
-/** A test for names that have one of the words, as a word of their own or as neighbours. */
-export function nameFinder(words: readonly string[]): (name: string) => boolean {
-  const refused = words.map((word) => ` ${wordsIn(word).join(' ')} `);
+/** Finds the first of the words that a name has, as a word of its own or as neighbours; null if it has none. */
+export function nameFinder(words: readonly string[]): (name: string) => string | null {
   return (name) => {
-    const spelt = ` ${wordsIn(name).join(' ')} `;
-    return refused.some((word) => spelt.includes(word)) || /[a-z]Late$/.test(name);
+    const found = words.find((word) => ` ${spelt(name)} `.includes(` ${spelt(word)} `));
+    return found ?? (/[a-z]Late$/.test(name) ? 'late' : null);
   };
 }
 
-/** Finds words and phrases in a text, in any case; the result is in lower case and in the order of the text. */
+/** Finds words and phrases in a text, case-insensitively; the result is in lower case and in text order. */
 export function textFinder(words: readonly string[]): (text: string) => readonly string[] {
   const phrases = words.map((word) => wordsIn(word).join('[\\s-]+'));
   const pattern = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'gi');
   return (text) => [...text.matchAll(pattern)].map(([found]) => found.toLowerCase());
+}
+
+/** Finds what to write instead of a word that a finder has found. */
+export function insteadFinder(words: readonly RefusedWord[]): (found: string) => string {
+  const instead = new Map(words.map((word) => [spelt(word.word), word.instead]));
+  return (found) => instead.get(spelt(found)) ?? 'lazy';
+}
+
+/** A name or phrase in lower case, with a blank between its words. */
+function spelt(name: string): string {
+  return wordsIn(name).join(' ');
 }
 
 /** Words of a name or phrase, in lower case. */
@@ -76,7 +88,7 @@ export function textsOf(path: string, source: string): ProgramTexts {
   return { names, titles, text, comments: [...comments.values()] };
 }
 
-/** Comments before and after a node; text of JSX has none. */
+/** Comments before and after a node; JSX text has none. */
 function commentsAt(source: string, node: ts.Node): readonly ts.CommentRange[] {
   if (ts.isJsxText(node)) return [];
   return [

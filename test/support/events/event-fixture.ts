@@ -2,31 +2,31 @@ import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
 import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
 import { eventTypes } from '../../../src/core/events/event.ts';
-import type { EventChannel } from '../../../src/core/events/event-envelope.ts';
+import { webhookKinds, type EventChannel } from '../../../src/core/events/event-envelope.ts';
 import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
 import type { CreatedWebhook, Delivery } from '../../../src/core/events/webhook-store.ts';
 import { openEventChannels } from '../../../src/app/event-channels.ts';
 import { onTestFinished } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 
-/** The product's own delivery over a database of a test's own. */
+/** The product's event delivery on the database of a test. */
 export interface EventFixture {
   readonly database: TestDatabase;
   readonly webhooks: WebhookService;
   readonly channel: EventChannel;
-  /** Errors that the deliveries met. */
+  /** Errors of the deliveries. */
   readonly errors: readonly unknown[];
-  /** A webhook of the account `default`, for all events. */
+  /** Creates a webhook of the account `default` for all events. */
   readonly add: (name: string, url: string) => Promise<CreatedWebhook>;
-  /** Makes an event of `scan.changes`; answers its id. */
+  /** Creates an event `scan.changes`. Returns its id. */
   readonly emit: (subject: string, payload?: object) => Promise<string>;
-  /** Delivers what is due, once each, and stops. */
+  /** Delivers all due events once each, and stops. */
   readonly deliver: (channel?: EventChannel) => Promise<void>;
-  /** Goes on delivering until the test ends. */
+  /** Delivers continuously until the test ends. */
   readonly start: (channel?: EventChannel) => Deliverer;
-  /** Lets the wait of everything that is tried again be over. */
+  /** Makes every scheduled retry due. */
   readonly skipDelays: () => Promise<void>;
-  /** Lets every claim lapse, as if its process were long gone. */
+  /** Expires every claim, as if its process had died. */
   readonly lapse: () => Promise<void>;
   readonly deliveries: (name: string) => Promise<readonly Delivery[]>;
 }
@@ -34,7 +34,7 @@ export interface EventFixture {
 const by = { actor: 'test', address: null };
 export const accountId = 1;
 
-/** Opens it until the test ends; hosts that are not public are called where they are allowed. */
+/** Opens the fixture until the test ends. Private hosts receive calls if they are allowed. */
 export async function openEventFixture({
   allowedHosts = [],
   mail = null,
@@ -52,7 +52,14 @@ export async function openEventFixture({
   const start = (channel = events.channel) => {
     const deliveries = createDeliveryStore(database.app.sql);
     const onError = (error: unknown) => void errors.push(error);
-    const started = startDelivering({ deliveries, channel, pollEveryMs: 20, random: () => 0.5, onError });
+    const started = startDelivering({
+      deliveries,
+      channel,
+      kinds: webhookKinds,
+      pollEveryMs: 20,
+      random: () => 0.5,
+      onError,
+    });
     onTestFinished(() => started.close(0));
     return started;
   };

@@ -4,20 +4,20 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail that was handed over. */
+/** A received mail. */
 export interface ReceivedMail {
   readonly from: string;
   readonly to: readonly string[];
-  /** Headers and body, as they came. */
+  /** Headers and body, unchanged. */
   readonly source: string;
   readonly login: string | null;
 }
 
 export interface MailServer {
-  /** With the login that it asks for. */
+  /** URL with the required login. */
   readonly url: string;
   readonly mails: readonly ReceivedMail[];
-  /** Sets the answers to the next mails' recipients, such as `550`; null accepts the mail. */
+  /** Sets the replies to the recipients of the next mails, such as `550`; null accepts the mail. */
   readonly next: (...codes: readonly (number | null)[]) => void;
   readonly close: () => Promise<void>;
 }

@@ -1,16 +1,16 @@
 import type { TestDatabase } from '../db/database.ts';
 
-/** An event as it lies in the outbox. */
+/** An event in the outbox. */
 export interface StoredEvent {
   readonly eventId: string;
   readonly event: string;
   readonly subject: string;
   readonly payload: Readonly<Record<string, unknown>>;
-  /** The names of the webhooks that it is for, in the order in which they were made. */
+  /** Names of the webhooks that receive it, in order of creation. */
   readonly webhooks: readonly string[];
 }
 
-/** All events, in the order in which they were made. */
+/** Reads all events in order of creation. */
 export async function readStoredEvents({ owner }: TestDatabase): Promise<readonly StoredEvent[]> {
   const { rows } = await owner.pool.query<StoredEvent>(
     `SELECT n.public_id AS "eventId", n.event, n.subject, n.payload,

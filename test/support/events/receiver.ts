@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
 
-/** A call that arrived whole. */
+/** A complete call. */
 export interface ReceivedCall {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -13,21 +13,21 @@ export interface ReceivedCall {
 /** Behaviour of a receiver: a status, or a handler. */
 export type Behaviour = number | ((response: ServerResponse, request: IncomingMessage) => void);
 
-/** A receiver of webhooks on 127.0.0.1, which a webhook reaches where that host is allowed. */
+/** A webhook receiver on 127.0.0.1, which deliveries reach if the host is allowed. */
 export interface Receiver {
   readonly url: string;
-  /** Host and port, as NIGHTSHIFT_ALLOWED_HOSTS has it. */
+  /** Host and port in the format of NIGHTSHIFT_ALLOWED_HOSTS. */
   readonly host: string;
   readonly calls: readonly ReceivedCall[];
   /** Sets the behaviour for the next calls, one after the other; later calls get 204. */
   readonly next: (...behaviours: readonly Behaviour[]) => void;
-  /** Resolves once so many calls have arrived in all. */
+  /** Resolves when this many calls have arrived in total. */
   readonly received: (count: number) => Promise<void>;
-  /** Listens no more. */
+  /** Stops listening. */
   readonly close: () => Promise<void>;
 }
 
-/** Opens one until the test ends. */
+/** Opens a receiver until the test ends. */
 export async function openReceiver(): Promise<Receiver> {
   const calls: ReceivedCall[] = [];
   let script: Behaviour[] = [];
@@ -58,18 +58,18 @@ export async function openReceiver(): Promise<Receiver> {
   };
 }
 
-/** Says nothing for ever. */
+/** Never responds. */
 export const hangs: Behaviour = () => undefined;
 
-/** Reads the call and breaks the connection without an answer. */
+/** Reads the call and closes the connection without a response. */
 export const closesConnection: Behaviour = (_, request) => void request.socket.destroy();
 
-/** Asks for time. */
+/** Responds with Retry-After. */
 export function retriesAfter(retryAfter: string): Behaviour {
   return (response) => response.writeHead(503, { 'retry-after': retryAfter }).end();
 }
 
-/** Sends elsewhere. */
+/** Responds with a redirect. */
 export function redirectsTo(location: string): Behaviour {
   return (response) => response.writeHead(302, { location }).end();
 }

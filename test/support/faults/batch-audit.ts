@@ -8,7 +8,7 @@ import { temporaryFolder, type BatchRun } from './loaded-batch.ts';
 import { generateAds } from '../stand-in/stand-in-ads.ts';
 import type { StandInCall } from '../stand-in/stand-in-log.ts';
 
-/** A line of the export, of the columns that tests look at. */
+/** A line of the export, with the columns that tests read. */
 export interface ExportedRow {
   readonly row: string;
   readonly company: string;
@@ -19,7 +19,7 @@ export interface ExportedRow {
   readonly ads_credits_consumed: string;
 }
 
-/** Answer of a stand-in with the default seed about a company. */
+/** Answer of a stand-in with the default seed for a company. */
 export function expectedAnswer(company: string): {
   readonly outcome: 'found' | 'none';
   readonly ads: number;
@@ -28,13 +28,13 @@ export function expectedAnswer(company: string): {
   return { outcome: ads > 0 ? 'found' : 'none', ads };
 }
 
-/** The company that a call asked for: the domain, else the name. */
+/** Company of a call: the domain, otherwise the name. */
 export function askedIn({ body }: Pick<StandInCall, 'body'>): string {
   const { company_domain, company_name } = body as { company_domain?: string; company_name?: string };
   return company_domain ?? company_name ?? '';
 }
 
-/** Exports the finished batch and checks what holds whatever happened: every row of the file is there, once and in order. */
+/** Exports the finished batch and checks the unconditional guarantee: every row of the file is there, once and in order. */
 export async function exportEveryRow(run: BatchRun): Promise<readonly ExportedRow[]> {
   const file = join(temporaryFolder(), 'export.csv');
   await readNightshift(['export', run.batch, '-o', file, '--raw'], run.environment);
@@ -47,7 +47,7 @@ export async function exportEveryRow(run: BatchRun): Promise<readonly ExportedRo
   return exported;
 }
 
-/** The first row of each company; the others repeat it for nothing. */
+/** The first row of each company; the others repeat it at no cost. */
 export function firstRows(run: BatchRun, exported: readonly ExportedRow[]): ReadonlyMap<string, ExportedRow> {
   const first = new Map<string, ExportedRow>();
   run.rows.forEach(({ asked }, i) => {
@@ -61,7 +61,7 @@ export function firstRows(run: BatchRun, exported: readonly ExportedRow[]): Read
   return first;
 }
 
-/** Holds the credits against the number of finds that the source's log proves, and runs `nightshift verify`. */
+/** Compares the charged credits with the number of finds in the log of the source, and runs `nightshift verify`. */
 export async function expectBalancedAccounts(run: BatchRun, finds: number): Promise<void> {
   const { environment, batch, grants } = run;
   const tenths = 2 * finds;
@@ -78,7 +78,7 @@ export async function expectBalancedAccounts(run: BatchRun, finds: number): Prom
   await expectInvariants(environment);
 }
 
-/** Runs `nightshift verify`; its exit code alone would not say which invariant is broken. */
+/** Runs `nightshift verify` and checks its output; the exit code alone would not name the broken invariant. */
 export async function expectInvariants(environment: Environment): Promise<void> {
   const { stdout } = await runNightshift(['verify', '--json'], environment);
   const { invariants } = JSON.parse(stdout) as {

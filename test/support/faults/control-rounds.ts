@@ -11,26 +11,26 @@ import type { openBatchControls } from './steering.ts';
 
 type BatchControls = Awaited<ReturnType<typeof openBatchControls>>;
 
-/** A span of time in which the source must not be called; milliseconds since 1970. */
+/** An interval without calls of the source; milliseconds since 1970. */
 export interface QuietTime {
   readonly fromMs: number;
   readonly toMs: number;
   readonly after: string;
 }
 
-/** Time for which the source is watched after each command, at least one and a half calls. */
+/** Time for which the source is observed after each command, at least one and a half calls. */
 const watchMs = 100;
 const companiesPerList = 60;
 
 export interface RoundsOptions extends BatchControls {
   readonly rounds: number;
-  /** A number from 0 up to the bound. */
+  /** Returns a number from 0 up to the bound, exclusive. */
   readonly random: (bound: number) => number;
 }
 
 /**
- * Pauses, resumes and cancels batches at random moments while somebody else works on them; what is over is followed by a new list.
- * Answers the times in which nothing may have been called, and the batches.
+ * Pauses, resumes and cancels batches at random moments while workers process them; loads a new batch after each finished one.
+ * Returns the intervals in which no call was allowed, and the batches.
  */
 export async function controlAtRandom(options: RoundsOptions) {
   const { rounds, random, control, accountId, summary } = options;
@@ -43,7 +43,7 @@ export async function controlAtRandom(options: RoundsOptions) {
       publicId = await loadList(options, batches.length);
       batches.push(publicId);
     }
-    // Not an event to wait for: a random moment of the batch's life is the point. A batch that is over by then is no round.
+    // Not an event to wait for: the moment must be random. A batch that has finished by then does not count as a round.
     await wait(random(250));
     if (await isOver(options, publicId)) continue;
     const move = random(5) === 0 ? 'cancel' : 'pause';
@@ -63,7 +63,7 @@ export async function controlAtRandom(options: RoundsOptions) {
   return { quiet, batches };
 }
 
-/** The last lookup may end between our question and the command. */
+/** The last lookup may end between the query and the command. */
 function ignoreIfOver(error: unknown): void {
   if (!(error instanceof Error) || !error.message.includes('it is over')) throw error;
 }
@@ -87,7 +87,7 @@ async function loadList({ batches, accountId }: BatchControls, number: number): 
   return publicId;
 }
 
-/** State and counts right, and not a credit held. */
+/** Checks state and counts, and that no credits are held. */
 async function expectAtRest({ summary, balance }: BatchControls, publicId: string): Promise<void> {
   const { state, lookups, chargedMicro } = await summary(publicId);
   expect(['paused', 'cancelled', 'finished']).toContain(state);
@@ -100,7 +100,7 @@ async function expectAtRest({ summary, balance }: BatchControls, publicId: strin
   expect((await balance()).heldMicro).toBe(0n);
 }
 
-/** The calls that arrived in a quiet time. */
+/** Calls that arrived within a quiet interval. */
 export function callsWithin(log: readonly StandInCall[], quiet: readonly QuietTime[]): readonly string[] {
   return quiet.flatMap(({ fromMs, toMs, after }) =>
     log

@@ -16,14 +16,14 @@ import { openSourceStandIn, type SourceStandIn } from '../stand-in/source-stand-
 import type { StandInCall } from '../stand-in/stand-in-log.ts';
 import type { StandInOptions } from '../stand-in/stand-in-options.ts';
 
-/** A batch, and a source that fails for a while in the middle of it. */
+/** A batch, and a source that fails for a while during its run. */
 export interface FailingBatch {
   readonly queue: 'postgres' | 'redis';
   readonly companies: readonly string[];
   readonly source: StandInOptions;
-  /** A state, with its reason, in which the batch is seen before the failure ends. Default: the script decides. */
+  /** State, with its reason, that the batch must show before the failure ends. Default: the script decides. */
   readonly lastsUntil: string | null;
-  /** Runs beside the batch; called once the workers have begun. `isOver` tells if the batch was seen as `lastsUntil` describes. */
+  /** Runs beside the batch, after the start of the workers. `isOver` reports whether the batch has shown the state of `lastsUntil`. */
   readonly meanwhile: (standIn: SourceStandIn, isOver: () => boolean) => Promise<void>;
   readonly settings: Environment;
 }
@@ -31,12 +31,12 @@ export interface FailingBatch {
 /** State after the run. */
 export interface FailingBatchResult {
   readonly answers: readonly CompanyAnswer[];
-  /** The calls as the source saw them. */
+  /** Calls as the source logged them. */
   readonly log: readonly StandInCall[];
-  /** The states that the batch was seen in, with what it waited for: `waiting_for_source failing`. */
+  /** States of the batch with the reason of a wait: `waiting_for_source failing`. */
   readonly states: ReadonlySet<string>;
   readonly spentMicro: number;
-  /** Broken invariants, by `nightshift verify`. */
+  /** Broken invariants, from `nightshift verify`. */
   readonly broken: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface CompanyAnswer extends Record<string, unknown> {
   readonly company: string;
   readonly outcome: string;
   readonly reason: string | null;
-  /** Credits, as exact text. */
+  /** Credits as exact decimal text. */
   readonly credits: string;
   readonly creatives: readonly string[];
 }
@@ -52,9 +52,9 @@ export interface CompanyAnswer extends Record<string, unknown> {
 const openingCredits = 1000;
 
 /**
- * Lives through such a night with the product in this process: nothing of it is killed, and what is waited for is the source.
+ * Runs the batch with the product in this process: nothing is killed, and only the source fails.
  *
- * @throws Error when the batch has not finished by itself within `timeoutMs`.
+ * @throws Error when the batch does not finish within `timeoutMs`.
  */
 export async function runFailingBatch(run: FailingBatch, timeoutMs: number): Promise<FailingBatchResult> {
   const closers = createClosers();
@@ -107,7 +107,7 @@ function loadCompanies(app: App, companies: readonly string[]) {
   });
 }
 
-/** Looks at the batch until it has finished, and tells of the state at each look. */
+/** Polls the batch until it has finished, and reports the state of each poll. */
 async function watchBatch(
   { owner }: TestDatabase,
   batch: string,
@@ -135,7 +135,7 @@ interface Ended {
 }
 
 async function readResult({ app, database, standIn, states }: Ended): Promise<FailingBatchResult> {
-  // What was cut off on our side may still take effect at the source.
+  // A call that was aborted on our side may still take effect at the source.
   await wait(100);
   const { rows: answers } = await database.owner.sql.execute<CompanyAnswer>(
     sql`SELECT l.company_domain AS company, l.outcome, l.reason, l.credits::text AS credits,

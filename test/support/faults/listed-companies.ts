@@ -1,20 +1,20 @@
 import { numbersOf } from '../stand-in/stand-in-ads.ts';
 
-/** A row of a generated list, and what is to become of it. */
+/** A row of a generated file, and its expected result. */
 export interface ListedRow {
-  /** As they stand in the file. */
+  /** Row as in the file. */
   readonly row: string;
   readonly company: string;
   readonly domain: string;
-  /** Question to the source: the domain, else the name. Null for a row that names no company. */
+  /** Company in the request to the source: the domain, otherwise the name. Null for a row without a company. */
   readonly asked: string | null;
 }
 
 const header = 'row,company,domain';
 
 /**
- * A list in which about one row in ten repeats an earlier company in another spelling and one in forty names none; the others
- * name a company by domain, by name, or by both. The same seed makes the same list.
+ * Generates a file in which about one row in ten repeats an earlier company in another spelling and one in forty names none; the
+ * others name a company by domain, by name, or by both. The same seed gives the same file.
  */
 export function listCompanies(rows: number, seed: string): readonly ListedRow[] {
   const random = numbersOf(`list|${seed}`);
@@ -29,12 +29,12 @@ export function listCompanies(rows: number, seed: string): readonly ListedRow[] 
   return listed;
 }
 
-/** The list as a CSV file. */
+/** Formats the rows as a CSV file. */
 export function listFile(rows: readonly ListedRow[]): string {
   return [header, ...rows.map(({ row, company, domain }) => `${row},${company},${domain}`), ''].join('\n');
 }
 
-/** The companies of a list, each once. */
+/** Distinct companies of the rows. */
 export function companiesOf(rows: readonly ListedRow[]): readonly string[] {
   return [...new Set(rows.flatMap(({ asked }) => (asked === null ? [] : [asked])))];
 }

@@ -13,7 +13,7 @@ import {
   type NightshiftProcess,
 } from '../cli/nightshift-process.ts';
 
-/** A batch that was loaded with the command line and waits for workers. */
+/** A batch that the command line has loaded and that waits for workers. */
 export interface LoadedRun {
   readonly batch: string;
   readonly environment: Environment;
@@ -21,14 +21,14 @@ export interface LoadedRun {
   /** Starts `nightshift work`. */
   readonly startWorker: (settings?: Environment) => NightshiftProcess;
   readonly readState: () => Promise<string>;
-  /** Rejects, with the state it is in, when the batch takes longer. */
+  /** Resolves when the batch has finished; rejects with its state after the timeout. */
   readonly untilFinished: (timeoutMs: number) => Promise<void>;
 }
 
-/** One of companies. */
+/** A batch run of companies. */
 export interface BatchRun extends LoadedRun {
   readonly rows: readonly ListedRow[];
-  /** Credits granted in all. */
+  /** Total of granted credits. */
   readonly grants: number;
 }
 
@@ -41,7 +41,7 @@ export interface BatchRunOptions {
 
 const grants = 10_000;
 
-/** Loads the list on a fresh database and a fresh queue, with the source as the only one. */
+/** Loads the batch on a fresh database and a fresh queue, with one source only. */
 export async function openBatchRun(
   opened: OpenedBackend,
   { source, rows, settings }: BatchRunOptions,
@@ -55,7 +55,7 @@ export async function openBatchRun(
   return { ...run, rows, grants };
 }
 
-/** Loads a list, under these settings on top of those of the backend. */
+/** Loads a batch with these settings in addition to those of the backend. */
 export async function loadBatchRun(
   opened: OpenedBackend,
   list: string | Uint8Array,
@@ -89,7 +89,7 @@ export async function loadBatchRun(
   };
 }
 
-/** A folder that the operating system clears away. */
+/** A folder that the operating system removes. */
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'nightshift-night-'));
 }

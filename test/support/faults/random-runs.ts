@@ -1,7 +1,7 @@
-/** `all` in `npm run test:faults`, `fifth` in the gate, nothing in `npm test`. */
+/** `all` in `npm run test:faults`, `fifth` in the gate, unset in `npm test`. */
 const runs = process.env['NIGHTSHIFT_TEST_RUNS'];
 
-/** True where every random case is to be run: `npm run test:faults`, unless `NIGHTSHIFT_TEST_RUNS` says otherwise. */
+/** True if every random case runs: in `npm run test:faults`, unless `NIGHTSHIFT_TEST_RUNS` says otherwise. */
 export const runsAll = runs === 'all';
 
 /** Number of random cases to run: all in `npm run test:faults`, a fifth in the gate, a twenty-fifth in `npm test`. */

@@ -15,12 +15,12 @@ import { streamOf } from '../csv/company-files.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 import { found } from '../db/fixture.ts';
 
-/** A database with stores over it and credits in the account, and short ways to work on a list by hand. */
+/** Opens stores on a database with credits in the account, and helpers that work on a batch step by step. */
 export async function openBatchControls({ credits = 1000n }: { readonly credits?: bigint } = {}) {
   return batchControlsOver(await openTestDatabase(), credits);
 }
 
-/** The same over a database that is there already. */
+/** Opens the same on an existing database. */
 export async function batchControlsOver(database: TestDatabase, credits = 1000n) {
   const db = database.app.sql;
   const accountId = await findAccount(db, 'default');
@@ -32,7 +32,7 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
   const [work, outcomes, ledger] = [createWorkStore(db), createOutcomeStore(db), createLedger(db)];
   await ledger.grant(accountId, [{ key: null, amountMicro: credits * 1_000_000n, reason: 'test' }]);
 
-  /** Loads a list of so many companies, one a row. */
+  /** Loads a batch of this many companies, one per row. */
   async function load(companies: number, bounds: BatchBounds = noBounds, name = 'company') {
     const rows = Array.from({ length: companies }, (_, i) => `${name}-${i + 1}.com`).join('\n');
     return loadBatch(batches, {
@@ -47,7 +47,7 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
     });
   }
 
-  /** Puts chunks of `size` in line; answers the chunks that are in line then. */
+  /** Queues chunks of `size`. Returns all queued chunks. */
   async function cut(size: number, chunksMax = 100) {
     await dispatch.cutChunks({ chunksMax, sizeOf: () => size });
     const unqueued = await dispatch.listUnqueued(1000);
@@ -61,7 +61,7 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
     return claimed;
   }
 
-  /** Answers so many of a claim's lookups, every second of them with an ad. */
+  /** Answers this many lookups of a claim, every second one with an ad. */
   async function answer(claimed: Claim, count: number = claimed.lookups.length): Promise<void> {
     const results = claimed.lookups.slice(0, count).map(({ lookupId }, i) => ({
       lookupId,
@@ -103,7 +103,7 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
     findings,
     summary: (publicId: string) => batches.readSummary(accountId, publicId),
     balance: () => ledger.readBalance(accountId),
-    /** Lets a lease be over, as if its worker had gone silent. */
+    /** Expires a lease, as if its worker no longer responded. */
     lapse: (claimed: Claim) =>
       owner.execute(
         sql`UPDATE nightshift.chunks SET lease_until = now() - interval '1 second' WHERE id = ${claimed.chunkId}`,

@@ -1,20 +1,20 @@
-/** Gives the text that stands at a place of a history: the plain one, or what a test puts there instead. */
+/** Returns the text for a place in a history: the plain one, or the replacement of a test. */
 export type HistoryTexts = (place: string, plain: string) => string;
 
-/** Life of an ad in the days of a history; days count from 0, and earlier days are negative. */
+/** Lifetime of an ad in days of a history; days count from 0, and earlier days are negative. */
 export interface AdLifetime {
   readonly no: number;
-  /** The place of its company in the list. */
+  /** Index of its company. */
   readonly company: number;
   readonly format: 'Text' | 'Image' | 'Video';
   readonly words: string;
-  /** The first day with a scan that sees it; 0 or less: it was there already. */
+  /** First day with a scan that sees it; 0 or less: it existed before the first scan. */
   readonly begins: number;
-  /** It had run before, and comes back. */
+  /** True if the ad had run before and returns. */
   readonly isBack: boolean;
-  /** The day on which it looks different. */
+  /** Day on which its content changes. */
   readonly changes: number | null;
-  /** The day on which it is gone. */
+  /** First day without it. */
   readonly ends: number | null;
 }
 
@@ -28,7 +28,7 @@ const words = [
   'Light, soft, fast',
 ];
 
-/** The lives of the ads of so many companies: the same ones every time, some of each kind. */
+/** Lifetimes of the ads of this many companies: deterministic, with some of each kind. */
 export function listAdLives(companies: number, days: number): readonly AdLifetime[] {
   const next = pseudoRandom();
   const lives: AdLifetime[] = [];
@@ -57,7 +57,7 @@ function lifeOf(no: number, company: number, days: number, next: () => number): 
   };
 }
 
-/** Numbers from 0 up to 1, the same at every run (Lehmer's generator as Park and Miller have it). */
+/** Deterministic numbers from 0 up to 1 (Lehmer's generator with the parameters of Park and Miller). */
 function pseudoRandom(): () => number {
   let state = 20260105;
   return () => {

@@ -4,7 +4,7 @@ import type { AdLifetime, HistoryTexts } from './ad-lives.ts';
 /** Number of runs of a history. */
 export const runs = 30;
 
-/** On the first day no dispatcher was running; on the second the previous scan was still running. */
+/** Runs without a scan: on the first day no dispatcher was running; on the second the previous scan was still running. */
 export const runsWithoutScan: ReadonlyMap<
   number,
   { readonly state: 'missed' | 'skipped'; readonly reason: string }
@@ -13,7 +13,7 @@ export const runsWithoutScan: ReadonlyMap<
   [17, { state: 'skipped', reason: 'the scan before still ran' }],
 ]);
 
-/** Scanned companies: a domain and a name each. */
+/** Scanned companies, each with a domain and a name. */
 export const scanned = [
   ['nike.com', 'Nike'],
   ['adidas.com', 'adidas AG'],
@@ -24,26 +24,26 @@ export const scanned = [
   ['hoka.com', 'HOKA'],
 ] as const;
 
-/** About the last of them nothing can be read in the last night. */
+/** The source cannot be read for the last company in the last run. */
 export const isFailed = (run: number, company: number): boolean =>
   run === runs - 1 && company === scanned.length - 1;
 
-/** The tick of a night, and so many minutes later: 2 o'clock in Berlin, in winter. */
+/** Tick of a run plus a number of minutes: 2 o'clock in Berlin, in winter. */
 export function momentOf(run: number, minutes = 0): Date {
   return new Date(Date.UTC(2026, 0, 5 + run, 1, minutes));
 }
 
-/** The UTC day of a night. */
+/** UTC day of a run. */
 export function dayOf(run: number): string {
   return momentOf(run).toISOString().slice(0, 10);
 }
 
-/** True when an ad is seen by the scan of a run. */
+/** True if the scan of a run sees the ad. */
 export function runsOn({ begins, ends }: AdLifetime, run: number): boolean {
   return begins <= run && (ends === null || run < ends);
 }
 
-/** The connections and ids that writing a history needs. */
+/** Connections and ids for writing a history. */
 export interface HistoryTarget {
   readonly db: Database['sql'];
   readonly accountId: number;
@@ -52,16 +52,16 @@ export interface HistoryTarget {
   readonly companies: readonly { readonly key: string; readonly domain: string; readonly name: string }[];
 }
 
-/** A scan as it was stored. */
+/** A stored scan. */
 export interface StoredScan {
   readonly id: bigint;
   readonly run: number;
-  /** Null where it made none. */
+  /** Batch of the scan; null if the run had none. */
   readonly batch: string | null;
   readonly lookups: readonly bigint[];
 }
 
-/** An ad as it was stored, with the versions of it. */
+/** A stored ad with its versions. */
 export interface StoredAd {
   readonly adId: bigint;
   readonly versions: readonly bigint[];

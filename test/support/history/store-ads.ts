@@ -2,7 +2,7 @@ import * as tables from '../../../db/schema/index.ts';
 import type { AdLifetime } from './ad-lives.ts';
 import { scanned, type HistoryTarget, type StoredAd } from './scan-runs.ts';
 
-/** Stores the ads of these lives, with one version each, and two of those that change. */
+/** Stores the ads of these lifetimes, with one version each, or two for ads that change. */
 export async function storeAds(
   { db, texts }: HistoryTarget,
   lives: readonly AdLifetime[],

@@ -9,11 +9,11 @@ interface Change {
   readonly versionId: bigint;
   readonly versionBefore: bigint | null;
   readonly isActive: boolean;
-  /** Scans that it rests on. */
+  /** Number of scans behind it. */
   readonly scans: number;
 }
 
-/** Stores what changed in the lives of the ads, and what is known of each after the last scan; says how much of it is news. */
+/** Stores the changes of the ads, and the state of each after the last scan. Returns the number of reported changes. */
 export async function storeChanges(
   { db, accountId, scheduleId, companies }: HistoryTarget,
   {
@@ -26,7 +26,7 @@ export async function storeChanges(
     readonly scans: readonly StoredScan[];
   },
 ): Promise<{ readonly baseline: number; readonly news: number }> {
-  // What happens in a night without a scan shows in the next.
+  // A change in a run without a scan appears in the next scan.
   const scanOf = (run: number) =>
     scans.find((scan) => scan.run >= run && scan.batch !== null) ?? scans[runs - 1];
   const aboutOf = ({ company }: AdLifetime, i: number) => ({

@@ -2,7 +2,7 @@ import * as tables from '../../../db/schema/index.ts';
 import type { AdLifetime } from './ad-lives.ts';
 import { dayOf, isFailed, momentOf, runsOn, type HistoryTarget, type StoredScan } from './scan-runs.ts';
 
-/** Stores what every scan said about every company, and what is known of those after the last one. */
+/** Stores the observations of every scan for every company, and the state after the last scan. */
 export async function storeObservations(
   { db, scheduleId, companies }: HistoryTarget,
   lives: readonly AdLifetime[],

@@ -9,7 +9,7 @@ import {
   type StoredScan,
 } from './scan-runs.ts';
 
-/** Stores the scan of every night, with its batch where it made one. */
+/** Stores the scan of every run, with its batch if there is one. */
 export async function storeScans(service: HistoryTarget): Promise<readonly StoredScan[]> {
   const scans: StoredScan[] = [];
   for (let run = 0; run < runs; run += 1) scans.push(await storeScan(service, run));

@@ -8,10 +8,10 @@ import { storeChanges } from './store-changes.ts';
 import { storeObservations } from './store-observations.ts';
 import { storeScans } from './store-scans.ts';
 
-/** Thirty nights of a schedule with seven companies, as its scans leave them. */
+/** Thirty daily runs of a schedule with seven companies, as real scans store them. */
 export interface ScanHistory {
   readonly schedule: { readonly publicId: string; readonly name: string };
-  /** The batch of the newest scan. */
+  /** Batch of the newest scan. */
   readonly lastBatch: string;
   readonly companies: readonly string[];
   /** Totals of the history. */
@@ -21,7 +21,7 @@ export interface ScanHistory {
   readonly baseline: number;
 }
 
-/** Writes the history into a fresh database, as its owner. Every foreign text in it comes through `texts`. */
+/** Writes the history into a fresh database as its owner. `texts` supplies every text of foreign origin. */
 export async function writeHistory(
   owner: Database,
   texts: HistoryTexts = (_place, plain) => plain,
@@ -49,7 +49,7 @@ export async function writeHistory(
   };
 }
 
-/** Stores a schedule that has not run yet; `digit` makes its id. */
+/** Stores a schedule that has not run yet; `digit` determines its id. */
 export async function storeSchedule(
   { db, accountId, texts, companies }: Omit<HistoryTarget, 'scheduleId'>,
   digit = '5',

@@ -4,13 +4,13 @@ import type { ProblemBody } from '../api/test-api.ts';
 import type { Document, Operation } from './document.ts';
 import type { PlainAnswer } from './send-request.ts';
 
-/** Says what is wrong with answers and bodies by what the document states. */
+/** Checks responses and bodies against the OpenAPI document. */
 export interface AnswerCheck {
-  /** Violations of an operation's answer against the document; empty without any. */
+  /** Lists violations of the document by an operation's response. */
   readonly complaints: (operation: Operation, answer: PlainAnswer) => readonly string[];
-  /** Violations of an error answer against docs/architecture/contract.md, 7, wherever it came from. */
+  /** Lists violations of docs/architecture/contract.md, 7, by an error response of any origin. */
   readonly problemComplaints: (answer: PlainAnswer) => readonly string[];
-  /** True when the operation's schema allows a body. */
+  /** True if the operation's schema allows a body. */
   readonly allowsBody: (operation: Operation, body: unknown) => boolean;
 }
 
@@ -18,7 +18,7 @@ const milliseconds = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 export function createAnswerCheck(document: Document, baseUrl: string): AnswerCheck {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  // Under NodeNext the type of the default export is that of the whole module.
+  // Under NodeNext the default export has the type of the whole module.
   (addFormats as unknown as (to: Ajv2020) => void)(ajv);
   ajv.addSchema(document, 'document');
   const validators = new Map<string, ValidateFunction>();

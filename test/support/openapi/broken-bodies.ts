@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** A body that is seldom what is wanted. */
+/** A body that is rarely valid. */
 export interface BrokenBody {
   /** Description of the damage. */
   readonly form: string;
@@ -10,7 +10,7 @@ export interface BrokenBody {
 
 const json = 'application/json';
 
-/** Broken variants of valid bodies, by mistake or by malice, and values that are no bodies. */
+/** Broken variants of valid bodies, accidental or malicious, and values that are not bodies. */
 export function brokenBodies(valid: fc.Arbitrary<unknown>): fc.Arbitrary<BrokenBody> {
   const text = valid.map((value) => JSON.stringify(value));
   const bent = fc.oneof(
@@ -49,7 +49,7 @@ function of(form: string, text: string, type: string | null = json): BrokenBody 
   return { form, type, body: Buffer.from(text) };
 }
 
-/** One field taken out, added, or with a value of any type. */
+/** A body with one field removed, added, or replaced by a value of any type. */
 function bentFields(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const names = fc.constantFrom(
     'extra',
@@ -74,7 +74,7 @@ function bentFields(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
     });
 }
 
-/** `__proto__` as well becomes a field. */
+/** Makes `__proto__` an own field, too. */
 function ownFields(fields: readonly (readonly [string, unknown])[]): unknown {
   return Object.fromEntries(fields);
 }

@@ -26,7 +26,7 @@ export interface Parameter {
 
 type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
 
-/** An operation as the document tells of it. */
+/** An operation of the document. */
 export interface DocumentedOperation {
   readonly summary?: string;
   readonly description?: string;
@@ -37,7 +37,7 @@ export interface DocumentedOperation {
   readonly responses?: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>;
 }
 
-/** The OpenAPI document, as far as tests read it. */
+/** The OpenAPI document, with the parts that tests read. */
 export interface Document {
   readonly openapi: string;
   readonly tags: readonly { readonly name: string; readonly description?: string }[];
@@ -45,16 +45,16 @@ export interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
 }
 
-/** An operation with where it is. */
+/** An operation with its method and path. */
 export interface Operation {
-  /** In capitals. */
+  /** Method in capitals. */
   readonly method: string;
-  /** With its parameters in braces. */
+  /** Path with parameters in braces. */
   readonly path: string;
   readonly reported: DocumentedOperation;
-  /** True when it wants a key. */
+  /** True if it requires an API key. */
   readonly isGuarded: boolean;
-  /** It wants a session, and no key will do. */
+  /** True if it requires a session and rejects API keys. */
   readonly isOfSession: boolean;
 }
 
@@ -70,12 +70,12 @@ export function listOperations({ paths }: Document): readonly Operation[] {
   );
 }
 
-/** `POST /v1/batches`, for titles and for failures. */
+/** Formats `POST /v1/batches`, for titles and failures. */
 export function nameOf({ method, path }: Operation): string {
   return `${method} ${path}`;
 }
 
-/** Resolves a reference. @throws Error when it leads nowhere. */
+/** Resolves a reference. @throws Error when its target does not exist. */
 export function followRef(document: Document, ref: string): unknown {
   if (!ref.startsWith('#/')) throw new Error(`${ref} leads out of the document`);
   const parts = ref

@@ -10,34 +10,34 @@ export interface GeneratedRequest extends PlainRequest {
   readonly operation: Operation;
   /** Description of the deliberate damage; null for a request as documented. */
   readonly broken: string | null;
-  /** The status that it must have: of those where no other answer is right. */
+  /** Required status, for requests with only one correct response. */
   readonly expected: readonly number[] | null;
-  /** True when the request may reach no operation, or another one. */
+  /** True if the request may reach no operation, or another one. */
   readonly isMalformed: boolean;
 }
 
-/** The first letters of ids. */
+/** Prefixes of ids. */
 export type IdKind = 'ad' | 'bat' | 'key' | 'sch' | 'whk';
 
-/** Values from which requests are made. */
+/** Values for generated requests. */
 export interface Material {
   readonly document: Document;
   readonly check: AnswerCheck;
-  /** A key that may do everything that a key can do. */
+  /** A key with every scope. */
   readonly key: string;
-  /** The headers of one of our own pages with the session of an operator. */
+  /** Headers of a console request in an operator's session. */
   readonly session: Readonly<Record<string, string>>;
-  /** Keys that are none: revoked, expired, or never made. */
+  /** Invalid keys: revoked, expired, or never created. */
   readonly badKeys: readonly string[];
-  /** A key that lacks the scope of every guarded operation. */
+  /** A key without the scope of any guarded operation. */
   readonly poorKey: string;
-  /** The session of somebody who is no operator. */
+  /** Session of a user who is not an operator. */
   readonly poorSession: Readonly<Record<string, string>>;
-  /** Ids that are there, by the first letters that the kind of them has. */
+  /** Existing ids by prefix. */
   readonly ids: Readonly<Record<IdKind, readonly string[]>>;
 }
 
-/** Requests that an operation's schemas allow. */
+/** Requests that the schemas of an operation allow. */
 export function validRequests(operation: Operation, material: Material): fc.Arbitrary<GeneratedRequest> {
   return fc
     .record({
@@ -70,7 +70,7 @@ function credentialsOf(
   return isGuarded ? { 'X-API-Key': key } : {};
 }
 
-/** Requests of an operation with something wrong: the key or the session, the method, the path, the query, a header, or the body. */
+/** Requests of an operation with one error: in the key or the session, the method, the path, the query, a header, or the body. */
 export function brokenRequests(operation: Operation, material: Material): fc.Arbitrary<GeneratedRequest> {
   const valid = validRequests(operation, material);
   const kinds = [
@@ -84,7 +84,7 @@ export function brokenRequests(operation: Operation, material: Material): fc.Arb
       ? [withBrokenBody(operation, valid, material)]
       : [withNeedlessBody(valid)]),
   ];
-  // Bodies have the most ways of being wrong.
+  // Bodies can be invalid in the most ways.
   const weights = kinds.map((arbitrary, i) => ({ arbitrary, weight: i === kinds.length - 1 ? 4 : 1 }));
   return fc.oneof(...weights);
 }
@@ -178,7 +178,7 @@ function withOtherMethod(
   }));
 }
 
-/** Text of a path or query that nothing has been done to: whatever a request line can hold. */
+/** Unencoded text of a path or query: anything that fits into a request line. */
 const junkParts = fc.oneof(
   fc.constantFrom(
     '%',
@@ -213,7 +213,7 @@ const junkParts = fc.oneof(
   anyText.map((text) => percentEncode(text)),
 );
 
-/** With its headers it stays below what a server takes. */
+/** With its headers, the request stays below the limit of a server. */
 const pathCharsMax = 10_000;
 
 function withJunkPath(valid: fc.Arbitrary<GeneratedRequest>): fc.Arbitrary<GeneratedRequest> {
@@ -317,7 +317,7 @@ function withBrokenBody(
   const bodies = brokenBodies(schema === undefined ? fc.constant({}) : valuesOf(material.document, schema));
   return fc.tuple(valid, bodies).map(([request, broken]) => ({
     ...request,
-    // The query belongs to the other forms of a body.
+    // The query belongs to the other content types.
     path: request.path.split('?', 1)[0] ?? '',
     headers: {
       ...without(request.headers, 'content-type'),
@@ -329,10 +329,10 @@ function withBrokenBody(
   }));
 }
 
-/** The most that a JSON body may have, as the document says. */
+/** Maximum size of a JSON body in the document. */
 const jsonBytesMax = 64 * 1024;
 
-/** Expected rejection of a body; null where another answer may be right. A reused Idempotency-Key is reported first. */
+/** Expected rejection of a body; null if other responses are correct, too. A reused Idempotency-Key is reported first. */
 function refusalOf(
   operation: Operation,
   { type, body }: BrokenBody,
@@ -381,7 +381,7 @@ function kindOf(path: string): IdKind {
   return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }
 
-/** A path part cannot be empty, `.` and `..` are no names, and nothing has a NUL in its name. */
+/** A path part cannot be empty, `.` and `..` have a special meaning, and no name contains NUL. */
 function toPathPart(value: unknown): string {
   const text = percentEncode(String(value).replaceAll('\0', 'x'));
   return /^\.*$/.test(text) ? 'x' : text;
@@ -392,7 +392,7 @@ function queriesOf({ reported }: Operation, { document }: Material): fc.Arbitrar
     const pairs = Object.entries(values).map(
       ([name, value]) => `${encodeURIComponent(name)}=${percentEncode(String(value))}`,
     );
-    // What follows must fit into the headers of a request.
+    // The rest must fit into the headers of a request.
     const query = pairs.join('&');
     return query === '' || query.length > 6000 ? '' : `?${query}`;
   });
@@ -409,7 +409,7 @@ function headersOf({ reported }: Operation, { document }: Material): fc.Arbitrar
   );
 }
 
-/** Some of the parameters: each alone is more telling than all of them at once. */
+/** Some of the parameters: a failure with few of them is easier to read. */
 function recordOf(
   document: Document,
   parameters: readonly Parameter[],
@@ -470,7 +470,7 @@ function asForm(text: string): Sent {
   };
 }
 
-/** Halves of surrogate pairs have no bytes: they become U+FFFD. */
+/** Lone surrogates cannot be encoded: they become U+FFFD. */
 function percentEncode(text: string): string {
   return encodeURIComponent(Buffer.from(text).toString());
 }

@@ -1,9 +1,9 @@
-/** The figures of a page for Prometheus. */
+/** Metrics of a Prometheus page. */
 export interface Metrics {
   readonly names: readonly string[];
-  /** The value of a series; the labels given are all it may have. Undefined when there is none. */
+  /** Value of the series with exactly these labels; undefined if there is none. */
   readonly value: (name: string, labels?: Readonly<Record<string, string>>) => number | undefined;
-  /** Every value that a label has, over all series of a name. */
+  /** Values of a label over all series of a name. */
   readonly labels: (name: string, label: string) => readonly string[];
 }
 
@@ -13,7 +13,7 @@ interface Series {
   readonly value: number;
 }
 
-/** @throws Error when a line is of no form that Prometheus knows. */
+/** @throws Error for a line that is invalid in the Prometheus format. */
 export function readMetrics(text: string): Metrics {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const series = lines.map(readSeries);

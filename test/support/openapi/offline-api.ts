@@ -6,9 +6,7 @@ import type { App } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { createLog } from '../../../src/log.ts';
 
-/**
- * The API over nothing: its routes and its document are there, and what needs no service answers. A route that asks for one fails.
- */
+/** Creates the API without services: its routes and its document exist, and routes without a service respond. All other routes fail. */
 export function createOfflineApi(): OpenAPIHono<ApiEnv> {
   const away = () => Promise.reject(new Error('There are no services here.'));
   const parts = { config: readConfig({}), log: createLog('silent') };

@@ -2,28 +2,28 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlainAnswer } from './send-request.ts';
 
-/** Bytes for a connection, and what to expect. */
+/** Bytes for a connection, and the expected responses. */
 export interface RawRequest {
   readonly name: string;
-  /** Written one after the other, with a pause between. */
+  /** Parts, written one after the other with a pause in between. */
   readonly parts: readonly Buffer[];
-  /** True when the answer announces no other. */
+  /** True if no response follows. */
   readonly ends: boolean;
-  /** So many answers have to come; null where the server may also say nothing. */
+  /** Required number of responses; null if the server may also send none. */
   readonly answers: number | null;
 }
 
-/** Answers on a connection. */
+/** Responses on a connection. */
 export interface RawAnswers {
   readonly answers: readonly PlainAnswer[];
-  /** Bytes after the last whole answer. */
+  /** Bytes after the last complete response. */
   readonly rest: string;
 }
 
 const answerMsMax = 15_000;
 const quietMs = 150;
 
-/** Writes the bytes and reads until all is there that is expected, or nothing more comes. */
+/** Writes the bytes and reads until all expected responses have arrived, or the connection ends. */
 export async function exchange(url: string, { parts, ends, answers }: RawRequest): Promise<RawAnswers> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -58,7 +58,7 @@ async function write(socket: Socket, parts: readonly Buffer[], ends: boolean): P
   if (ends) socket.end();
 }
 
-/** The whole answers in a stream of bytes, interim ones left out. */
+/** Complete responses in a stream of bytes, without interim ones. */
 function readAnswers(bytes: Buffer): RawAnswers {
   const answers: PlainAnswer[] = [];
   let rest = bytes;

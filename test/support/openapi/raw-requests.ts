@@ -5,10 +5,7 @@ const crlf = '\r\n';
 const search = '/v1/ads/google-ads-search';
 const company = '{"company_domain":"nike.com"}';
 
-/**
- * Bytes as no client of good manners sends them, with a key that may do everything. None of them is a whole request that has an
- * effect.
- */
+/** Bytes that no well-behaved client sends, with a key that has every scope. None of them is a complete request with an effect. */
 export function rawRequests(key: string): fc.Arbitrary<RawRequest> {
   return fc.oneof(
     garbage,
@@ -27,7 +24,7 @@ export function rawRequests(key: string): fc.Arbitrary<RawRequest> {
   );
 }
 
-/** A request of headers alone that is never finished: the server has to end it. */
+/** A request whose headers never end: the server has to close it. */
 export const unfinished: RawRequest = of('unfinished', `GET /livez HTTP/1.1${crlf}Host: here${crlf}`, {
   answers: 1,
 });
@@ -40,12 +37,12 @@ function of(
   return { name, parts: [Buffer.from(text, 'latin1')], ends, answers };
 }
 
-/** Request that is rejected before it is parsed. */
+/** A request that is rejected before it is parsed. */
 function refused(name: string, text: string): RawRequest {
   return of(name, text, { answers: 1 });
 }
 
-/** A request of which the end is plain, so that one answer comes. */
+/** A request with a clear end, so that exactly one response follows. */
 function asked(name: string, lines: readonly string[], path = '/livez'): RawRequest {
   const head = [`GET ${path} HTTP/1.1`, ...lines, 'Connection: close'].join(crlf);
   return of(name, `${head}${crlf}${crlf}`, { answers: 1 });
@@ -243,7 +240,7 @@ function encodings(key: string): fc.Arbitrary<RawRequest> {
   );
 }
 
-/** A request that breaks off, at any place before its last byte; then silence, or the end. */
+/** A request that stops before its last byte, followed by silence or the end of the connection. */
 function halves(key: string): fc.Arbitrary<RawRequest> {
   const whole = post(key, [`Content-Length: ${company.length}`, 'Idempotency-Key: half'], company);
   return fc
@@ -307,7 +304,7 @@ function olderVersions(key: string): fc.Arbitrary<RawRequest> {
   );
 }
 
-/** Good requests in one write, and then anything. */
+/** Valid requests in one write, followed by arbitrary bytes. */
 function pipelines(key: string): fc.Arbitrary<RawRequest> {
   const good = fc.constantFrom(
     '/livez',

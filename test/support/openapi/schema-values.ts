@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { followRef, type Document, type Schema } from './document.ts';
 
-/** Text of every kind that JSON can carry: plain, of all planes, with NUL and control characters, with halves of surrogate pairs. */
+/** Text of every kind in JSON: plain, from all planes, with NUL and control characters, with lone surrogates. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme-ascii', maxLength: 30 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
@@ -10,7 +10,7 @@ export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: fc.constantFrom('\0', '\u001f', '\ud800', '\udfff', '\ufeff', '﷽', 'a'), maxLength: 6 }),
 );
 
-/** Values that a schema of the document allows. They often use its examples, because generated text is rarely a company. */
+/** Values that a schema of the document allows. Examples of the schema are frequent, because generated text is rarely a company. */
 export function valuesOf(document: Document, schema: Schema): fc.Arbitrary<unknown> {
   if (schema.$ref !== undefined) return valuesOf(document, followRef(document, schema.$ref) as Schema);
   const made = synthetic(document, schema);

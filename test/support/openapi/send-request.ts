@@ -1,23 +1,23 @@
 import { Agent, request as ask, type IncomingMessage } from 'node:http';
 import { gunzipSync } from 'node:zlib';
 
-/** A request to the last byte: unlike `fetch`, nothing of it is tidied up on the way. */
+/** A request that is sent byte for byte: unlike `fetch`, nothing is normalized. */
 export interface PlainRequest {
   readonly method: string;
-  /** As it stands in the request line. */
+  /** Path as in the request line. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;
   readonly body: Buffer | null;
 }
 
-/** An answer, read whole and unpacked; of events that go on for ever, the first. */
+/** A complete, decompressed response; of an endless event stream, the first event. */
 export interface PlainAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Sends requests over connections that are used again. */
+/** Creates a function that sends requests over persistent connections. */
 export function createSender(url: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const { hostname, port } = new URL(url);
@@ -31,7 +31,7 @@ export function createSender(url: string, connections: number) {
         (response) => void read(response).then(resolve, reject),
       );
       asking.on('error', (error: NodeJS.ErrnoException) => {
-        // The server may close a connection that rests just when it is used again: what was sent never arrived.
+        // The server may close an idle connection at the moment of its reuse: the request never arrived.
         if (asking.reusedSocket && error.code === 'ECONNRESET') resolve(send(request));
         else reject(error);
       });

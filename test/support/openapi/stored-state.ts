@@ -1,11 +1,11 @@
 import type { TestDatabase } from '../db/database.ts';
 
-/** Written on purpose whatever the answer is: who came, and how often. */
+/** Tables with a record of every caller, regardless of the response. */
 const notes = ['audit_log', 'rate_limits'];
-/** The same in other tables, noted once a minute: when a key and a session were last used. */
+/** Columns with such a record in other tables, updated once a minute: the last use of a key and a session. */
 const notedColumns = ['last_used_at', 'seen_at'];
 
-/** A digest of every table, by its name: two that are equal say that nothing was written in between, nor changed. */
+/** Digest of every table by name: equal digests mean that nothing was written in between. */
 export async function digestStored({ owner }: TestDatabase): Promise<Readonly<Record<string, string>>> {
   const tables = await owner.pool.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables

@@ -12,7 +12,7 @@ export function readCommittedDocument(): unknown {
   return JSON.parse(readFileSync(documentFile, 'utf8')) as unknown;
 }
 
-// `npx tsx test/support/openapi/write-document.ts` writes docs/openapi.json anew.
+// `npx tsx test/support/openapi/write-document.ts` regenerates docs/openapi.json.
 if (process.argv[1] === import.meta.filename) {
   const text = JSON.stringify(openApiDocument(createOfflineApi()), null, 2);
   const style = await resolveConfig(documentFile);

@@ -3,10 +3,10 @@ import { describe, inject } from 'vitest';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 
-/** A queue backend, as a test meets it. */
+/** A queue backend for tests. */
 export interface Backend {
   readonly kind: 'postgres' | 'redis';
-  /** A fresh database and a fresh queue, and the settings under which the product uses them. Goes when the test ends. */
+  /** Creates a database and a queue, and returns the settings for them. The end of the test removes both. */
   readonly open: () => Promise<OpenedBackend>;
 }
 
@@ -15,7 +15,7 @@ export interface OpenedBackend {
   readonly environment: Environment;
 }
 
-/** Describes the same tests once for each queue backend; where there is no Redis, that half says that it was not run. */
+/** Describes the same tests for each queue backend. Without Redis, its half reports that it did not run. */
 export function eachBackend(define: (backend: Backend) => void): void {
   describe('with the queue on postgres', () => define({ kind: 'postgres', open: openOnPostgres }));
   const redisUrl = inject('redisUrl');
@@ -26,13 +26,13 @@ export function eachBackend(define: (backend: Backend) => void): void {
 
 const noRedis: Backend = { kind: 'redis', open: () => Promise.reject(new Error('There is no Redis.')) };
 
-/** The queue in the test's own database. */
+/** Opens the queue in the database of the test. */
 export async function openOnPostgres(): Promise<OpenedBackend> {
   const database = await openTestDatabase();
   return { database, environment: { DATABASE_URL: database.url } };
 }
 
-/** The queue on this Redis, under an unused prefix. */
+/** Opens the queue on this Redis, with an unused prefix. */
 export async function openOnRedis(redisUrl: string): Promise<OpenedBackend> {
   const { database, environment } = await openOnPostgres();
   const prefix = `{test-${randomBytes(6).toString('hex')}}`;

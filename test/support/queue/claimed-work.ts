@@ -5,14 +5,14 @@ import type { Claim } from '../../../src/core/work/claim.ts';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { loadFixtureBatch, takeChunk, type FixtureBatch } from '../db/fixture.ts';
 
-/** A batch of these domains whose chunks are claimed, one worker each. */
+/** A batch of these domains whose chunks are claimed, each by its own worker. */
 export interface ClaimedWork {
   readonly accountId: number;
   readonly batch: FixtureBatch;
   readonly claims: readonly Claim[];
 }
 
-/** Loads a batch, cuts it and claims its chunks; `chunkSize` lookups in each, by default all in one. */
+/** Loads a batch, cuts it and claims its chunks; `chunkSize` lookups in each. Default: all in one chunk. */
 export async function claimWork(
   database: Database,
   companies: readonly string[],

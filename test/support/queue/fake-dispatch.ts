@@ -1,8 +1,8 @@
 import type { DispatchStore } from '../../../src/core/work/work-store.ts';
 import type { ReconcileOptions } from '../../../src/dispatcher/reconcile.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 
-/** A record in which there is nothing to do. */
+/** A store without any work. */
 export const emptyDispatchStore: DispatchStore = {
   cutChunks: () => Promise.resolve(0),
   listUnqueued: () => Promise.resolve([]),
@@ -18,7 +18,7 @@ export const emptyDispatchStore: DispatchStore = {
   finishBatches: () => Promise.resolve(0),
 };
 
-/** A queue that takes everything and keeps nothing. */
+/** A queue that accepts and discards every chunk. */
 export const emptyQueue: ChunkQueue = {
   enqueue: () => Promise.resolve(),
   listMissing: () => Promise.resolve([]),

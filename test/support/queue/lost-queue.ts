@@ -3,7 +3,7 @@ import type { TestDatabase } from '../db/database.ts';
 
 const triesMax = 5;
 
-/** Throws every job of a queue on Postgres away, as somebody with an administrator's console would. Answers how many tables it emptied. */
+/** Deletes every job of a queue on Postgres, like an administrator at a console. Returns the number of emptied tables. */
 export async function emptyQueueTables(database: TestDatabase): Promise<number> {
   const tables = await database.owner.sql.execute<{ name: string }>(
     sql`SELECT format('bullmq.%I', tablename) AS name FROM pg_tables WHERE schemaname = 'bullmq' AND tablename <> 'migration'`,
@@ -13,14 +13,14 @@ export async function emptyQueueTables(database: TestDatabase): Promise<number> 
   return tables.rows.length;
 }
 
-/** Takes the whole schema of the queue away, in the same manner. */
+/** Drops the schema of the queue, like an administrator at a console. */
 export async function dropQueueSchema(database: TestDatabase): Promise<void> {
   await sendFromConsole(database, sql`DROP SCHEMA bullmq CASCADE`);
 }
 
 /**
- * Such a statement locks all tables, one after the other, while workers lock some of them in another order. Of two that wait for each
- * other Postgres ends either one, by chance; the person at the console would send theirs again.
+ * Such a statement locks all tables one after the other, while workers lock some of them in another order. Postgres ends either
+ * side of a deadlock; the administrator would repeat the statement.
  */
 async function sendFromConsole({ owner }: TestDatabase, statement: SQL): Promise<void> {
   for (let tried = 1; ; tried++) {

@@ -1,11 +1,11 @@
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
 import { postgresConnection, type QueueConnection } from '../../../src/queue/connection.ts';
-import { openChunkQueue, type ChunkQueue } from '../../../src/queue/queues.ts';
+import { openChunkQueue, type ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import type { Backend } from './backends.ts';
 import { openTestPool, type TestDatabase } from '../db/database.ts';
 
-/** A fresh database and the product's own queue on a backend; both go when the test ends. */
+/** Creates a database and the product's queue on a backend; the end of the test removes both. */
 export async function openQueueOn(
   backend: Backend,
 ): Promise<{ database: TestDatabase; connection: QueueConnection; queue: ChunkQueue }> {

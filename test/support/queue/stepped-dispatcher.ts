@@ -5,19 +5,19 @@ import { createHousekeeping } from '../../../db/stores/purge/housekeeping.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import type { LeaderLock } from '../../../src/core/work/leader-lock.ts';
 import { startDispatcher, type DispatcherOptions } from '../../../src/dispatcher/dispatch.ts';
-import type { ChunkQueue } from '../../../src/queue/queues.ts';
+import type { ChunkQueue } from '../../../src/queue/chunk-queue.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { repliesFor } from '../db/retention.ts';
 
-/** The product's dispatcher, one round at a time. */
+/** The product's dispatcher, one iteration at a time. */
 export interface SteppedDispatcher {
-  /** Lets it go round once, reconciling first; resolves when it waits for the next round. */
+  /** Runs one iteration, starting with the reconciliation; resolves when it waits for the next one. */
   step(): Promise<void>;
-  /** Errors it met and went on after. */
+  /** Errors from which it recovered. */
   readonly errors: readonly unknown[];
 }
 
-/** Starts it with a leader lock that it always gets, and with every delay so short that it is over at once. */
+/** Starts it with a leader lock that is always free, and with minimal delays. */
 export function stepDispatcher(
   database: TestDatabase,
   queue: ChunkQueue,
@@ -50,7 +50,7 @@ export function stepDispatcher(
   return { step: leaderLock.step, errors };
 }
 
-/** A time span that has passed already: "longer ago than this" is true of everything. */
+/** A negative time span: "longer ago than this" is true for everything. */
 export const alreadyOver = -60_000;
 
 function createSteppedLock(): { leaderLock: LeaderLock; step: () => Promise<void> } {

@@ -12,8 +12,8 @@ const notRun =
   'NIGHTSHIFT_TEST_REDIS_URL. The same tests ran on the Postgres queue.';
 
 /**
- * `NIGHTSHIFT_TEST_REDIS_URL`, else `redis-server` or `valkey-server` on the path, else a container. Without any of them null and
- * one clear line; with `CI=true` an error, so that nothing is left out there without anybody noticing.
+ * Opens `NIGHTSHIFT_TEST_REDIS_URL`, otherwise `redis-server` or `valkey-server` on the path, otherwise a container. Without any
+ * of them, returns null and prints one line; with `CI=true` it throws, so that CI never skips tests silently.
  */
 export async function openTestRedis(): Promise<TestServer | null> {
   const given = process.env['NIGHTSHIFT_TEST_REDIS_URL'];
@@ -27,7 +27,7 @@ export async function openTestRedis(): Promise<TestServer | null> {
   return null;
 }
 
-/** The server program on the path, for tests that own their Redis. */
+/** Path of the server program, for tests that own their Redis. */
 export function findRedisProgram(): string | undefined {
   return ['redis-server', 'valkey-server'].find(isOnPath);
 }
@@ -36,7 +36,7 @@ function isOnPath(program: string): boolean {
   return spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-/** A Redis of its own on loopback, set up as the product asks for it: append-only file on, `noeviction`. */
+/** Starts a separate Redis on loopback with the required settings of the product: append-only file on, `noeviction`. */
 export async function spawnRedis(program: string, options: { port?: number; folder?: string } = {}) {
   const folder = options.folder ?? (await mkdtemp(join(tmpdir(), 'nightshift-redis-')));
   const port = options.port ?? (await freePort());

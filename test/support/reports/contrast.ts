@@ -1,19 +1,19 @@
 import type { Page } from 'playwright-core';
 
-/** A text as a page shows it. */
+/** A text as it is visible on a page. */
 export interface ShownText {
   readonly text: string;
-  /** The name of its element, such as `code`. */
+  /** Name of its element, such as `code`. */
   readonly element: string;
   readonly color: Colour;
-  /** Background of the text, after everything that shines through. */
+  /** Background of the text, with all translucent layers applied. */
   readonly background: Colour;
 }
 
 /** Red, green and blue from 0 to 255. */
 export type Colour = readonly [number, number, number];
 
-/** A text with its colour, and the colours behind it, the nearest first and the page's own last; as CSS writes them. */
+/** A text with its colour and the colours behind it, as CSS values: the nearest first, the page's own last. */
 interface PaintedText {
   readonly text: string;
   readonly element: string;
@@ -21,7 +21,7 @@ interface PaintedText {
   readonly behind: readonly string[];
 }
 
-/** Every text that the page shows. Pictures behind a text and translucent elements are not looked at. */
+/** Reads every visible text of the page. Ignores images behind a text and translucent elements. */
 export async function readTexts(page: Page): Promise<readonly ShownText[]> {
   const painted = await page.locator('body *:visible').evaluateAll(readPaintedTexts);
   return painted.map(({ text, element, color, behind }) => {
@@ -30,7 +30,7 @@ export async function readTexts(page: Page): Promise<readonly ShownText[]> {
   });
 }
 
-/** The contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
+/** Contrast of two colours, from 1 to 21 (WCAG 2.2, "contrast ratio"). */
 export function contrastOf(one: Colour, other: Colour): number {
   const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);
@@ -45,7 +45,7 @@ export function luminanceOf(colour: Colour): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** @throws Error when the colour is not written as `rgb(…)` or `rgba(…)`. */
+/** @throws Error when the colour is not in the form `rgb(…)` or `rgba(…)`. */
 function paintOver(below: Colour, painted: string): Colour {
   const parts = /^rgba?\(([\d., ]+)\)$/.exec(painted)?.[1]?.split(',').map(Number);
   if (parts === undefined) throw new Error(`${painted} is a colour of another form`);
@@ -54,7 +54,7 @@ function paintOver(below: Colour, painted: string): Colour {
   return [mix(red, below[0]), mix(green, below[1]), mix(blue, below[2])];
 }
 
-/** Types of the page that the function below uses; the project itself has none. */
+/** Types of the page for the function below; the project does not include the DOM types. */
 interface Element {
   readonly localName: string;
   readonly parentElement: Element | null;
@@ -69,7 +69,7 @@ declare function getComputedStyle(element: Element): {
   readonly backgroundColor: string;
 };
 
-/** Runs within the page, so it uses nothing from outside. */
+/** Runs inside the page and uses nothing from outside. */
 function readPaintedTexts(elements: readonly Element[]): readonly PaintedText[] {
   const probe = document.createElement('i');
   probe.style.backgroundColor = 'Canvas';

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import type { Colour } from './contrast.ts';
 
-/** A point of a drawing, in its own units. */
+/** A point in the units of the drawing. */
 export type Point = readonly [x: number, y: number];
 
-/** A path of a drawing, by the first class that it has. */
+/** A path of a drawing, by its first class. */
 export interface DrawnPath {
   readonly name: string;
   readonly points: readonly Point[];
@@ -14,7 +14,7 @@ export interface DrawnPath {
 export interface Marks {
   readonly width: number;
   readonly height: number;
-  /** Position of its first grid line: that of 0. */
+  /** Position of its first grid line, which is that of 0. */
   readonly zero: number;
   readonly lines: readonly DrawnPath[];
   readonly columns: readonly DrawnPath[];
@@ -32,7 +32,7 @@ declare function getComputedStyle(element: unknown): {
   readonly backgroundColor: string;
 };
 
-/** Reads a chart as it stands in the page. */
+/** Reads the marks of a chart on the page. */
 export async function readMarks(chart: Locator): Promise<Marks> {
   const read = await chart.evaluate((svg: SvgElement) => ({
     box: svg.getAttribute('viewBox') ?? '',
@@ -55,7 +55,7 @@ export async function readMarks(chart: Locator): Promise<Marks> {
   };
 }
 
-/** The points that a path of absolute M, L, H and V goes through. @throws Error at another command, or at what is no number. */
+/** Points of a path of absolute M, L, H and V. @throws Error for another command or an invalid number. */
 function pointsOf(d: string): readonly Point[] {
   let at: Point = [0, 0];
   return [...d.matchAll(/([A-Za-z])([^A-Za-z]*)/g)].flatMap(([, command = '', rest = '']) => {
@@ -81,7 +81,7 @@ export interface Paint {
   readonly background: Colour;
 }
 
-/** The colours of every line, column, bar and label of the charts of a page. */
+/** Reads the colours of every line, column, bar and label of the charts of a page. */
 export async function readPaints(page: Page): Promise<readonly Paint[]> {
   const paints = await page
     .locator('svg path, svg circle, svg text, svg .zero')

@@ -1,6 +1,5 @@
 import { contractPricesMicro } from '../stand-in/contract-prices.ts';
 import { Readable } from 'node:stream';
-import { gunzipSync } from 'node:zlib';
 import { expect } from 'vitest';
 import { ValidationError } from '../../../src/core/errors.ts';
 import { checkCompanies, type CompanyCheck } from '../../../src/producer/preview/check-companies.ts';
@@ -58,17 +57,4 @@ export function cutInto(content: Buffer, sizes: readonly number[]): readonly Buf
     start = end;
   }
   return pieces;
-}
-
-/**
- * Number of records in a good file, header included, counted as simply as possible: a record is a line that is not blank, and a line end
- * within quotes is none.
- */
-export function countRecords(content: Buffer, { form }: CompanyCheck): number {
-  const bytes = form.compressed ? gunzipSync(content) : content;
-  const text = new TextDecoder(form.encoding).decode(bytes).replace(/^sep=[^\r\n](?:\r\n|\n|\r|$)/i, '');
-  return text
-    .replace(/"[^"]*"/g, 'quoted')
-    .split(/[\r\n]/)
-    .filter((line) => line !== '').length;
 }

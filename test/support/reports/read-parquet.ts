@@ -2,26 +2,26 @@ import { parquetMetadata, parquetRead, parquetSchema } from 'hyparquet';
 import type { FileMetaData } from 'hyparquet';
 import { DEFAULT_PARSERS } from 'hyparquet/src/convert.js';
 
-/** A Parquet file as a reader that is not ours sees it. */
+/** A Parquet file as an independent reader parses it. */
 export interface ReadTable {
   readonly names: readonly string[];
-  /** Logical type of each column in one word, such as `STRING` or `DECIMAL(18,6)`. */
+  /** Logical type of each column as one word, such as `STRING` or `DECIMAL(18,6)`. */
   readonly types: readonly string[];
-  /** Cells as the other formats show them: days and moments as text, credits as numbers. */
+  /** Cells as in the other formats: dates and times as text, credits as numbers. */
   readonly lines: readonly (readonly unknown[])[];
-  /** Lines of each row group. */
+  /** Number of lines in each row group. */
   readonly groups: readonly number[];
   readonly metadata: FileMetaData;
 }
 
-/** Reads a whole Parquet file. */
+/** Reads a complete Parquet file. */
 export async function readParquet(bytes: Uint8Array): Promise<ReadTable> {
   const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
   const metadata = parquetMetadata(file);
   const columns = parquetSchema(metadata).children.map(({ element }) => element);
   const names = columns.map(({ name }) => name);
   const types = columns.map(typeOf);
-  // As arrays: an object loses a column called `__proto__`.
+  // Arrays, because an object loses a column with the name `__proto__`.
   let lines: readonly (readonly unknown[])[] = [];
   const onComplete = (rows: unknown[][]): void => void (lines = rows);
   await parquetRead({ file, metadata, rowFormat: 'array', parsers, onComplete });
@@ -34,7 +34,7 @@ export async function readParquet(bytes: Uint8Array): Promise<ReadTable> {
   };
 }
 
-/** The reader's own decoder leaves out a BOM at the beginning of a string. */
+/** The reader's own decoder drops a BOM at the start of a string. */
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const parsers = {
   ...DEFAULT_PARSERS,

@@ -1,6 +1,6 @@
 import { readZip } from './read-zip.ts';
 
-/** A cell of a sheet as a spreadsheet would take it. */
+/** A cell of a sheet as a spreadsheet parses it. */
 export interface ReadCell {
   readonly value: string | number | boolean | null;
   /** Number format of the cell; null: general. */
@@ -8,20 +8,20 @@ export interface ReadCell {
   readonly isBold: boolean;
 }
 
-/** The first sheet of a workbook, read by a reader of our own from the XML, by ECMA-376. */
+/** The first sheet of a workbook, parsed from the XML by ECMA-376, independently of the writer. */
 export interface ReadSheet {
   readonly rows: readonly (readonly ReadCell[])[];
-  /** Lines below the header, days and moments as text again, by the formats of their cells. */
+  /** Lines below the header; dates and times are text again, by the formats of their cells. */
   readonly lines: readonly (readonly ReadCell['value'][])[];
   readonly names: readonly ReadCell['value'][];
   /** Number of frozen rows. */
   readonly frozenRows: number;
   readonly widths: readonly number[];
-  /** Every file of the workbook as text, by name. */
+  /** All files of the workbook as text, by name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** @throws Error for XML with a character that none may have, and for a cell of a type that is unknown. */
+/** @throws Error for XML with an invalid character, and for a cell of an unknown type. */
 export function readXlsx(workbook: Buffer): ReadSheet {
   const files = new Map(readZip(workbook).map(({ name, bytes }) => [name, bytes.toString('utf8')]));
   for (const [name, text] of files) expectXml(name, text);
@@ -91,7 +91,7 @@ function readStyles(xml: string): readonly Style[] {
   }));
 }
 
-/** Days since 1899-12-30, which is how Excel's calendar comes out from the first of March 1900 on. */
+/** Days since 1899-12-30: this gives the dates of Excel's calendar from 1 March 1900 on. */
 function shown({ value, format }: ReadCell): ReadCell['value'] {
   if (typeof value !== 'number' || format?.startsWith('yyyy') !== true) return value;
   const text = new Date(Math.round((value - 25_569) * 86_400_000)).toISOString();
@@ -103,7 +103,7 @@ interface Element {
   readonly inner: string;
 }
 
-/** The elements of that name, of which none holds another of its name. */
+/** Elements of a name, none of which contains another of this name. */
 function elements(xml: string, name: string): readonly Element[] {
   const pattern = new RegExp(`<${name}(?=[ />])([^>]*?)(?:/>|>([\\s\\S]*?)</${name}>)`, 'g');
   return [...xml.matchAll(pattern)].map(([, tag = '', inner = '']) => ({ tag, inner }));
@@ -114,7 +114,7 @@ function attribute(tag: string, name: string): string | null {
   return text === undefined ? null : unescaped(text);
 }
 
-/** As a parser and then a spreadsheet read a text: line ends as XML has them, entities, and what stands as `_x000B_`. */
+/** Decodes a text like a parser and then a spreadsheet: XML line ends, entities, and escapes such as `_x000B_`. */
 function decoded(text: string): string {
   return unescaped(text.replaceAll(/\r\n?/g, '\n')).replaceAll(/_x([0-9A-Fa-f]{4})_/g, (_, unit: string) =>
     String.fromCharCode(Number.parseInt(unit, 16)),
@@ -126,7 +126,7 @@ function unescaped(text: string): string {
   return text.replaceAll(/&(\w+);/g, (entity, name: string) => entities[name] ?? entity);
 }
 
-/** XML 1.0 §2.2: what a document may hold. */
+/** XML 1.0 §2.2: the characters that a document may contain. */
 function expectXml(name: string, text: string): void {
   const stray = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u.exec(text);
   if (stray !== null) throw new Error(`${name} holds ${JSON.stringify(stray[0])}`);

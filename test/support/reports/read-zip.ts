@@ -4,11 +4,11 @@ import { inflateRawSync } from 'node:zlib';
 export interface ZippedFile {
   readonly name: string;
   readonly bytes: Buffer;
-  /** Two bytes of time and two of date, as MS-DOS had them. */
+  /** Two bytes of MS-DOS time and two of date. */
   readonly time: number;
 }
 
-/** The files of a ZIP archive, read by its directory, in its order. */
+/** Reads the files of a ZIP archive in the order of its central directory. */
 export function readZip(archive: Buffer): readonly ZippedFile[] {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
   const files: ZippedFile[] = [];

@@ -7,19 +7,19 @@ import type {
   ScheduleData,
 } from '../../../src/core/reports/schedule-data.ts';
 
-/** Facts in which every text that can be foreign is one of these, each of them at every place. */
+/** Report data in which every text of foreign origin is one of these, and each of them occurs in every place. */
 export interface FixtureTexts {
   readonly texts: readonly string[];
-  /** Addresses of pages: others than the texts, so that they may be the same in two reports. */
+  /** URLs of pages; separate from the texts, so that two reports can share them. */
   readonly addresses?: (text: string) => string;
-  /** The markup of pictures. */
+  /** Markup of images. */
   readonly markup?: (text: string) => string;
 }
 
 const counts: ChangeCounts = { new: 3, reactivated: 1, changed: 2, ended: 4 };
 const at = new Date('2026-03-02T01:05:00Z');
 
-/** A schedule of as many companies, changes, scans and failures as there are texts. */
+/** A schedule with one company, change, scan and failure per text. */
 export function scheduleFixture(reported: FixtureTexts): ScheduleData {
   const { texts } = reported;
   const [first = ''] = texts;
@@ -74,7 +74,7 @@ export function scheduleFixture(reported: FixtureTexts): ScheduleData {
   };
 }
 
-/** A batch of as many companies, ads and rejected rows as there are texts. */
+/** A batch with one company, ad and rejected row per text. */
 export function batchFixture(reported: FixtureTexts): BatchData {
   const { texts } = reported;
   const [first = ''] = texts;

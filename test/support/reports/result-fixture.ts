@@ -5,7 +5,7 @@ import type { TestApiOptions } from '../api/test-api.ts';
 import { uploadBatch, waitForState } from '../api/uploaded-batch.ts';
 import { generateAds, type StandInAd } from '../stand-in/stand-in-ads.ts';
 
-/** A server with a finished list that has rows of every kind, and ads with texts of their own. */
+/** A server with a finished batch that has rows of every kind, and ads with distinct texts. */
 export interface ResultFixture {
   readonly service: TestConsole;
   readonly key: string;
@@ -13,13 +13,13 @@ export interface ResultFixture {
   readonly close: () => Promise<void>;
 }
 
-/** Rows of the list, and blocks of them. */
+/** Number of rows of the batch. */
 export const fixtureRows = 150;
 export const fixtureBlocks = Math.ceil(fixtureRows / rowsPerBlock);
 
 /**
- * A file with so many companies that no one would write it by hand: some twice, some without a domain, some without a name,
- * each with a note and most with an address.
+ * A large generated file of companies: some twice, some without a domain, some without a name, each with a note and most with an
+ * address.
  */
 export async function openResultFixture(options: Pick<TestApiOptions, 'queue'> = {}): Promise<ResultFixture> {
   const service = await openTestConsole({ ...options, ads: adsOf });
@@ -30,7 +30,7 @@ export async function openResultFixture(options: Pick<TestApiOptions, 'queue'> =
   return { service, key, batch, close: () => service.close() };
 }
 
-/** Makes the blocks of the list, as is done by itself for long ones. */
+/** Creates the blocks of the batch, which happens automatically only for large ones. */
 export async function makeAllBlocks({
   service,
   batch,
@@ -71,7 +71,7 @@ function listText(): string {
   return lines.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
 }
 
-/** By advertisers that have several companies, and one format that is rare. */
+/** Ads of advertisers that have several companies, with one rare format. */
 function adsOf(company: string): readonly StandInAd[] {
   const ads = generateAds(company, 3);
   return ads.map((ad, i) => ({

@@ -1,51 +1,51 @@
 import type { ScanSettings } from './history.ts';
 
-/** An ad in the world, as its advertiser runs it. Days are counted from the first night; `false`, 0 and null are the ordinary case. */
+/** An ad of the fixture during its whole life. Days count from the first run; `false`, 0 and null are the normal case. */
 export interface AdLifetime {
   readonly startDay: number;
-  /** Days from its start to its first showing in any listing. */
+  /** Days from its start to its first appearance in a listing. */
   readonly lagDays: number;
-  /** In turn so many days in the listing and so many out of it; after the last pair it stays away. Empty: it stays. */
+  /** Alternating numbers of days in the listing and out of it; after the last pair it is out for good. Empty: always in. */
   readonly spells: readonly (readonly [shownDays: number, hiddenDays: number])[];
-  /** It is no longer seen from so many days after its start on, but stays in the listing. */
+  /** Number of days after its start on which the source last sees it, although it stays in the listing; null: no limit. */
   readonly seenDays: number | null;
-  /** So many days after its start its look changes. */
+  /** Days after its start at which its content changes. */
   readonly restyledAfter: readonly number[];
-  /** Its version differs from night to night though it looks the same, as that of a preview with a nonce. */
+  /** True if its version differs in every run although its content does not, like a preview with a nonce. */
   readonly changesOften: boolean;
   readonly lacks: 'nothing' | 'start' | 'last_seen' | 'dates' | 'ids';
   readonly knownTo: 'all' | 'main' | 'other';
-  /** Looks otherwise in the answers of the source `other`, however it is asked. */
+  /** True if its content differs in answers of the source `other`, with any options. */
   readonly hasTwoContents: boolean;
-  /** Comes a second time at the end of each answer, as it looked and was dated before. */
+  /** True if it occurs a second time at the end of each answer, with its previous content and dates. */
   readonly isDoubled: boolean;
 }
 
 export type Extent = 'whole' | 'truncated' | 'partial' | 'truncated and partial';
 
-/** Answer in a run: all of the listing or its first so many ads, nothing at all, or the answer of the run before. */
+/** Answer in a run: the whole listing or its first ads, nothing, or the answer of the previous run. */
 export type RunAnswer =
   | { readonly kind: 'listing'; readonly extent: Extent; readonly adsMax: number }
   | { readonly kind: 'none' | 'no_match' | 'failed' | 'cancelled' | 'open' | 'again' };
 
 export interface ScanRun {
-  /** The schedule's numbers are changed to these before it. */
+  /** New settings of the schedule before this run; null: unchanged. */
   readonly edited: ScanSettings | null;
-  /** No scan was made, as of a tick that was missed. */
+  /** True if no scan was made, as for a missed tick. */
   readonly isSkipped: boolean;
-  /** Since the night before. */
+  /** Days since the previous run. */
   readonly gapDays: number;
   readonly hour: number;
-  /** In turn asked, at least one, each once: the first knows the listing, the others are asked where that is empty. */
+  /** Sources in the order of the calls, at least one, each once: the first knows the listing, the others are called if it is empty. */
   readonly sources: readonly string[];
-  /** Age of a data set of our own by then. */
+  /** Age of a local data set at this time. */
   readonly dataDays: number;
-  /** Time before that day at which the other companies' ads were seen, the first time by the first source; null: they have none. */
+  /** Days before this day at which the ads of the other companies were seen, the first time by the first source; null: they have none. */
   readonly othersDays: number | null;
   readonly reported: RunAnswer;
-  /** 0: the listing is in the order of its days; else it is mixed up, each time otherwise. */
+  /** 0: the listing is sorted by day; otherwise the seed of its order. */
   readonly shuffle: number;
-  /** A night that failed is tried again after so many further nights, and whole; null: never. */
+  /** Number of runs after which a failed run is retried, completely; null: never. */
   readonly retriedAfter: number | null;
 }
 

@@ -6,8 +6,8 @@ import { applyObservation, type Tracked } from '../../../src/core/changes/apply-
 import { countActive, type TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 /**
- * Result of the product for the observations of one company in one schedule, in the terms of the reference model. Looks are in the order of
- * their scans, each scan once: which retries still count is for the store to say.
+ * Computes the result of the product for the observations of one company in one schedule, in the terms of the reference model.
+ * Observations are in scan order, one per scan: the store decides which retries still count.
  */
 export function applyHistory(observations: readonly Heard[], settings: ScanSettings): Evaluation {
   let state: TrackedState | null = null;
@@ -54,7 +54,7 @@ function toObservation(heard: Heard): Observation | null {
   };
 }
 
-/** As the store has it from what the whole scan got. */
+/** Stored form of the observation, from the result of the whole scan. */
 function dayOf({ observedAt, sources, ads, othersLastSeen }: Heard): string {
   const days = sources.map((source) => {
     const isLocal = /^(snapshot|sample)(\?|$)/.test(source);

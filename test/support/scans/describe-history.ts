@@ -8,17 +8,17 @@ import type {
   SeenAd,
 } from './history.ts';
 
-/** A history as a failing test shows it: a line for each look. */
+/** Formats a history for a failing test, one line per observation. */
 export function describeHistory({ settings, observations }: History): string {
   return ['', describeSettings(settings), ...observations.map(describeObservation), ''].join('\n');
 }
 
 /**
- * A judgement in a line for each look, such as `3 complete: 1 ended not_seen [2 3]`: the scans that a change rests on stand there where
- * it rests on others than its own.
+ * Formats an evaluation, one line per observation, such as `3 complete: 1 ended not_seen [2 3]`: the scans behind a change are
+ * listed if they are not only its own.
  */
 export function describeJudgement({ observations, changes }: Evaluation): readonly string[] {
-  // Of a scan that was heard twice only one look counts, and has the changes.
+  // Of a scan with two observations only one counts, and has the changes.
   return observations.map((observation) =>
     describeEvaluated(
       observation,

@@ -1,6 +1,6 @@
 /**
- * A process that evaluates scans until it finds nothing left to do: `evaluate-main.ts DATABASE_URL [CRASHES_AFTER [AT]]`. It dies
- * when it comes to a failpoint, or to the one that is named, for the n-th time, and prints its name before.
+ * Process that evaluates scans until none is left: `evaluate-main.ts DATABASE_URL [CRASHES_AFTER [AT]]`. It dies when it reaches
+ * a failpoint, or the named one, for the nth time, and prints its name before.
  */
 import { writeSync } from 'node:fs';
 import { openDatabase } from '../../../db/connection/client.ts';

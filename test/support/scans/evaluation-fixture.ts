@@ -14,14 +14,14 @@ import { unguarded } from '../breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 import { loadFixtureBatch, takeChunk } from '../db/fixture.ts';
 
-/** Answer of a source for one company in a scan; by default of serpapi, and complete. */
+/** Answer of a source for one company in a scan. Default: a complete one of serpapi. */
 export interface ScanAnswer {
   readonly answer: LookupResult['answer'];
   readonly source?: string;
   readonly asked?: readonly AskedSource[];
 }
 
-/** Answers of a scan by domain; a company without one stays open. */
+/** Answers of a scan by domain; companies without one stay open. */
 export type ScanAnswers = Readonly<Record<string, ScanAnswer>>;
 
 export interface FixtureSchedule {
@@ -38,15 +38,15 @@ export interface FixtureScan {
   readonly batch: string;
 }
 
-/** The day of the first look of a story, in the past. */
+/** Day of the first observation of a scenario, in the past. */
 const firstScanDay = '2026-03-10';
 
-/** Day `n` of a story, the first being 0. */
+/** Day `n` of a scenario, from 0. */
 export function scanDay(n: number): string {
   return new Date(Date.parse(`${firstScanDay}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** An ad as a source reports it; it runs for long, and its source does not say when it last saw it. */
+/** An ad as a source reports it; it runs for a long time, and its source does not say when it last saw it. */
 export function adOf(creativeId: string, changes: Partial<Ad> = {}): Ad {
   return {
     advertiserId: 'AR-1',
@@ -64,7 +64,7 @@ export function adOf(creativeId: string, changes: Partial<Ad> = {}): Ad {
   };
 }
 
-/** Ads that a source has. */
+/** Answer with ads. */
 export function foundAds(
   ads: readonly (Ad | string)[],
   extent: Partial<Extent> = {},
@@ -80,7 +80,7 @@ export function foundAds(
   return { answer, source };
 }
 
-/** No ads, by the word of these sources. */
+/** Answer without ads, from these sources. */
 export function noAds(...sources: readonly string[]): ScanAnswer {
   const [source = 'serpapi', ...others] = sources;
   const asked = [source, ...others].map((each) => ({ source: each, reported: 'none' as const }));
@@ -90,7 +90,7 @@ export function noAds(...sources: readonly string[]): ScanAnswer {
 export const noMatch: ScanAnswer = { answer: { kind: 'no_match' } };
 export const failedLookup: ScanAnswer = { answer: { kind: 'failed', reason: 'source_unavailable' } };
 
-/** Schedules and their scans made by hand, over a database of its own: batches by the product's stores, the rest row by row. */
+/** Opens schedules and manual scans on a separate database: batches through the product's stores, the rest row by row. */
 export async function openTestScans(opened?: TestDatabase) {
   const database = opened ?? (await openTestDatabase());
   const db = database.app.sql;
@@ -146,7 +146,7 @@ export async function openTestScans(opened?: TestDatabase) {
     return { scanId: row?.id ?? '', publicId, batchId: loaded.batchId, batch: loaded.publicId };
   }
 
-  /** Answers the open lookups of what runs; those of companies without an answer stay open. */
+  /** Answers the open lookups of running batches; companies without an answer stay open. */
   async function answer(answers: ScanAnswers): Promise<void> {
     await dispatch.cutChunks({ chunksMax: 1000, sizeOf: () => 5000 });
     for (const { chunkId, generation } of await dispatch.listUnqueued(1000)) {
@@ -161,7 +161,7 @@ export async function openTestScans(opened?: TestDatabase) {
     }
   }
 
-  /** The batch is over; what was heard in it was heard at 02:00 of that day. */
+  /** Finishes the batch, with observations at 02:00 of the day. */
   async function finish(scan: FixtureScan, day: number): Promise<void> {
     const at = `${scanDay(day)}T02:00:00Z`;
     await query(
@@ -182,7 +182,7 @@ export async function openTestScans(opened?: TestDatabase) {
     );
   }
 
-  /** A cancelled batch comes to rest: its workers are gone. */
+  /** Completes the drain of a cancelled batch: its workers have stopped. */
   async function completeDrain({ batchId }: FixtureScan): Promise<void> {
     const control = createBatchControl(db);
     await query(
@@ -193,7 +193,7 @@ export async function openTestScans(opened?: TestDatabase) {
     await dispatch.finishBatches();
   }
 
-  /** A whole scan on a day of the story. */
+  /** Runs a complete scan on a day of the scenario. */
   async function runScan(schedule: FixtureSchedule, day: number, answers: ScanAnswers): Promise<FixtureScan> {
     const scan = await begin(schedule);
     await answer(answers);
@@ -201,14 +201,14 @@ export async function openTestScans(opened?: TestDatabase) {
     return scan;
   }
 
-  /** Looks the failed companies of a scan up again. */
+  /** Retries the failed companies of a scan. */
   async function retry(scan: FixtureScan, day: number, answers: ScanAnswers): Promise<void> {
     await createBatchControl(db).retry(accountId, scan.batch, 'in_doubt');
     await answer(answers);
     await finish(scan, day);
   }
 
-  /** The changes of a scan in a few words: `acme.com a new`. */
+  /** Summarizes the changes of a scan: `acme.com a new`. */
   async function changesOf(scan: FixtureScan): Promise<readonly string[]> {
     const rows = await query<{ text: string }>(
       `SELECT concat_ws(' ', substr(c.company_key, 3), i.creative_id, c.kind, c.reason) AS text
@@ -241,14 +241,14 @@ export async function openTestScans(opened?: TestDatabase) {
     completeDrain,
     changesOf,
     completenessOf,
-    /** Evaluates all that can be. */
+    /** Evaluates every scan that is ready. */
     evaluate: () => evaluateScans(evaluator, new AbortController().signal),
-    /** The events of scans, the oldest first. */
+    /** Lists the events of scans, oldest first. */
     events: () =>
       query<{ subject: string; payload: Record<string, unknown> }>(
         `SELECT subject, payload FROM nightshift.events WHERE event = 'scan.changes' ORDER BY id`,
       ),
-    /** Broken invariants, by `verify`. */
+    /** Lists broken invariants, by `verify`. */
     findings: async () =>
       (await createVerifyStore(db).check()).flatMap(({ number, broken }) =>
         broken.map((each) => `${number}: ${each}`),

@@ -1,10 +1,10 @@
 import type { AdLifetime, AdFixture, Extent, ScanRun, RunAnswer } from './ad-fixture.ts';
 import type { Observation, SeenAd } from './history.ts';
 
-/** The day of the first night, a few days before a leap day. */
+/** Day of the first run, a few days before a leap day. */
 const firstDay = Date.UTC(2028, 1, 24) / 86_400_000;
 
-/** All that was heard of the world, in the order in which it was heard. */
+/** All observations of the fixture, in order of arrival. */
 export function fixtureObservations({ ads, runs }: AdFixture): readonly Observation[] {
   const observations: Observation[] = [];
   const days = runs.map((_, i) => runs.slice(1, i + 1).reduce((day, { gapDays }) => day + gapDays, 0));
@@ -50,7 +50,7 @@ function findIn(moment: Moment): Observation {
   }
 }
 
-/** Two sources differ in how old they are. */
+/** Two sources differ in their age. */
 function othersLastSeenIn(moment: Moment): Readonly<Record<string, string>> {
   const { sources, othersDays } = moment.run;
   if (othersDays === null) return {};
@@ -60,7 +60,7 @@ function othersLastSeenIn(moment: Moment): Readonly<Record<string, string>> {
 
 type Answer = Pick<Observation, 'outcome' | 'sources' | 'ads' | 'truncated' | 'partial'>;
 
-/** Answer for a listing. From one without ads nothing can be left out, and all sources say so. */
+/** Answer for a listing. An empty listing cannot be truncated, and all sources report it. */
 function answerOf(
   listing: readonly SeenAd[],
   { extent, adsMax }: { extent: Extent; adsMax: number },
@@ -77,7 +77,7 @@ function answerOf(
   };
 }
 
-/** The ads that the source knows on that day, the last seen first unless they are mixed up. */
+/** Ads that the source knows on this day, most recently seen first unless shuffled. */
 function listingOf(moment: Moment): readonly SeenAd[] {
   const { run, ads } = moment;
   const day = dataDayOf(moment);
@@ -132,13 +132,13 @@ function seenOn(day: number, { life, ad, run }: { life: AdLifetime; ad: number; 
   };
 }
 
-/** The day as of which the source knows the world. */
+/** Day of the data of the source. */
 function dataDayOf({ run, day }: Moment): number {
   const isLocal = ['snapshot', 'sample'].includes(nameOf(run.sources));
   return isLocal ? day - run.dataDays : day;
 }
 
-/** Day 0 is that of the first night. */
+/** Date of a day; day 0 is that of the first run. */
 export function dateOf(day: number): string {
   return new Date((firstDay + day) * 86_400_000).toISOString().slice(0, 10);
 }

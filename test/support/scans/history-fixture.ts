@@ -2,7 +2,7 @@ import type { ChangeKind, ChangeReason } from '../../../src/core/changes/ad-chan
 import type { Completeness } from '../../../src/core/changes/observation.ts';
 import type { TestDatabase } from '../db/database.ts';
 
-/** A change of an ad, named by its creative. What is left out follows from the kind. */
+/** A change of an ad, named by its creative. Omitted fields follow from the kind. */
 export interface FixtureChange {
   readonly kind: ChangeKind;
   readonly ad: string;
@@ -13,46 +13,46 @@ export interface FixtureChange {
   readonly isActive?: boolean;
   readonly ranFrom?: string;
   readonly ranTo?: string;
-  /** Nights that it rests on, counted from 1. Default: the night itself. */
+  /** Runs behind the change, counted from 1. Default: its own run. */
   readonly restsOn?: readonly number[];
 }
 
 /** Observation of one company in a run. */
 export interface FixtureObservation {
-  /** Default `complete`. */
+  /** Default: `complete`. */
   readonly completeness?: Completeness;
   readonly changes?: readonly FixtureChange[];
-  /** Ads that run and that it does not contain. */
+  /** Running ads that it does not contain. */
   readonly missed?: readonly string[];
-  /** When the source said it. Default: at two o'clock of the night. */
+  /** Time of the source's answer. Default: 2 o'clock of the run's day. */
   readonly observedAt?: string;
 }
 
-/** A scan with all that was found out. */
+/** A scan with all its results. */
 export interface FixtureRun {
-  /** `YYYY-MM-DD`; it is due at two o'clock, UTC, and evaluated an hour later, unless `knownAt` says otherwise. */
+  /** `YYYY-MM-DD`; the scan is due at 2 o'clock UTC, and evaluated an hour later, unless `knownAt` says otherwise. */
   readonly day: string;
   readonly knownAt?: string;
-  /** By company key. */
+  /** Observations by company key. */
   readonly observations: Readonly<Record<string, FixtureObservation>>;
-  /** Companies of which nothing is known. */
+  /** Number of companies without a result. */
   readonly failed?: number;
 }
 
-/** A schedule whose history a test writes into the tables, night by night. */
+/** A schedule whose history a test writes into the tables, run by run. */
 export interface FixtureHistory {
   readonly schedule: string;
   readonly publicId: string;
-  /** Writes a night; answers the public id of its scan. */
+  /** Writes a run. Returns the public id of its scan. */
   readonly run: (run: FixtureRun) => Promise<string>;
-  /** Adds what a retry found out about companies of a night, counted from 1. */
+  /** Adds the results of a retry of companies to a run, counted from 1. */
   readonly retry: (nth: number, run: FixtureRun) => Promise<void>;
-  /** Writes a tick that made no scan. */
+  /** Writes a tick without a scan. */
   readonly addTickWithoutScan: (day: string, state: 'skipped' | 'missed', reason: string) => Promise<string>;
   readonly remove: (at: string) => Promise<void>;
 }
 
-/** Adds a schedule of nightly scans to an account, without any history yet. */
+/** Adds a schedule of daily scans to an account, without a history. */
 export async function openHistory(
   { owner }: Pick<TestDatabase, 'owner'>,
   { schedule, account = 'default' }: { readonly schedule: string; readonly account?: string },
@@ -146,7 +146,7 @@ const tickSql = `
   SELECT nightshift.new_id('scn'), account_id, id, $2, 'tick', $3, $4 FROM nightshift.schedules WHERE id = $1
   RETURNING id, public_id`;
 
-/** With a batch of so many companies, of which the last ones failed; each of the others was charged 0.2 credits. */
+/** Scan with a batch of this many companies, of which the last ones failed; each of the others was charged 0.2 credits. */
 const scanSql = `
   WITH batch AS (
     INSERT INTO nightshift.batches (public_id, account_id, file_name, identity, content_sha256, operations, header, column_map, sources,
@@ -203,7 +203,7 @@ const changeSql = `
     (SELECT b.id FROM version b WHERE b.content_hash = sha256($7::text::bytea)), $8, $9, $10, $11, $12::timestamptz, $13
   FROM scan, version v WHERE v.content_hash = sha256($6::text::bytea)`;
 
-/** The ads of a company that run were seen in this night, or missed. */
+/** Marks the running ads of a company as seen or missed in this run. */
 const seenSql = `
   UPDATE nightshift.tracked_ads t
   SET last_scan_id = CASE WHEN i.creative_id = ANY ($3) THEN t.last_scan_id ELSE n.id END,

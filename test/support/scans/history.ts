@@ -1,18 +1,18 @@
-/** A schedule's two numbers that decide what has ended. */
+/** The two settings of a schedule that decide which ads have ended. */
 export interface ScanSettings {
-  /** Complete looks in a row that must miss an ad to end it; more where it was lowered meanwhile. */
+  /** Number of consecutive complete observations without an ad that end it; more if the setting was lowered in between. */
   readonly missesToEnd: number;
-  /** An ad that the source itself last saw more days ago is stale. */
+  /** Number of days since the source last saw an ad after which it is stale. */
   readonly staleDays: number;
 }
 
-/** An ad as one answer shows it. Days are `YYYY-MM-DD`, UTC. */
+/** An ad in one answer. Days are `YYYY-MM-DD`, UTC. */
 export interface SeenAd {
   readonly ad: number;
   /** True if its advertiser is known; otherwise it is of shape A, which cannot be tracked. */
   readonly hasIds: boolean;
   readonly version: number;
-  /** Stands for the hash of what can be seen of this version. */
+  /** Placeholder of the content hash of this version. */
   readonly observation: string;
   readonly start: string | null;
   readonly lastSeen: string | null;
@@ -24,21 +24,21 @@ export interface Observation {
   readonly outcome: 'found' | 'none' | 'no_match' | 'failed' | 'cancelled' | 'open';
   readonly truncated: boolean;
   readonly partial: boolean;
-  /** Sources of the answer: for ads the one that has them, else all that were asked, in order; none without an answer. */
+  /** Sources of the answer: with ads, the one that has them, otherwise all called ones in order; empty without an answer. */
   readonly sources: readonly string[];
-  /** When the source said it, as ISO 8601 in UTC. */
+  /** Time of the source's answer, in ISO 8601 and UTC. */
   readonly observedAt: string;
-  /** In the order of the answer. */
+  /** Ads in the order of the answer. */
   readonly ads: readonly SeenAd[];
-  /** By source the newest `lastSeen` of what the same scan got from it for all other companies. */
+  /** By source, the newest `lastSeen` of its ads of all other companies in the same scan. */
   readonly othersLastSeen: Readonly<Record<string, string>>;
-  /** Settings of the schedule that changed since the observation before; null: none. */
+  /** Settings of the schedule that changed since the previous observation; null: none. */
   readonly edited: ScanSettings | null;
 }
 
-/** All that the scans of one schedule said about one company, in the order in which it was heard. */
+/** Observations of one company by the scans of one schedule, in order of arrival. */
 export interface History {
-  /** As the schedule began. */
+  /** Initial settings. */
   readonly settings: ScanSettings;
   readonly observations: readonly Observation[];
 }
@@ -61,16 +61,16 @@ export interface Change {
 /** Result of an observation. */
 export interface EvaluatedObservation {
   readonly scan: number;
-  /** Null: it said nothing, and nothing is written. */
+  /** Null: the observation is inconclusive, and nothing is written. */
   readonly completeness: Completeness | null;
   readonly isBaseline: boolean;
-  /** Ads that run, as far as is known after it. */
+  /** Number of ads known to run after it. */
   readonly adsActive: number;
 }
 
 export interface Evaluation {
-  /** One for each look of the history, in its order. */
+  /** Results in the order of the observations. */
   readonly observations: readonly EvaluatedObservation[];
-  /** By scan, then by ad. */
+  /** Changes ordered by scan, then by ad. */
   readonly changes: readonly Change[];
 }

@@ -2,15 +2,15 @@ import { describeJudgement } from './describe-history.ts';
 import type { Observation, ScanSettings, SeenAd } from './history.ts';
 import { evaluateHistory } from './reference-model.ts';
 
-/** The day as sources write it. Day 1 is 2026-03-01. */
+/** Date of a day in the format of sources. Day 1 is 2026-03-01. */
 function dateOf(day: number): string {
   return new Date(Date.UTC(2026, 2, day)).toISOString().slice(0, 10);
 }
 
-/** Differences of an ad from an ordinary one, which has no dates. Its content hash is `a` by default. */
+/** Differences from a plain ad, which has no dates. Its content hash is `a` by default. */
 export interface AdTraits {
   readonly observation?: string;
-  /** Ten times the ad's number unless told otherwise. */
+  /** Default: ten times the number of the ad. */
   readonly version?: number;
   /** Day numbers; see `dateOf`. */
   readonly start?: number;
@@ -29,13 +29,13 @@ export function ad(
 type ObservationTraits = Partial<
   Omit<Observation, 'scan' | 'outcome' | 'ads' | 'observedAt' | 'othersLastSeen'>
 > & {
-  /** Day number; that of the scan unless told otherwise. */
+  /** Day number. Default: that of the scan. */
   readonly day?: number;
   /** Day numbers by source. */
   readonly othersLastSeen?: Readonly<Record<string, number>>;
 };
 
-/** Observation of a scan, by default at two in the night of the day with its number, by the source `main`. */
+/** Observation of a scan. Default: at 02:00 of the day with its number, by the source `main`. */
 export function observation(
   scan: number,
   outcome: Observation['outcome'],
@@ -57,7 +57,7 @@ export function none(scan: number, traits: ObservationTraits = {}): Observation 
   return observation(scan, 'none', traits);
 }
 
-/** Result of the reference model for the observations, in words; by default two misses end an ad and 14 days make it stale. */
+/** Summary of the reference model's result for the observations. Default: two misses end an ad, and 14 days make it stale. */
 export function evaluated(
   observations: readonly Observation[],
   settings: Partial<ScanSettings> = {},

@@ -6,27 +6,27 @@ import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 
 export const usualSettings: TrackSettings = { missesToEnd: 2, staleDays: 14 };
 
-/** The day of the first look of a story. */
+/** Day of the first observation of a scenario. */
 const firstDay = '2026-03-10';
 
-/** The day so many days after the first look. */
+/** Day this many days after the first observation. */
 export function dayOf(offset: number): string {
   return daysBefore(firstDay, -offset);
 }
 
-/** An ad with the same content in every answer by default; it has run for long, and was seen on the day of the observation. */
+/** An ad with the same content in every answer by default; it has run for a long time, and was seen on the day of the observation. */
 export function ad(adId: number, changes: Partial<Omit<SeenAd, 'adId'>> = {}): SeenAd {
   const versionId = changes.versionId ?? BigInt(adId * 100);
   const contentHash = `look ${versionId}`;
   return { adId: BigInt(adId), versionId, contentHash, start: '2025-01-01', lastSeen: null, ...changes };
 }
 
-/** Answer of a scan for the company, as far as it differs from a complete answer of serpapi. */
+/** Differences of a scan's answer for the company from a complete answer of serpapi. */
 export type ObservationChanges = Partial<Omit<Observation, 'ads'>> & { readonly ads?: readonly SeenAd[] };
 
-/** A company that is looked at once a day. */
+/** A company with one observation per day. */
 export interface Scenario {
-  /** The look of the next day. */
+  /** Tracks the observation of the next day. */
   readonly observation: (reported: ObservationChanges) => Tracked;
   readonly state: () => TrackedState | null;
 }
@@ -67,7 +67,7 @@ function observationOf(
   };
 }
 
-/** Changes in a few words: `1 ended not_seen`. */
+/** Summarizes changes: `1 ended not_seen`. */
 export function summarize(changes: readonly AdChange[]): readonly string[] {
   return changes.map(({ adId, kind, reason }) =>
     [adId, kind, reason].filter((word) => word !== null).join(' '),

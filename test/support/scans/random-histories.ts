@@ -4,18 +4,18 @@ import { describeHistory } from './describe-history.ts';
 import type { History, Observation, ScanSettings, SeenAd } from './history.ts';
 import { dateOf, fixtureObservations } from './fixture-observations.ts';
 
-/** A history that shows itself in words when a test fails. */
+/** A history that fast-check prints as text when a test fails. */
 export type ShownHistory = History & { readonly [fc.toStringMethod]: () => string };
 
-/** `false` far more often than not: that is the ordinary case, to which a failing history shrinks. */
+/** Mostly `false`: the normal case, to which a failing history shrinks. */
 const rarely = fc.integer({ min: 0, max: 9 }).map((die) => die === 9);
-/** `null` half of the times. */
+/** `null` in half of the cases. */
 function sometimes<T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(value, { freq: 2 });
 }
 const days = (min: number, max: number) => fc.integer({ min, max });
 
-/** The ordinary case half of the times, else any of the others. */
+/** The normal case in half of the cases, otherwise any of the others. */
 function mostly<T>(ordinary: T, others: readonly T[]): fc.Arbitrary<T> {
   return fc.constantFrom(...others.map(() => ordinary), ordinary, ...others);
 }
@@ -53,20 +53,20 @@ const edits: fc.Arbitrary<ScanSettings | null> = fc.oneof(
   { weight: 1, arbitrary: settings },
 );
 
-/** `main` far more often than not; and the same source asked for something else. */
+/** Mostly `main`; also the same source with other options. */
 const oneSource = ['main', 'main?region=DE', 'other', 'other', 'snapshot', 'snapshot?max_ads=5', 'sample'];
 const manySources = fc
   .tuple(mostly('main', oneSource), fc.uniqueArray(fc.constantFrom(...oneSource), { maxLength: 2 }))
   .map(([first, others]) => [first, ...others.filter((other) => other !== first)]);
 
-/** The one as often as the other, as in a schedule whose chain was edited. */
+/** Two sources with equal frequency, as in a schedule whose chain was edited. */
 const twoSources = fc.constantFrom(['main'], ['other'], ['main', 'other']);
 
-/** Runs of which so many in ten have failures. */
+/** Runs, of which this many in ten have failures. */
 function runs(failing: number, sources: fc.Arbitrary<readonly string[]>): fc.Arbitrary<ScanRun> {
   return fc.record({
     edited: edits,
-    // The first of them is what a failing history shrinks to: nights that do not matter are left out, and no other is moved.
+    // A failing history shrinks to the first value: irrelevant runs are skipped, and no other run moves.
     isSkipped: fc.constantFrom(true, ...Array.from({ length: 9 }, () => false)),
     gapDays: fc.oneof(fc.constant(1), days(0, 5)),
     hour: days(0, 23),
@@ -101,7 +101,7 @@ const fixtures: fc.Arbitrary<AdFixture> = fc.record({
   ),
 });
 
-/** A world in which nothing follows from anything: ads with any dates and looks in any answer. */
+/** Random data without consistency: ads with any dates in any answer. */
 const dates = fc.option(days(-25, 35).map(dateOf), { freq: 4 });
 const anyAds: fc.Arbitrary<SeenAd> = fc.record({
   ad: fc.integer({ min: 1, max: 4 }),
@@ -130,7 +130,7 @@ const anyObservations: fc.Arbitrary<Omit<Observation, 'scan' | 'observedAt' | 'o
     return { ...observation, truncated: false, partial: false, ads: [] };
   });
 
-/** Parts of a nonsensical observation that must still be computed. */
+/** Parts of an inconsistent observation that must still be evaluated. */
 interface Loose {
   readonly gapDays: number;
   readonly time: string;
@@ -150,8 +150,8 @@ const anyHistories = fc.array(anyObservations, { minLength: 1, maxLength: 12 }).
 });
 
 /**
- * Random answers of a schedule's scans about a company: of a world in which ads come, go, age and change and sources cut, fail and
- * hesitate, or of none that makes sense. With `retries` failed scans are heard again later, some of them too late.
+ * Random answers of a schedule's scans for a company: either consistent, with ads that start, end, age and change and sources
+ * that truncate, fail and lag, or inconsistent. With `retries`, failed scans are observed again later, some of them too late.
  */
 export function randomHistories({ retries }: { readonly retries: boolean }): fc.Arbitrary<ShownHistory> {
   const played = fixtures

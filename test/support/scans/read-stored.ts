@@ -1,7 +1,7 @@
 import type { Change, Completeness, EvaluatedObservation } from './history.ts';
 import type { Query } from './scenario-store.ts';
 
-/** Stored results of all scenarios, in their terms, by schedule and company (`0/2`). */
+/** Stored results of all scenarios, in the terms of the scenarios, by schedule and company (`0/2`). */
 export interface Stored {
   readonly changes: Readonly<Record<string, readonly Change[]>>;
   readonly observations: Readonly<Record<string, readonly EvaluatedObservation[]>>;
@@ -9,7 +9,7 @@ export interface Stored {
   readonly active: Readonly<Record<string, number>>;
 }
 
-/** `others` are companies of no story: nothing of theirs can change. */
+/** `others` are companies outside of the scenarios: they have no changes. */
 const companySql = `CASE WHEN c.company_key LIKE 'd:c%' THEN split_part(substr(c.company_key, 4), '.', 1) ELSE 'others' END`;
 const keySql = `c.schedule_id - 1000 || '/' || ${companySql} AS key`;
 

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import type { Change, Completeness, Evaluation, Observation, ScanSettings, SeenAd } from './history.ts';
 
-/** An observation with its result. Queries about the past search the list of these. */
+/** An observation with its result. Queries about the past search the list of them. */
 interface Reported {
   readonly observation: Observation;
-  /** It is a look before the later ones, and not only written down. */
+  /** False for an observation that is stored but that later ones ignore. */
   readonly counts: boolean;
   readonly completeness: Completeness;
   readonly changes: readonly Change[];
 }
 
-/** All that is known when a look is judged. */
+/** Everything that is known when an observation is evaluated. */
 interface ModelContext {
   readonly observation: Observation;
   /** Earlier observations that count. */
@@ -19,15 +19,15 @@ interface ModelContext {
   readonly completeness: Completeness;
 }
 
-/** Data sets of our own: they are as old as the newest that they hold, whenever they are asked. */
+/** Local data sets: their age is that of their newest ad, independent of the time of the query. */
 const localSources = ['snapshot', 'sample'];
-/** So long after its start an ad may come into the listing. */
+/** Maximum number of days after its start at which an ad enters the listing. */
 const lagDaysMax = 7;
 
 /**
- * The changes of one company in one schedule, by the rules read as plainly as possible: nothing is carried from look to look, all that
- * was said before is gone through again for each. Looks come in the order in which they were heard: one that says something about a
- * scan for which, or for a later one of which, something has been heard already comes too late.
+ * Computes the changes of one company in one schedule by the simplest reading of the rules: it carries no state and goes through
+ * all earlier observations again for each one. Observations are in order of arrival: a conclusive one is too late if one of the
+ * same scan or of a later scan has arrived before.
  */
 export function evaluateHistory(observations: readonly Observation[], settings: ScanSettings): Evaluation {
   const all: (Reported | null)[] = [];
@@ -104,7 +104,7 @@ function seenChange(ad: SeenAd, situation: ModelContext): Change | null {
   const last = changesIn(earlier).findLast((change) => change.ad === ad.ad);
   if (last === undefined) return firstChange(ad, situation);
   const change = { ...plainChange(ad, observation), isActive: true };
-  // A4: an answer that does not say when, about an ad whose date was known, says that it is seen now.
+  // A4: an answer without a date, for an ad with a known date, means that the ad is seen now.
   const isOld = ad.lastSeen !== null && isStale([ad, ...observationsOf(ad.ad, earlier)], situation);
   // R5b
   if (last.isActive && isOld)
@@ -120,7 +120,7 @@ function seenChange(ad: SeenAd, situation: ModelContext): Change | null {
 /** Change of an ad that no earlier observation contained. */
 function firstChange(ad: SeenAd, situation: ModelContext): Change {
   const change = { ...plainChange(ad, situation.observation), kind: 'baseline', isActive: true } as const;
-  // R3, in the baseline too.
+  // R3, also in the baseline.
   if (isStale([ad], situation)) return { ...change, reason: 'long_ago', isActive: false };
   // R2
   if (situation.earlier.length === 0) return { ...change, reason: 'first_scan' };
@@ -128,7 +128,7 @@ function firstChange(ad: SeenAd, situation: ModelContext): Change {
   return wasThere(ad, situation) ? { ...change, reason: 'missed_earlier' } : { ...change, kind: 'new' };
 }
 
-/** True when the observation before could have contained an ad that it did not: R4, A9. */
+/** True if the previous observation could have contained an ad that it did not contain: R4, A9. */
 function wasThere({ start }: SeenAd, { observation, earlier }: ModelContext): boolean {
   const upToBefore = earlier.slice(
     0,
@@ -165,19 +165,19 @@ function plainChange({ ad, version }: SeenAd, { scan }: Observation) {
   return { scan, ad, version, versionBefore: null, reason: null, restsOn: [scan] };
 }
 
-/** R3, by the newest day that is known of an ad (A4). */
+/** R3, by the newest known day of an ad (A4). */
 function isStale(sightings: readonly SeenAd[], { observation, earlier, settings }: ModelContext): boolean {
   const days = sightings.flatMap(({ lastSeen }) => (lastSeen === null ? [] : [dayOf(lastSeen)]));
   const day = dayAfter([...earlier.map((reported) => reported.observation), observation]);
   return days.length > 0 && day - Math.max(...days) > settings.staleDays;
 }
 
-/** The day of the last of the looks: A3. */
+/** Day of the last observation: A3. */
 function dayAfter(observations: readonly Observation[]): number {
   return Math.max(...observations.map(ownDay));
 }
 
-/** R3, A10. Where several sources say that there is nothing, the newest of their days. */
+/** R3, A10. If several sources report no ads, the newest of their days. */
 function ownDay({ observedAt, sources, ads, othersLastSeen }: Observation): number {
   const observed = dayOf(observedAt);
   const days = sources.map((source) => {
@@ -189,19 +189,19 @@ function ownDay({ observedAt, sources, ads, othersLastSeen }: Observation): numb
   return Math.max(...days);
 }
 
-/** A1. What was asked for otherwise has another name (A8). */
+/** A1. A source with other options has another name (A8). */
 function shareSource(one: Observation, other: Observation): boolean {
   return one.sources.some((source) => other.sources.includes(source));
 }
 
-/** R8: ads that can be followed, each where it stands first. */
+/** R8: trackable ads, each at its first position. */
 function trackable({ ads }: Observation): readonly SeenAd[] {
   return ads
     .filter(({ hasIds }) => hasIds)
     .filter((one, i, known) => known.findIndex(({ ad }) => ad === one.ad) === i);
 }
 
-/** The oldest first, each with the look that shows it. */
+/** Observations of an ad, oldest first. */
 function observationsOf(ad: number, earlier: readonly Reported[]) {
   const sightings = earlier.flatMap(({ observation }) =>
     trackable(observation).map((seen) => ({ ...seen, by: observation })),
@@ -209,7 +209,7 @@ function observationsOf(ad: number, earlier: readonly Reported[]) {
   return sightings.filter((seen) => seen.ad === ad);
 }
 
-/** Ads whose last change leaves them running. */
+/** Ads that still run after their last change. */
 function activeAds(reported: readonly Reported[]): readonly number[] {
   const changes = changesIn(reported);
   const ads = [...new Set(changes.map(({ ad }) => ad))];
@@ -220,7 +220,7 @@ function changesIn(reported: readonly Reported[]): readonly Change[] {
   return reported.flatMap(({ changes }) => changes);
 }
 
-/** Days since 1970, of a day or a time in UTC. */
+/** Days since 1970 of a date or a time in UTC. */
 function dayOf(text: string): number {
   return Math.floor(Date.parse(text) / 86_400_000);
 }

@@ -12,7 +12,7 @@ import { loadBatch } from '../../../src/producer/load/load-batch.ts';
 import { plainTerms } from './test-scans.ts';
 import { answerAll, found, takeChunk } from '../db/fixture.ts';
 
-/** A schedule as the real stores leave it, with a scan by hand that is finished and one that runs. */
+/** A schedule from the real stores, with a finished and a running manual scan. */
 export interface ScanFixture {
   readonly schedule: string;
   readonly finished: string;
@@ -23,7 +23,7 @@ export interface ScanFixture {
 
 const content = Buffer.from('domain\nacme.com\nglobex.com\n');
 
-/** Builds it on a fresh database. */
+/** Builds the fixture on a fresh database. */
 export async function buildScanFixture(database: Database): Promise<ScanFixture> {
   const db = database.sql;
   const accountId = await findAccount(db, 'default');

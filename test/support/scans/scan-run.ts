@@ -15,7 +15,7 @@ interface RunScan extends Record<string, unknown> {
   readonly open: number;
 }
 
-/** Schedules with four companies each and a tick that was due two minutes ago, or without one; no process works on them yet. */
+/** Schedules with four companies each and a tick that was due two minutes ago, or none; no process works on them yet. */
 export async function openScanRun(opened: OpenedBackend, schedules: number) {
   const service = await openTestScans({ opened });
   const { database } = service;
@@ -24,8 +24,8 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     await service.addHourly({ minutesAgo: 2 }, { name: `rivals ${n}`, sources: ['sample'] });
 
   /**
-   * Makes the tick of every schedule due, as if no dispatcher had run for half an hour: that long, because on a busy machine a
-   * minute may start between two schedules, or between their creation and this.
+   * Makes the tick of every schedule due, as if no dispatcher had run for half an hour. That long, because on a busy machine a
+   * minute may start between two schedules, or between their creation and this call.
    */
   async function makeDue(): Promise<void> {
     await database.owner.sql.execute(
@@ -44,7 +44,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     return rows;
   }
 
-  /** Resolves when every schedule has a scan and all scans are over. */
+  /** Resolves when every schedule has a scan and all scans have ended. */
   const untilScansEnd = (timeoutMs: number) =>
     vi.waitFor(
       async () => {
@@ -59,7 +59,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
   return {
     ...{ service, database, makeDue, readScans, untilScansEnd },
     environment: { ...opened.environment, NIGHTSHIFT_LEASE_SECONDS: '1' },
-    /** Each tick one scan, of one batch, in which every company was looked up; and what `verify` finds. */
+    /** One scan per tick, of one batch, with a lookup for every company; and the findings of `verify`. */
     readResult: async () => ({
       scans: (await readScans()).map(({ schedule, cause, state, lookups, open }) =>
         [schedule, cause, state, lookups, open].join(' '),

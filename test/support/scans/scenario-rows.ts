@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Observation, SeenAd } from './history.ts';
 import type { ScenarioObservation, Scenario } from './scenario.ts';
 
-/** Every so-manieth schedule looks at the same ads. */
+/** Schedules with the same remainder share their ads. */
 const fixtures = 10;
 
-/** A version of an ad; its hash is what it is found by. */
+/** A version of an ad, found by its hash. */
 export interface VersionRow {
   readonly hash: string;
   readonly fixture: number;
@@ -15,7 +15,7 @@ export interface VersionRow {
   readonly observation: string;
 }
 
-/** A scan with its batch, both known by the key. */
+/** A scan with its batch, both found by the key. */
 export interface ScanRow {
   readonly key: string;
   readonly schedule: number;
@@ -48,14 +48,14 @@ export interface LookupRow {
 export interface RoundRows {
   readonly scans: readonly ScanRow[];
   readonly lookups: readonly LookupRow[];
-  /** Keys of scans of which something was asked again. */
+  /** Keys of scans with a retry. */
   readonly retried: readonly string[];
 }
 
-/** Shape A: it has a time, but it cannot be tracked. */
+/** Shape A: it has a time, but cannot be tracked. */
 const nameless = { ad: 0, hasIds: false, version: 0, observation: '' };
 
-/** All that the stories ever show. */
+/** All versions that occur in the scenarios. */
 export function versionRows(stories: readonly Scenario[]): readonly VersionRow[] {
   const seen = stories.flatMap(({ rounds }, schedule) =>
     rounds
@@ -71,7 +71,7 @@ export function versionRows(stories: readonly Scenario[]): readonly VersionRow[]
   return [...new Map(rows.map((row) => [row.hash, row])).values()];
 }
 
-/** The rounds of the stories as rows, to be taken in their order. */
+/** Rounds of the scenarios as rows, in the order of storing. */
 export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
   let id = 1_000_000_000;
   const nextId = () => (id += 1);
@@ -93,7 +93,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
     };
     if (isConclusive(observation)) reported.push({ answer: answerOf(observation), id: row.id });
     const stored = { ...row, ...answerRow(schedule, observation) };
-    // No new call was made: answer and time are those of the earlier lookup.
+    // A repeated answer without a new call: answer and time are those of the earlier lookup.
     if (repeats === undefined || !isConclusive(observation)) return stored;
     return {
       ...stored,
@@ -104,7 +104,7 @@ export function roundRows(stories: readonly Scenario[]): readonly RoundRows[] {
     };
   }
 
-  /** Companies without tracking, from each source of the scan. */
+  /** Companies without tracking, for each source of the scan. */
   function othersRows(schedule: number, { observation }: ScenarioObservation): readonly LookupRow[] {
     return Object.entries(observation.othersLastSeen).map(([source, day]) => ({
       ...{
@@ -164,7 +164,7 @@ function answerRow(schedule: number, observation: Observation) {
   };
 }
 
-/** As the chain is written down: with those that said otherwise; not at all where only one was asked. */
+/** Stored form of the chain: the sources with another answer; empty if only one was called. */
 function askedRows(observation: Observation): LookupRow['asked'] {
   const reported = observation.sources.map((source) => ({ source, reported: observation.outcome }));
   if (!isConclusive(observation) || (reported.length === 1 && observation.scan % 2 === 0)) return null;

@@ -8,8 +8,8 @@ export type Query = <Row extends object>(
 ) => Promise<readonly Row[]>;
 
 /**
- * Stores scenarios as the producer, the workers and the dispatcher would: a schedule for each, by the number of the scenario,
- * with ended scans that are not evaluated.
+ * Stores scenarios like the producer, the workers and the dispatcher: one schedule each, by the number of the scenario, with
+ * ended scans that are not evaluated.
  */
 export async function openScenarioStore(database: TestDatabase, stories: readonly Scenario[]) {
   const query: Query = async <Row extends object>(text: string, ...values: readonly unknown[]) =>
@@ -20,7 +20,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
   return {
     query,
     rounds: rounds.length,
-    /** All that the stories have in that round, counted from 0. */
+    /** Stores a round of all scenarios, counted from 0. */
     storeRound: async (number: number): Promise<void> => {
       const { scans = [], lookups = [], retried = [] } = rounds[number] ?? {};
       await addScans(query, scans);
@@ -31,7 +31,7 @@ export async function openScenarioStore(database: TestDatabase, stories: readonl
       );
       await query('ANALYZE');
     },
-    /** Scans that were not evaluated since the last round. */
+    /** Counts the scans that were not evaluated since the last round. */
     countWaiting: async (): Promise<number> => {
       const rows = await query<{ waiting: number }>(
         `SELECT count(*)::integer AS waiting FROM nightshift.scans WHERE evaluated_at IS NULL OR retried_at IS NOT NULL`,
@@ -69,7 +69,7 @@ async function addVersions(query: Query, versions: readonly VersionRow[]): Promi
     FROM ${rows}`,
     JSON.stringify(versions),
   );
-  // The name of who advertises is no part of the look: versions of a look differ in it.
+  // The name of the advertiser is not part of the content hash: versions with the same hash differ in it.
   await query(
     `INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, headline)
     SELECT i.id, decode(v.hash, 'hex'), v.version, 'Text', v.observation

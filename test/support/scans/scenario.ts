@@ -4,7 +4,7 @@ import type { History, Observation, ScanSettings } from './history.ts';
 export interface ScenarioObservation {
   readonly company: number;
   readonly observation: Observation;
-  /** The scan has asked about it before, and it failed. */
+  /** True if an earlier lookup of the scan for the company failed. */
   readonly isRetry: boolean;
 }
 
@@ -15,8 +15,8 @@ export interface Scenario {
 }
 
 /**
- * One schedule out of the histories of several companies; its numbers are those of the first, and stay. Retries are rounds of their own.
- * Of a data set each scan knows what it says of all the companies.
+ * Combines the histories of several companies into one schedule; its settings are those of the first, without edits. Retries are
+ * separate rounds. For a local data set, each scan has the answers for all companies.
  */
 export function buildScenario(histories: readonly History[]): Scenario {
   const [first] = histories;
@@ -37,7 +37,7 @@ export function observes(company: number, { rounds }: Scenario): readonly Observ
 }
 
 interface Placed extends ScenarioObservation {
-  /** The scan that was made last before it was heard: its own, or of a retry a later one. */
+  /** The newest scan at the time of arrival: its own, or for a retry a later one. */
   readonly run: number;
 }
 
@@ -59,13 +59,13 @@ function byTime(one: Placed, other: Placed): number {
   );
 }
 
-/** Scans are judged in their order, however many wait for it; a retry, only when its time has come. */
+/** Scans are evaluated in order, however many are waiting; a retry is evaluated only at its own time. */
 function isOneRound(one: Placed, other: Placed): boolean {
   if (one.isRetry !== other.isRetry) return false;
   return !one.isRetry || (one.run === other.run && one.observation.scan === other.observation.scan);
 }
 
-/** The same question in every scan: what it is called with its options is left out. */
+/** The same lookup in every scan: omits the name of the source with its options. */
 function asked(observation: Observation): Observation {
   const plain = (source: string) => source.replace(/\?.*/, '');
   const others = Object.entries(observation.othersLastSeen).map(

@@ -30,7 +30,7 @@ export const plainTerms: ScheduleTerms = {
   notify: null,
 };
 
-/** Nothing listens there, and no source is called: no worker runs in these tests. */
+/** Unused address; no source is called, because no worker runs in these tests. */
 const upstream = {
   NIGHTSHIFT_UPSTREAM_URL: 'http://127.0.0.1:9/v1/ads/search',
   NIGHTSHIFT_UPSTREAM_KEY: 'ns_live_test',
@@ -42,7 +42,7 @@ export interface ScanServiceOptions {
   readonly credits?: bigint;
 }
 
-/** The product in this process, without a worker: ticks are brought by hand, and batches answered by hand. */
+/** Runs the product in this process without a worker: tests trigger ticks and answer batches themselves. */
 export async function openTestScans({ settings = {}, opened, credits }: ScanServiceOptions = {}) {
   const { database, environment } = opened ?? (await openOnPostgres());
   const config = readConfig({ ...environment, ...upstream, NIGHTSHIFT_OPENING_CREDITS: '0', ...settings });
@@ -65,18 +65,18 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     return app.schedules.store.add(accountId, { ...plainTerms, ...changes }, file);
   }
 
-  /** A schedule with a tick this many minutes ago, and every hour before, for as long as no dispatcher has handled it. */
+  /** Adds a schedule with a tick this many minutes ago, and hourly ones before, since the last dispatcher. */
   async function addTicked(
     { minutesAgo, hours = 0 }: { readonly minutesAgo: number; readonly hours?: number },
     changes: Partial<ScheduleTerms> = {},
   ): Promise<Schedule> {
     const added = await addHourly({ minutesAgo }, changes);
-    // A minute more than it takes: the next one may begin in between.
+    // One minute more than needed: the next minute may start in between.
     await setLastTick(added, minutesAgo + hours * 60 + 2);
     return added;
   }
 
-  /** One that ticked so many minutes ago too, and nothing of it is due. */
+  /** Adds a schedule with a tick this many minutes ago that is already handled. */
   async function addHourly(
     { minutesAgo }: { readonly minutesAgo: number },
     changes: Partial<ScheduleTerms> = {},
@@ -91,7 +91,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     return rows[0]?.minute ?? 0;
   }
 
-  /** As if no dispatcher had fired it for this many minutes. */
+  /** Backdates the last run of a dispatcher by this many minutes. */
   async function setLastTick({ publicId }: Schedule, minutes: number): Promise<void> {
     await owner.execute(
       sql`UPDATE nightshift.schedules SET ticked_to = now() - ${minutes} * interval '1 minute',
@@ -100,19 +100,19 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     );
   }
 
-  /** All of a schedule's, the oldest first. */
+  /** Lists the scans of a schedule, oldest first. */
   async function scansOf({ publicId }: Pick<Schedule, 'publicId'>) {
     return [...(await app.schedules.store.listScans(accountId, publicId, 100))].reverse();
   }
 
-  /** Ends scans as a dispatcher does, those whose budget is used up too. */
+  /** Ends scans like a dispatcher, including those with an exhausted budget. */
   async function settle(): Promise<void> {
     await scans.settle();
     for (const batchId of await steering.control.listUnsettled()) await steering.drainFully(batchId);
     await scans.settle();
   }
 
-  /** Answers all companies of the batches that run, two at a time; every second has ads. */
+  /** Answers all companies of the running batches, two at a time; every second one has ads. */
   async function answerAll(): Promise<void> {
     for (;;) {
       const [chunk] = await steering.cut(2, 1);
@@ -123,7 +123,7 @@ export async function openTestScans({ settings = {}, opened, credits }: ScanServ
     await settle();
   }
 
-  /** As the product does once it has taken a scan. */
+  /** Loads the batch of a scan like the product. */
   async function load(scan: ScanToBegin): Promise<void> {
     await app.batches.load({
       accountId,

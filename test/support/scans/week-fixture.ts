@@ -4,9 +4,9 @@ const nike = 'd:nike.com';
 const puma = 'd:puma.com';
 
 /**
- * A week of ads: `a` runs throughout, `b` is missed on the 5th and the 6th and comes back on the 9th, `c` is new on the 3rd and looks
- * otherwise from the 6th on, `old` has not run since January. Of Puma: `p`, which its source has not seen for long on the 5th. Answers the
- * public ids of its scans, the tick of the 7th that made none among them.
+ * Writes a week of ads: `a` runs throughout, `b` is missed on the 5th and the 6th and returns on the 9th, `c` is new on the 3rd
+ * and changes on the 6th, `old` has not run since January. Puma has `p`, which on the 5th its source has not seen for a long
+ * time. Returns the public ids of the scans, with the tick of the 7th, which made none.
  */
 export async function writeWeek(history: FixtureHistory): Promise<readonly string[]> {
   return [

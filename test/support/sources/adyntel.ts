@@ -6,7 +6,7 @@ import {
   type StandInServer,
 } from './stand-in-server.ts';
 
-/** The companies that the stand-in knows: one that three advertisers advertise, and one without ads. */
+/** Companies of the stand-in: one with three advertisers, and one without ads. */
 const adyntelFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
@@ -23,7 +23,7 @@ export interface AdyntelStandInOptions {
   readonly rowsPerPage: number;
   /** Form of an answer without ads: an empty list, or a 204 without a body. */
   readonly saysNone: 'list' | '204';
-  /** Beside the ads it gives a total, which its documents do not name. */
+  /** True if the response has a total besides the ads, which the documentation does not mention. */
   readonly givesTotal: boolean;
 }
 
@@ -74,7 +74,7 @@ function foundPage(start: number, { rowsPerPage, givesTotal }: AdyntelStandInOpt
   const end = start + rowsPerPage;
   const json = {
     ads: ads.slice(start, end),
-    // The next page begins with the last ad of this one: an ad has come meanwhile.
+    // The next page starts with the last ad of this one, as if an ad had been added in between.
     continuation_token: end < ads.length ? tokenFor(end - 1) : null,
     country_code: 'anywhere',
     ...(givesTotal ? { total_ad_count: 2_000 } : {}),
@@ -82,7 +82,7 @@ function foundPage(start: number, { rowsPerPage, givesTotal }: AdyntelStandInOpt
   return { status: 200, json };
 }
 
-/** 40 ads, the one seen last first. */
+/** 40 ads, most recently seen first. */
 function acmeAds(): readonly Record<string, unknown>[] {
   const [retail, inc, korea] = adyntelFixture.advertisers;
   const random = numbersOf('adyntel');

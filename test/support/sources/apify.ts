@@ -36,7 +36,7 @@ export async function openApify(fixture: VendorFixture): Promise<StandInServer> 
   });
 }
 
-/** A whole reply. */
+/** A complete reply. */
 export function replyAbout(rows: readonly CreativeRow[]): unknown {
   return rows.map((row) => ({
     advertiserId: row.advertiserId,

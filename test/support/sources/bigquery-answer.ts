@@ -2,19 +2,19 @@ import type { ServerResponse } from 'node:http';
 import { errorBody, type StandInReply } from './bigquery-jobs.ts';
 import type { StandInError } from './bigquery-question.ts';
 
-/** Failure of a call. With `error` and `raw` the call has no effect either. */
+/** Failure of a call. With `error` and `raw`, the call has no effect. */
 export type StandInFailure =
   /** An error in BigQuery's form. */
   | { readonly kind: 'error'; readonly error: StandInError }
-  /** The job is taken in, and ends with this error. Of `insert` only. */
+  /** The job is accepted and ends with this error. For `insert` only. */
   | { readonly kind: 'job fails'; readonly error: StandInError }
-  /** Any answer at all. */
+  /** Any response. */
   | { readonly kind: 'raw'; readonly status: number; readonly body: string; readonly location?: string }
-  /** The right answer, changed. */
+  /** The correct response, changed. */
   | { readonly kind: 'change'; readonly change: (body: string) => string }
-  /** The call takes effect, and the connection is cut instead of an answer. */
+  /** The call takes effect, and the connection is cut before the response. */
   | { readonly kind: 'cut' }
-  /** The call takes effect, and no answer ever comes. */
+  /** The call takes effect, and no response is sent. */
   | { readonly kind: 'hang' };
 
 type Raw = Extract<StandInFailure, { kind: 'raw' }>;

@@ -3,11 +3,11 @@ import { answerQuery, encodeRow, resultFields, type StandInCreative } from './bi
 
 /** Failure of a job. */
 export interface StandInJobFailure {
-  /** Ends with this as its `errorResult`. */
+  /** Error with which the job ends, as its `errorResult`. */
   readonly fails?: StandInError;
 }
 
-/** An answer of the stand-in: a body, or an error; `refusal` is that of its token endpoint. */
+/** A reply of the stand-in: a body, or an error; `refusal` is that of its token endpoint. */
 export type StandInReply =
   { readonly body: object } | { readonly error: StandInError } | { readonly refusal: string };
 
@@ -16,9 +16,9 @@ export interface StandInJobsOptions {
   readonly rows: readonly StandInCreative[];
   /** Bytes that every query reads and is billed for. */
   readonly bytes: bigint;
-  /** Polls that find a job still running. */
+  /** Number of polls that find a job still running. */
   readonly pollsUntilDone: number;
-  /** Rows of a page at the most, whatever was asked for. */
+  /** Maximum number of rows per page, regardless of the request. */
   readonly pageRowsMax: number;
   readonly nowMs: () => number;
 }
@@ -131,7 +131,7 @@ export function createStandInJobs(options: StandInJobsOptions) {
   }
 }
 
-/** A token means something for its own job only. */
+/** A page token is valid only for its own job. */
 function tokenOf(job: Job, start: number): string {
   return Buffer.from(`${job.id}#${start}`).toString('base64url');
 }
@@ -145,7 +145,7 @@ function errorReply(status: number, reason: string, message: string): StandInRep
   return { error: { status, reason, message } };
 }
 
-/** An error as it stands within others. */
+/** An error as an element of other errors. */
 export function errorBody({ reason, message }: StandInError) {
   return { reason, message, domain: 'global' };
 }

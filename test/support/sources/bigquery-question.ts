@@ -1,6 +1,6 @@
 import type { StandInParameters } from './bigquery-table.ts';
 
-/** An error as BigQuery puts it. */
+/** An error in BigQuery's terms. */
 export interface StandInError {
   readonly status: number;
   readonly reason: string;
@@ -17,10 +17,10 @@ export interface StandInRequest {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The table that the stand-in has. */
+/** The only table of the stand-in. */
 export const standInTable = 'bigquery-public-data.google_ads_transparency_center.creative_stats';
 
-/** Reads the body of `jobs.insert`, strict to the last key, and looks at the query as far as that goes without reading SQL. */
+/** Parses the body of `jobs.insert`, strict to the last key, and validates the query as far as possible without parsing SQL. */
 export function readInsert(
   body: unknown,
   projectId: string,
@@ -46,7 +46,7 @@ function readBody(body: unknown, projectId: string, missingColumns: readonly str
   const { configuration, jobReference } = fieldsOf(body, ['configuration', 'jobReference']);
   const reference = fieldsOf(jobReference, ['projectId', 'jobId', 'location']);
   const { dryRun, query: asked } = fieldsOf(configuration, ['dryRun', 'query']);
-  // `types` is no field of BigQuery's: Google's own client sends its option of that name along.
+  // `types` is not a field of BigQuery: Google's client sends its option of that name along.
   const keys = ['query', 'useLegacySql', 'parameterMode', 'queryParameters', 'maximumBytesBilled', 'types'];
   const question = fieldsOf(asked, keys);
   const query = textOf(question['query']);
@@ -73,7 +73,7 @@ function checkQuery(query: string, missingColumns: readonly string[]): void {
   if (unknown !== undefined) throw invalidQuery(`Unrecognized name: ${unknown}`);
 }
 
-/** Every parameter that the query names must be given, and none besides. */
+/** Every parameter in the query must be given, and no others. */
 function readParameters(value: unknown, query: string): StandInParameters {
   const given = new Map(listOf(value).map(readParameter));
   const named = new Set([...query.matchAll(/@(\w+)/g)].map(([, name]) => name ?? ''));
@@ -98,7 +98,7 @@ function readParameter(value: unknown): [string, { texts?: readonly string[]; nu
   ]);
   const { type, arrayType } = fieldsOf(parameterType, ['type', 'arrayType']);
   if (type === 'INT64') {
-    // Text by the reference; Google's own client sends a JSON number.
+    // Text by the reference; Google's client sends a JSON number.
     const { value: number } = fieldsOf(parameterValue, ['value']);
     return [textOf(name), { number: typeof number === 'number' ? number : Number(textOf(number)) }];
   }

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** The one project that the stand-in has. */
+/** The only project of the stand-in. */
 export const projectId = 'acme-ads';
 
 /** Operation of a call. */
 export type StandInOperation = 'token' | 'dry run' | 'insert' | 'get job' | 'results' | 'table';
 
-/** One call, as it came in. */
+/** A received call. */
 export interface StandInCall {
   readonly operation: StandInOperation;
   readonly path: string;
@@ -16,17 +16,17 @@ export interface StandInCall {
   readonly body: string;
 }
 
-/** A call that has an operation. */
+/** A received call with its operation. */
 export interface IncomingCall {
   readonly operation: StandInOperation;
-  /** Id of the job or table; '' without one. */
+  /** Id of the job or table; '' if there is none. */
   readonly id: string;
   readonly url: URL;
   readonly body: string;
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Reads a call; null when no operation is at its path. Both forms of the paths are known. */
+/** Parses a call; null if its path has no operation. Accepts both forms of the paths. */
 export async function readCall(request: IncomingMessage): Promise<IncomingCall | null> {
   const url = new URL(request.url ?? '/', 'http://stand-in');
   const path = url.pathname.replace(/^\/bigquery\/v2(?=\/)/, '');
@@ -46,7 +46,7 @@ function routeOf(method: string, path: string, body: string): Pick<IncomingCall,
   return table === null ? null : { operation: 'table', id: table.slice(1).join('.') };
 }
 
-/** A call as the log has it. */
+/** Log entry of a call. */
 export function toEntry({ operation, url, body, headers }: IncomingCall): StandInCall {
   const query = Object.fromEntries(url.searchParams);
   return { operation, path: url.pathname, query, authorization: headers.authorization ?? null, body };

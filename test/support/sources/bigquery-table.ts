@@ -1,4 +1,4 @@
-/** A row of the stand-in's `creative_stats`, with the columns that anybody here reads. Synthetic, always. */
+/** A row of the stand-in's `creative_stats`, with the columns that the project reads. Always synthetic. */
 export interface StandInCreative {
   readonly advertiser_id: string;
   readonly creative_id: string;
@@ -15,7 +15,7 @@ export interface StandInRegion {
   readonly last_shown: string | null;
 }
 
-/** A column as `tables.get` and results name it. */
+/** A column in `tables.get` and in results. */
 export interface StandInField {
   readonly name: string;
   readonly type: 'STRING' | 'INTEGER' | 'RECORD';
@@ -38,13 +38,13 @@ const readFields: readonly StandInField[] = [
   { name: 'region_stats', type: 'RECORD', mode: 'REPEATED', fields: regionStats },
 ];
 
-/** The columns of the result. */
+/** Columns of the result. */
 export const resultFields: readonly StandInField[] = [
   ...readFields,
   { name: 'ads_count', type: 'INTEGER', mode: 'NULLABLE' },
 ];
 
-/** The columns of the table, of which some may be missing: by path, `region_stats.last_shown`. */
+/** Columns of the table without the missing ones, by path: `region_stats.last_shown`. */
 export function tableFields(missing: readonly string[]): readonly StandInField[] {
   const all = [
     ...readFields.map((field) =>
@@ -75,7 +75,7 @@ function without(
     );
 }
 
-/** The parameters of a query as the stand-in has read them. */
+/** Parsed parameters of a query. */
 export interface StandInParameters {
   readonly ids: readonly string[];
   readonly names: readonly string[];
@@ -121,7 +121,7 @@ function inResultOrder(a: StandInCreative, b: StandInCreative): number {
   );
 }
 
-/** '' where there is none: before every day, as null is where BigQuery sorts downwards. */
+/** '' if there is none: sorts before every day, like null in BigQuery. */
 function lastShown({ region_stats: regions }: StandInCreative): string {
   return regions.map(({ last_shown }) => last_shown ?? '').reduce((a, b) => (a > b ? a : b), '');
 }
@@ -131,7 +131,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** A row in its wire form: `{f: [{v}, …]}`, repeated columns as lists of `{v}`, numbers as strings. */
+/** Encodes a row as `{f: [{v}, …]}`, repeated columns as lists of `{v}`, numbers as strings. */
 export function encodeRow(fields: readonly StandInField[], row: object): unknown {
   const values = new Map<string, unknown>(Object.entries(row));
   return { f: fields.map((field) => ({ v: encodeColumn(field, values.get(field.name)) })) };

@@ -1,16 +1,16 @@
 import { createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import type { IncomingCall } from './bigquery-request.ts';
 
-/** A service account that exists in tests only. */
+/** A service account that exists only in tests. */
 export interface StandInAccount {
   readonly email: string;
-  /** PEM. */
+  /** Key in PEM format. */
   readonly privateKey: string;
-  /** PEM. */
+  /** Key in PEM format. */
   readonly publicKey: string;
 }
 
-/** Makes a service account; takes a moment, so one for a process is enough. */
+/** Creates a service account; generating the key is slow, so one per process is enough. */
 export function makeStandInAccount(): StandInAccount {
   const pair = generateKeyPairSync('rsa', {
     modulusLength: 2048,
@@ -22,7 +22,7 @@ export function makeStandInAccount(): StandInAccount {
 
 const keyId = 'key-1';
 
-/** The content of the account's key file, with the fields that Google's have and clients read. */
+/** Content of the account's key file, with the fields of Google's files that clients read. */
 export function keyFileOf({ email, privateKey }: StandInAccount, tokenUrl: string): string {
   return JSON.stringify({
     type: 'service_account',
@@ -35,7 +35,7 @@ export function keyFileOf({ email, privateKey }: StandInAccount, tokenUrl: strin
   });
 }
 
-/** A token, or in words what is wrong with the request for it. */
+/** A token, or the reason why the request for it is invalid. */
 export type TokenReply =
   { readonly token: string; readonly lifetimeS: number } | { readonly refusal: string };
 
@@ -50,7 +50,7 @@ export function createTokenServer(account: StandInAccount, nowMs: () => number) 
     const tokenUrl = `http://${headers.host}/token`;
     const refusal = evaluateForm(new URLSearchParams(body), account, tokenUrl, nowMs() / 1000);
     if (refusal !== null) return { refusal };
-    // As long as Google's, and without spaces.
+    // As long as Google's tokens, and without spaces.
     const token = `ya29.stand-in-${tokens.length + 1}-${'x'.repeat(120)}`;
     tokens.push(token);
     return { token, lifetimeS: 3599 };
@@ -60,7 +60,10 @@ export function createTokenServer(account: StandInAccount, nowMs: () => number) 
 const grantType = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const scope = 'https://www.googleapis.com/auth/bigquery';
 
-/** Grant type, signature, header, audience, scope, and an hour at most (RFC 7523). Null when all is well. */
+/**
+ * Validates grant type, signature, header, audience, scope, and a lifetime of at most an hour (RFC 7523). Returns null if they
+ * are valid.
+ */
 function evaluateForm(
   form: URLSearchParams,
   account: StandInAccount,

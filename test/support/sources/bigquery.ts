@@ -19,39 +19,39 @@ export type { StandInOperation } from './bigquery-request.ts';
 export type { StandInCreative } from './bigquery-table.ts';
 
 export interface BigQueryStandInOptions {
-  /** The content of `creative_stats`. Default none. */
+  /** Content of `creative_stats`. Default: empty. */
   readonly rows?: readonly StandInCreative[];
-  /** Columns that the table has not, by path: `region_stats.last_shown`. Default none. */
+  /** Columns that the table lacks, by path: `region_stats.last_shown`. Default: none. */
   readonly missingColumns?: readonly string[];
-  /** Bytes that every query reads and is billed for. Default 45 GiB. */
+  /** Bytes that every query reads and is billed for. Default: 45 GiB. */
   readonly bytes?: bigint;
-  /** Polls that find a job still running. Default 1. */
+  /** Number of polls that find a job still running. Default: 1. */
   readonly pollsUntilDone?: number;
-  /** Rows of a page at the most. Default 3. */
+  /** Maximum number of rows per page. Default: 3. */
   readonly pageRowsMax?: number;
-  /** Wants an access token of its own account. Default true; else it refuses who sends one. */
+  /** Require an access token of its own account; if false, reject requests with a token. Default: true. */
   readonly wantsToken?: boolean;
-  /** Milliseconds since 1970. Default the system's clock. */
+  /** Clock, in milliseconds since 1970. Default: the system clock. */
   readonly nowMs?: () => number;
 }
 
-/** Says what a call meets; `n` counts the calls of its operation, from 1. */
+/** Returns the failure of a call; `n` counts the calls of its operation, from 1. */
 export type FailureOf = (operation: StandInOperation, n: number) => StandInFailure | undefined;
 
 /** A running stand-in. */
 export interface BigQueryStandIn {
-  /** Its address without a prefix, as `BIGQUERY_EMULATOR_HOST` has it. */
+  /** Address without a prefix, in the format of `BIGQUERY_EMULATOR_HOST`. */
   readonly url: string;
-  /** Its address as a client takes it that appends `/projects`. */
+  /** Address for a client that appends `/projects`. */
   readonly baseUrl: string;
   readonly projectId: string;
-  /** The key file of the account that it knows. */
+  /** Key file of the known account. */
   readonly keyFile: string;
-  /** Every call so far, in order of arrival. */
+  /** All calls so far, in order of arrival. */
   readonly log: readonly StandInCall[];
   /** Number of accepted jobs. */
   readonly jobs: () => number;
-  /** The tokens that it has given out. */
+  /** Issued tokens. */
   readonly tokens: readonly string[];
   /** Sets the failure of the next calls. */
   readonly failWith: (errorOf: FailureOf) => void;
@@ -61,16 +61,16 @@ export interface BigQueryStandIn {
 const account = makeStandInAccount();
 
 /**
- * BigQuery's REST API on loopback, with Google's token endpoint, as far as this project's query needs it: strict about
- * requests and awkward in its answers. Both forms of its paths are served, with `/bigquery/v2` and without.
+ * BigQuery's REST API on loopback, with Google's token endpoint, as far as this project's query needs it: strict about requests,
+ * with unusual but valid responses. Serves both forms of its paths, with `/bigquery/v2` and without.
  *
- * Made from Google's public REST reference (`jobs.insert`, `jobs.get`, `jobs.getQueryResults`, `tables.get`), its table of
- * errors, RFC 7523, and what its own Node client sends and reads, which a test runs against it. Nothing in it was captured,
- * and all rows are synthetic.
+ * Based on Google's public REST reference (`jobs.insert`, `jobs.get`, `jobs.getQueryResults`, `tables.get`), its table of errors,
+ * RFC 7523, and the requests of Google's Node client, which a test runs against it. Nothing was recorded, and all rows are
+ * synthetic.
  *
- * It differs from BigQuery in that it does not read SQL: it looks at the table, the parameters and the columns that a query
- * names, and answers what this project's query means. A poll never waits, every query reads the same number of bytes,
- * results are kept for good, and there is no `jobs.query`.
+ * Differences: it does not parse SQL but checks the table, the parameters and the columns of a query, and computes the result of
+ * this project's query. A poll never waits, every query reads the same number of bytes, results never expire, and there is no
+ * `jobs.query`.
  */
 export async function openBigQueryStandIn(options: BigQueryStandInOptions = {}): Promise<BigQueryStandIn> {
   const { serve, ...service } = createStandInHandler(options);

@@ -1,10 +1,10 @@
-/** One creative as the transparency center shows it, before a vendor gives it its own shape. All of it is synthetic. */
+/** A creative as the transparency center shows it, independent of a vendor's format. All data is synthetic. */
 export interface CreativeRow {
   readonly advertiserId: string;
   readonly creativeId: string;
   readonly advertiserName: string;
   readonly format: 'text' | 'image' | 'video';
-  /** Null: there is a preview script only. */
+  /** Null: there is only a preview script. */
   readonly image: { readonly url: string; readonly height: number; readonly width: number } | null;
   /** Seconds since 1970. */
   readonly firstShown: number;
@@ -12,8 +12,8 @@ export interface CreativeRow {
 }
 
 /**
- * A page of 40 creatives in the proportions of a captured one: 36 text ads of which 29 are shown as pictures, three
- * image ads and a video without any picture, and three advertisers with 34, 5 and 1 of them. Last shown first, as Google serves them.
+ * A page of 40 creatives in the proportions of a captured one: 36 text ads of which 29 are shown as pictures, three image ads and
+ * a video without any picture, and three advertisers with 34, 5 and 1 of them. Most recently shown first, like Google.
  */
 export function creativeRows(seed: number): readonly CreativeRow[] {
   return Array.from({ length: 40 }, (_, n): CreativeRow => {
@@ -31,7 +31,7 @@ export function creativeRows(seed: number): readonly CreativeRow[] {
   });
 }
 
-/** The id of one of a page's advertisers; the first has most of the ads. */
+/** Id of an advertiser of a page; the first has most of the ads. */
 export function advertiserIdOf(seed: number, advertiser: number): string {
   return `AR${String(seed * 100 + advertiser).padStart(20, '0')}`;
 }

@@ -1,11 +1,11 @@
 import type { StandInCreative } from './bigquery-table.ts';
 
-/** The id of the n-th advertiser, `AR` and 20 digits. */
+/** Id of the nth advertiser: `AR` and 20 digits. */
 export function advertiserId(n: number): string {
   return `AR${String(n).padStart(20, '0')}`;
 }
 
-/** A synthetic creative; what is not given is filled in. `days` says by region when it was first and last shown. */
+/** A synthetic creative with defaults for omitted fields. `days` has the first and last day by region. */
 export function makeCreative(
   advertiser: number,
   creative: number,

@@ -12,11 +12,11 @@ export const password = 'secret-of-dataforseo';
 
 /** Subject of a task, and its ads. */
 export interface DataForSeoFixture {
-  /** By domain, or by advertiser id. */
+  /** Ads by domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];
-  /** By keyword, as it was meant: null for a name without any result. */
+  /** Candidates by decoded keyword; null for a name without any result. */
   readonly candidates: (keyword: string) => readonly object[] | null;
-  /** Ads that the price in its replies covers: those returned, which is the default, or all that were requested. */
+  /** Ads that the price in its replies covers: the returned ones (default), or all requested ones. */
   readonly bill?: 'returned' | 'asked';
 }
 
@@ -39,8 +39,8 @@ const adsTask = z
 const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ...place });
 
 /**
- * DataForSEO's two live searches of Google's ads, as the reference describes them (5.3, 8.8): HTTP Basic, an array with one
- * task, HTTP 200 whatever the result of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null
+ * DataForSEO's two live searches of Google's ads, as the reference describes them (5.3, 8.8): HTTP Basic, an array with one task,
+ * HTTP 200 regardless of the result of the task, `40102` for nothing found, dates with ` +00:00`, and `preview_image` null
  * without one.
  *
  * Its `cost` is that of the returned ads, per 40 ads or part of them, and of one unit for nothing found, as the vendor's client
@@ -89,12 +89,12 @@ function listed(items: readonly object[], cost: number): StandInReply {
   return items.length === 0 ? reply(40_102, null, cost) : reply(20_000, [resultOf(items)], cost);
 }
 
-/** A task that is done or has failed: 200 either way. */
+/** Reply of a finished or failed task, always with status 200. */
 function reply(statusCode: number, result: unknown, cost: number): StandInReply {
   return { status: 200, json: envelopeOf({ ...taskOf(statusCode, cost), result }, cost) };
 }
 
-/** The whole reply, as it is about a domain with ads. */
+/** The complete reply for a domain with ads. */
 export function replyAbout(rows: readonly CreativeRow[], cost = Math.ceil(rows.length / 40) * 0.002): object {
   return envelopeOf({ ...taskOf(20_000, cost), result: [resultOf(rows.map(toItem))] }, cost);
 }
@@ -165,7 +165,7 @@ function failure(status: number, statusCode: number): StandInReply {
   return { status, json: { status_code: statusCode, status_message: 'As the test wants it.', tasks: null } };
 }
 
-/** Candidates as the advertiser search lists them: single accounts, accounts that share a name, then domains. */
+/** Candidates in the order of the advertiser search: single accounts, accounts that share a name, then domains. */
 export function candidatesFor(name: string, domains: readonly string[], ids: readonly string[]) {
   const [first = '', ...others] = ids;
   return [

@@ -85,10 +85,10 @@ export function fakeLocalSource(answers: Readonly<Record<string, AdsAnswer | nul
   return { source, asked };
 }
 
-/** A turn that is not over, however long a call takes to begin. */
+/** A reservation that never expires, however late the call starts. */
 export const dueReservation: Reservation = { comes: async () => true };
 
-/** A book of calls in memory; what happens stands in `events`, in order. */
+/** A call log in memory; `events` records what happens, in order. */
 function fakeCallLog(events: string[] = []) {
   const openCalls = new Map<bigint, NewCall>();
   const ends: CallEnd[] = [];
@@ -119,15 +119,15 @@ function fakeCallLog(events: string[] = []) {
     },
     readReply: async (callId) => replies.get(callId) ?? null,
   };
-  /** Calls that were begun and never ended, by request key. */
+  /** Calls that were started and never ended, by request key. */
   const unanswered = () => [...openCalls.values()].map(({ requestKey }) => requestKey);
   return { book, ends, pauses, replies, unanswered };
 }
 
-/** Pause of a source that rejected us, in tests; milliseconds. */
+/** Pause after a rejection by the source, in tests; milliseconds. */
 export const refusedWaitMs = 3_600_000;
 
-/** Everything that asking needs, without time: turns come at once, and what happened stands in `events`, in order. */
+/** Dependencies of a source call, without time: reservations are granted at once, and `events` records what happened, in order. */
 export function fakeAsking(changes: Partial<AskOptions> = {}) {
   const events: string[] = [];
   const results: LookupResult[] = [];

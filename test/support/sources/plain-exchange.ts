@@ -2,7 +2,7 @@ import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { SourceCallExecutor, SourceCall } from '../../../src/core/sources/source-call.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 
-/** Report of an adapter about a call, beside its value. */
+/** Report of an adapter about a call, besides its value. */
 export interface MadeCall {
   readonly about: string;
   readonly unitsMax: number;
@@ -11,7 +11,7 @@ export interface MadeCall {
   readonly charged: number | null;
 }
 
-/** An exchange without turns and records: sends each call at once, and keeps what the adapter said of it. */
+/** An executor without rate limit and call log: sends each call at once, and records the adapter's reports. */
 export function plainExchange(signal: AbortSignal = new AbortController().signal) {
   const made: MadeCall[] = [];
   async function send<T>({ about, unitsMax, send: sendCall, read }: SourceCall<T>): Promise<T> {
@@ -24,7 +24,7 @@ export function plainExchange(signal: AbortSignal = new AbortController().signal
   return { exchange, made };
 }
 
-/** A question about a company, anywhere, without a mapping. */
+/** A request for a company, in any region, without a mapping. */
 export function questionAbout(company: CompanyQuery, changes: Partial<AdsQuestion> = {}): AdsQuestion {
   return { company, mapping: [], region: null, adsMax: null, requestKey: 'request-1', via: [], ...changes };
 }

@@ -31,7 +31,7 @@ const adsQuery = z
   .refine((query) => (query.domain === undefined) !== (query.advertiser_id === undefined));
 const nameQuery = z.strictObject({ query: z.string().min(1) });
 
-/** Ads on a page: our choice, the page of Google's own site. */
+/** Ads per page: our choice, the page size of Google's own site. */
 const pageSize = 40;
 
 /**
@@ -62,7 +62,7 @@ function answerAds({ query }: SeenCall, fixture: VendorFixture): StandInReply {
   return { status: 200, json: replyAbout(rows.slice(from, to), next) };
 }
 
-/** A whole reply; `next` null: it is the last page. */
+/** A complete reply; `next` null: the last page. */
 export function replyAbout(rows: readonly CreativeRow[], next: string | null): unknown {
   return {
     ads: rows.map(toAd),

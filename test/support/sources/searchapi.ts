@@ -65,7 +65,7 @@ function answerAds(query: z.infer<typeof adsQuery>, fixture: VendorFixture): Sta
   return { status: 200, json: replyAbout(rows.slice(from, to), { total: rows.length, next }) };
 }
 
-/** A whole reply; `next` null: it is the last page. */
+/** A complete reply; `next` null: the last page. */
 export function replyAbout(
   rows: readonly CreativeRow[],
   { total, next }: { readonly total: number; readonly next: string | null },

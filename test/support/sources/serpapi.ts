@@ -6,7 +6,7 @@ import {
   type StandInServer,
 } from './stand-in-server.ts';
 
-/** The companies that the stand-in knows: one with ads of three advertisers, and one without ads. */
+/** Companies of the stand-in: one with ads of three advertisers, and one without ads. */
 export const serpapiFixture = {
   domain: 'acme.com',
   quietDomain: 'quiet.com',
@@ -19,9 +19,9 @@ export const serpapiFixture = {
 
 export interface SerpapiStandInOptions {
   readonly key: string;
-  /** The most rows on a page, whatever `num` says: Google gives fewer than asked for as it pleases. */
+  /** Maximum number of rows per page, regardless of `num`: Google may return fewer than requested. */
   readonly rowsPerPage: number;
-  /** The account has used up its searches. */
+  /** True if the account has used up its searches. */
   readonly isSpent: boolean;
 }
 
@@ -60,7 +60,7 @@ export function answerSerpapi(
   const start = readToken(query);
   if (start === null) return reject(400, 'Unsupported `next_page_token` parameter.');
   const end = start + Math.min(Number(query.get('num') ?? '40'), rowsPerPage);
-  // The next page begins with the last row of this one: an ad has come meanwhile.
+  // The next page starts with the last row of this one, as if an ad had been added in between.
   const next = end < rows.length ? tokenFor(query, end - 1) : null;
   return { status: 200, json: foundPage(query, rows.slice(start, end), rows.length, next) };
 }
@@ -104,7 +104,7 @@ function foundPage(
   };
   return {
     ...envelope(query),
-    // Rounded up to the next fifty: no count.
+    // Rounded up to the next fifty: not a count.
     search_information: { total_results: Math.ceil((count + 1) / 50) * 50 },
     ad_creatives: rows,
     ...(next === null ? {} : { serpapi_pagination: pagination }),
@@ -134,7 +134,7 @@ function envelope(query: URLSearchParams): Record<string, unknown> {
   };
 }
 
-/** 40 rows, the one seen last first: 26 of format text, 2 image (one without a size), 12 video. */
+/** 40 rows, most recently seen first: 26 of format text, 2 image (one without a size), 12 video. */
 function acmeRows(): readonly Record<string, unknown>[] {
   const random = numbersOf('serpapi');
   return Array.from({ length: 40 }, (_, n) => {
@@ -174,14 +174,14 @@ function pictureOf(n: number, random: (below: number) => number): Record<string,
 
 let requests = 0;
 
-/** Two of its parameters are new with every request. */
+/** Preview link; two of its parameters are new in every response. */
 function previewLink(random: (below: number) => number): string {
   requests += 1;
   const address = 'https://displayads-formats.googleusercontent.com/ads/preview/content.js';
   return `${address}?creativeId=${random(1_000_000)}&htmlParentId=fletch-render-${requests}&responseCallback=fletchCallback${requests}`;
 }
 
-/** Good for the same search only. */
+/** Page token, valid only for the same search. */
 function tokenFor(query: URLSearchParams, start: number): string {
   const search = ['text', 'advertiser_id', 'region', 'num'].map((name) => query.get(name) ?? '');
   return Buffer.from(`${start}|${search.join('|')}`).toString('base64');

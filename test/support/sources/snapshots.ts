@@ -52,7 +52,7 @@ export function nestedFile(creatives: readonly Creative[]): string {
   return creatives.map((creative) => `${nestedLine(creative)}\n`).join('');
 }
 
-/** The same rows in the flat form. */
+/** Formats the same rows in the flat format. */
 export function flatFile(creatives: readonly Creative[]): string {
   const lines = creatives.map((creative) => {
     const { start = '2024-01-01', lastSeen = '2024-06-30' } = creative;
@@ -71,7 +71,7 @@ export function flatFile(creatives: readonly Creative[]): string {
   return [snapshotColumns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
-/** Writes files into a folder that goes when the test ends; answers their paths. */
+/** Writes files into a folder that the end of the test removes. Returns their paths. */
 export async function writeFiles(
   contents: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<readonly string[]> {
@@ -91,7 +91,7 @@ export async function loadContents(
   return importSnapshot({ store: createSnapshotStore(database.app), name: 'snapshot', files });
 }
 
-/** Loads the sample ads, as `nightshift snapshot load --sample` does. */
+/** Loads the sample ads, like `nightshift snapshot load --sample`. */
 export async function loadSample(store: SnapshotStore): Promise<void> {
   const file = join(import.meta.dirname, '../../../examples/sample-snapshot.ndjson');
   await importSnapshot({ store, name: 'sample', files: [file] });
@@ -104,7 +104,7 @@ export async function loadCreatives(
   return loadContents(database, { 'export.ndjson': nestedFile(creatives) });
 }
 
-/** All that a load writes, keys of ours included, so that two readings are equal only if nothing changed. */
+/** Dumps everything that a load writes, including internal keys, so that two dumps are equal only if nothing changed. */
 export async function dumpStore({ owner }: TestDatabase): Promise<Record<string, unknown>> {
   const tables = ['ads', 'ad_versions', 'ad_variants', 'advertisers', 'advertiser_names', 'snapshot_ads'];
   const dump: Record<string, unknown> = {};
@@ -117,7 +117,7 @@ export async function dumpStore({ owner }: TestDatabase): Promise<Record<string,
   return dump;
 }
 
-/** Content of a snapshot, without keys of ours: the ads as a lookup would get them, and the advertisers' names. */
+/** Content of a snapshot without internal keys: the ads in the form of a lookup, and the names of the advertisers. */
 export async function readSnapshot({ owner }: TestDatabase, name = 'snapshot') {
   const ads = await owner.sql.execute(
     sql`SELECT i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url, s.start::text, s.last_seen::text
@@ -137,17 +137,17 @@ export async function readSnapshot({ owner }: TestDatabase, name = 'snapshot') {
   return { ads: ads.rows, advertisers: advertisers.rows };
 }
 
-/** A company as the producer would hand it over. */
+/** A company as the producer parses it. */
 export function company(input: { domain?: string; name?: string }): CompanyQuery {
   const parsed = parseCompany(input);
   if (parsed.kind !== 'company') throw new Error(parsed.reason);
   return parsed.company;
 }
 
-/** The opening account. */
+/** Account that exists from the start. */
 export const defaultAccountId = 1;
 
-/** Asks a snapshot; advertiser keys come back as advertiser numbers, so that tests can name them. */
+/** Queries a snapshot; replaces advertiser keys by advertiser numbers, so that tests can name them. */
 export async function ask(
   database: TestDatabase,
   snapshotId: number,
@@ -174,7 +174,7 @@ export async function ask(
   return answers.map((answer) => shorten(answer, numbers));
 }
 
-/** `mapping 1 2`, `none`, `no_match`. */
+/** Formats `mapping 1 2`, `none`, `no_match`. */
 function shorten(answer: AdsAnswer | null, numbers: ReadonlyMap<string, number>): string {
   if (answer?.kind !== 'stored') return answer?.kind ?? 'nothing to say';
   return [answer.matchedBy, ...answer.advertisers.map(({ key }) => numbers.get(String(key)))].join(' ');

@@ -3,38 +3,38 @@ import { text } from 'node:stream/consumers';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
 import { sendAnswer, type Failure } from '../stand-in/stand-in-failures.ts';
 
-/** A request as it came. */
+/** A received request. */
 export interface SeenCall {
   readonly method: string;
-  /** Without the query. */
+  /** Path without the query. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** JSON where it is that, else text. */
+  /** Parsed JSON, or text if the body is not JSON. */
   readonly body: unknown;
   readonly bodyText: string;
 }
 
-/** Reply of the vendor, as far as the stand-in knows. */
+/** Reply of the vendor, as far as it is known. */
 export interface StandInReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly json: unknown;
 }
 
-/** A running stand-in of a vendor's server, on loopback. */
+/** A running stand-in for a vendor's server, on loopback. */
 export interface StandInServer {
   readonly url: string;
-  /** Every request so far, in order of arrival. */
+  /** All requests so far, in order of arrival. */
   readonly calls: readonly SeenCall[];
-  /** Sets the failure of the next calls, those that `only` selects; null: none any more. */
+  /** Sets the failure of the next calls that `only` selects; null: no failure. */
   readonly failWith: (failure: Failure | null, only?: (call: SeenCall) => boolean) => void;
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a real HTTP server that answers with `answer`: strict about requests, as the vendor is. Tests check its log. A failure
- * that is a status or a redirect replaces the answer, every other one changes a 200.
+ * Starts a real HTTP server that replies with `answer` and validates requests as strictly as the vendor. Tests check its log. A
+ * failure that is a status or a redirect replaces the reply; every other one changes a 200.
  */
 export async function openStandInServer(answer: (call: SeenCall) => StandInReply): Promise<StandInServer> {
   const calls: SeenCall[] = [];
@@ -51,7 +51,7 @@ export async function openStandInServer(answer: (call: SeenCall) => StandInReply
       sendReply(response, {
         status: injected.status,
         headers: retry,
-        json: { error: 'as the test wants it' },
+        json: { error: injected.says ?? 'as the test wants it' },
       });
     } else if (injected?.kind === 'redirect') {
       response.writeHead(injected.status ?? 302, { location: injected.to }).end();
@@ -94,7 +94,7 @@ function sendReply(response: ServerResponse, { status, headers = {}, json }: Sta
   response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(json));
 }
 
-/** `sendAnswer` changes answers that are objects; an array passes as one. */
+/** `sendAnswer` changes replies that are objects; an array counts as one. */
 function asRecord(json: unknown): Record<string, unknown> {
   if (typeof json !== 'object' || json === null) throw new Error('a stand-in answers objects and arrays');
   return json as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A creative as the service's replies have it, and where it was shown. */
+/** A creative in the format of the service, and where it was shown. */
 export interface StandInCreative {
   readonly row: Readonly<Record<string, unknown>>;
   readonly advertiserId: string;

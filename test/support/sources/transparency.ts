@@ -2,13 +2,13 @@ import { advertiserIdOf, creativesOf, type StandInCreative } from './transparenc
 import { keyPaths } from '../../../src/core/sources/reply-shape.ts';
 import { openStandInServer, type SeenCall, type StandInServer } from './stand-in-server.ts';
 
-/** A reply in place of the true one; undefined: the true one. */
+/** Replaces a reply; undefined: keeps the original one. */
 export type Override = (fReq: Record<string, unknown>, method: string) => unknown;
 
 export interface TransparencyStandIn extends StandInServer {
-  /** The requests so far, method and `f.req`. */
+  /** Requests so far, with method and `f.req`. */
   readonly asked: () => readonly { readonly method: string; readonly fReq: Record<string, unknown> }[];
-  /** Answers in place of the stand-in where it does not answer undefined; null: no more. */
+  /** Sets the function that replaces replies; null: none. */
   readonly override: (override: Override | null) => void;
 }
 
@@ -19,13 +19,13 @@ const known = [
   ...creativesOf(5, 'nike.com', 40).map(asNike),
 ];
 
-/** The company of which everybody knows that it has ads. */
+/** Creatives of a company that is known to have ads. */
 function asNike(creative: StandInCreative): StandInCreative {
   const advertiserId = 'AR16735076323512287233';
   return { ...creative, advertiserId, row: { ...creative.row, 1: advertiserId } };
 }
 
-/** A name is suggested by spelling: for `Acme` the company itself is not among the advertisers, as with recorded replies. */
+/** Names are suggested by spelling: for `Acme` the company itself is not among the advertisers, as in recorded replies. */
 const suggestions: Readonly<Record<string, unknown>> = {
   nike: { 1: [advertiser('Nikena', 90, 'BG'), domain('nike.com')], 3: 'CgA=' },
   Acme: {
@@ -95,7 +95,7 @@ const headersAsked: Readonly<Record<string, RegExp>> = {
   'user-agent': /^Nightshift\/[\w.-]+ \(\+\S+\)$/,
 };
 
-/** Why a request is not one of the service's; null when it is. */
+/** Reason why a request is invalid; null if it is valid. */
 function whyRefused({ method, path, query, headers, bodyText }: SeenCall): string | null {
   if (method !== 'POST' || !path.startsWith('/anji/_/rpc/')) return `${method} ${path}`;
   if (!['', '0'].includes(query.get('authuser') ?? '-') || query.size !== 1) return 'query';
@@ -115,7 +115,7 @@ function answer(method: string, fReq: Record<string, unknown>): unknown {
   return typeof fReq['1'] === 'string' ? (suggestions[fReq['1']] ?? {}) : badRequest;
 }
 
-/** The service's own error, in a 200. */
+/** Error of the service, with status 200. */
 export const badRequest = { 2: 'com.google.ads.integrity.BadRequestException: f.req', 5: 400, 9: 3 };
 
 interface Filter {

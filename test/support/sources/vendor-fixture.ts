@@ -2,7 +2,7 @@ import { advertiserIdOf, creativeRows, type CreativeRow } from './creative-rows.
 
 /** Data of the vendors whose APIs are mapped. */
 export interface VendorFixture {
-  /** By domain, or by advertiser id. */
+  /** Ads by domain, or by advertiser id. */
   readonly ads: (whose: string) => readonly CreativeRow[];
   readonly suggestions: (name: string) => {
     readonly advertisers: readonly { readonly id: string; readonly name: string }[];
@@ -10,12 +10,12 @@ export interface VendorFixture {
   };
 }
 
-/** The page of creatives of `acme.com`. */
+/** Page of creatives of `acme.com`. */
 export const acmeRows = creativeRows(1);
-/** The advertiser that has most of them, and the next. */
+/** Advertiser with most of them, and the next one. */
 export const [acmeRetail, acmeInc] = [advertiserIdOf(1, 1), advertiserIdOf(1, 2)];
 
-/** `acme.com` has 40 ads, `big.com` 160; `Acme` is known by its domain, `Gadget Works` by its advertisers alone. */
+/** `acme.com` has 40 ads, `big.com` 160; `Acme` is known by its domain, `Gadget Works` only by its advertisers. */
 export const vendorFixture: VendorFixture = {
   ads: (whose) => {
     if (whose === 'acme.com') return acmeRows;

@@ -1,11 +1,11 @@
 export { keyPaths } from '../../../src/core/sources/reply-shape.ts';
 
-/** The value with a key renamed wherever it stands. */
+/** Renames a key everywhere in a value. */
 export function renameKey(value: unknown, path: string): unknown {
   return changeKeys(value, '', (at, key, inner) => [at === path ? `${key}_renamed` : key, inner]);
 }
 
-/** The value with another one in place of a key's, wherever it stands. */
+/** Replaces the value of a key everywhere in a value. */
 export function setValue(value: unknown, path: string, other: unknown): unknown {
   return changeKeys(value, '', (at, key, inner) => [key, at === path ? other : inner]);
 }

@@ -5,10 +5,10 @@ import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { noLimits } from '../api/no-limits.ts';
 
-/** First pause of a failing source, in tests; milliseconds. */
+/** First pause after a failure of a source, in tests; milliseconds. */
 export const failureWaitMs = 60_000;
 
-/** A source to be called, with a bucket of its own name. */
+/** A source with its own rate limit. */
 export function calledSource(
   name: string,
   limits: Partial<SourceLimits> = {},
@@ -22,7 +22,7 @@ export function calledSource(
   };
 }
 
-/** The book of calls over a test's database, as one process has it. */
+/** Opens the call log of a process on a test's database. */
 export function openSourceCallLog(
   { app }: Pick<TestDatabase, 'app'>,
   changes: Partial<SourceCallLogOptions> = {},
@@ -34,7 +34,7 @@ export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCa
   return { lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
 }
 
-/** End of a call: with ads, by default. */
+/** End of a call. Default: with ads. */
 export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
   return {
     answer: 'found',
@@ -48,7 +48,7 @@ export function callEnd(changes: Partial<CallEnd> = {}): CallEnd {
   };
 }
 
-/** The id of a call that was begun. */
+/** Id of a started call. */
 export function begunId(begun: Begun): bigint {
   if (begun.kind !== 'begun') throw new Error(`The call was not begun: ${begun.kind}.`);
   return begun.callId;

@@ -4,15 +4,15 @@ import type { Server } from 'node:http';
 /** A server that listens on 127.0.0.1. */
 export interface Loopback {
   readonly url: string;
-  /** Connections accepted so far. */
+  /** Number of accepted connections so far. */
   readonly connections: () => number;
-  /** Listens again, at the same address. */
+  /** Listens again at the same address. */
   readonly listen: () => Promise<void>;
-  /** Stops listening and cuts the connections that are open. */
+  /** Stops listening and cuts open connections. */
   readonly close: () => Promise<void>;
 }
 
-/** Makes an HTTP server listen on 127.0.0.1, on a free port unless one is given. */
+/** Lets an HTTP server listen on 127.0.0.1, on a free port unless one is given. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<Loopback> {
   let connections = 0;
   server.on('connection', () => (connections += 1));

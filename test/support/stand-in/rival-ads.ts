@@ -1,15 +1,15 @@
 import type { StandInAd } from './stand-in-ads.ts';
 
-/** Two rivals whose ads change from one night to the next; who is not among them has none. */
+/** Two rivals whose ads change between two scans; all other companies have none. */
 export interface Rivals {
-  /** From now on they run the ads of the first night. */
+  /** Switches to the ads of the first scan. */
   readonly begin: () => void;
-  /** From now on they run the ads of the next night. */
+  /** Switches to the ads of the next scan. */
   readonly sleep: () => void;
   readonly ads: (company: string) => readonly StandInAd[];
 }
 
-/** Acme drops one ad, changes another and begins a third; Globex goes on with its own. */
+/** Acme drops one ad, changes another and starts a third; Globex does not change. */
 export function createRivals(): Rivals {
   let run = 1;
   return {
@@ -55,7 +55,7 @@ function adOf(
   };
 }
 
-/** `YYYY-MM-DD`, so many days ago. */
+/** Date this many days ago, as `YYYY-MM-DD`. */
 export function dayAgo(days: number): string {
   return new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 }

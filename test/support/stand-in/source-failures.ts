@@ -6,19 +6,19 @@ import type { Failure } from './stand-in-failures.ts';
 export interface SourceError {
   /** `away`: the port is closed. */
   readonly failure: Failure | 'away';
-  /** Duration, where it differs from that of the others. */
+  /** Duration, if it differs from the default. */
   readonly lasts?: Pick<ScriptLine, 'forCalls' | 'forMs'>;
-  /** Time limit of a call. Default long enough for a busy machine. */
+  /** Time limit of a call. Default: long enough for a busy machine. */
   readonly deadlineSeconds?: number;
-  /** The source recognises a repeat, and is set as one that does. Default false. */
+  /** True if the source recognises a repeated call and is configured as idempotent. Default: false. */
   readonly idempotent?: boolean;
-  /** Why companies may have failed. Default: every one has its answer in the end. */
+  /** Allowed reason of failed companies. Default: none, every company has its answer in the end. */
   readonly failsWith?: 'source_unreadable' | 'source_refused' | 'in_doubt';
   /** Reason of the wait that the batch shows. */
   readonly waitsFor?: PauseKind;
 }
 
-/** All source errors by name. `elsewhere` is where a redirect leads. */
+/** All source errors by name. `elsewhere` is the target of a redirect. */
 export function sourceErrors(elsewhere: string): Readonly<Record<string, SourceError>> {
   return {
     ...refusals(),
@@ -28,7 +28,7 @@ export function sourceErrors(elsewhere: string): Readonly<Record<string, SourceE
   };
 }
 
-/** The source reports that it has not answered. */
+/** Errors after which the source certainly has not answered. */
 function refusals(): Readonly<Record<string, SourceError>> {
   return {
     '500': { failure: status(500), waitsFor: 'failing' },
@@ -43,13 +43,13 @@ function refusals(): Readonly<Record<string, SourceError>> {
   };
 }
 
-/** It is unknown whether the source has answered. */
+/** Errors after which it is unknown whether the source has answered. */
 function lostAnswers(): Readonly<Record<string, SourceError>> {
   return {
     ...bothWays('502 of a gateway', status(502)),
     ...bothWays('a connection closed before the response', { kind: 'cut', when: 'before' }),
     ...bothWays('a truncated response', { kind: 'cut', when: 'middle' }),
-    // As many as are in flight, twice: each takes as long as a call may take.
+    // Twice as many as are in flight: each takes the maximum time of a call.
     ...bothWays('no response', { kind: 'hang' }, { lasts: { forCalls: 12 }, deadlineSeconds: 2 }),
     'an unreachable server': { failure: 'away', failsWith: 'in_doubt', waitsFor: 'failing' },
   };

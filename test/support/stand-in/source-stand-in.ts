@@ -13,24 +13,24 @@ export { effectsByKey, worstSlidingSecond, type StandInCall } from './stand-in-l
 export interface SourceStandIn {
   readonly url: string;
   readonly key: string;
-  /** Every call so far, in order of arrival; an entry is filled in until its connection has ended. */
+  /** All calls so far, in order of arrival; an entry is updated until its connection ends. */
   readonly log: readonly StandInCall[];
-  /** Connections accepted so far. */
+  /** Number of accepted connections so far. */
   readonly connections: () => number;
-  /** Replaces the script for the calls to come. */
+  /** Replaces the script for further calls. */
   readonly setBehaviour: (behaviour: Behaviour) => void;
   /** Stops the server for this many milliseconds: cuts open connections, then listens again at the same address. */
   readonly goAway: (forMs: number) => Promise<void>;
-  /** Stops listening and cuts what is open. */
+  /** Stops listening and cuts open connections. */
   readonly close: () => Promise<void>;
 }
 
 /**
- * Starts a real HTTP server on loopback that implements the contract, strict about requests, with scripted answers and
- * failures. Tests check its log.
+ * Starts a real HTTP server on loopback that implements the contract, strict about requests, with scripted answers and failures.
+ * Tests check its log.
  *
- * A call takes effect after its latency and before its answer, also if the caller has gone by then: that is when a real source
- * would charge. Stored answers live in memory and end with it.
+ * A call takes effect after its latency and before its answer, even if the caller has disconnected by then: a real source would
+ * charge at this moment. Stored answers are kept in memory.
  */
 export async function openSourceStandIn(options: StandInOptions = {}): Promise<SourceStandIn> {
   const { key = 'stand-in-key', script = [], port } = options;

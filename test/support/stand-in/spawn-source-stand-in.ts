@@ -5,11 +5,11 @@ import { fileURLToPath } from 'node:url';
 import type { StandInOptions } from './source-stand-in.ts';
 import { parseLogFile, type StandInCall } from './stand-in-log.ts';
 
-/** A stand-in in a process of its own. */
+/** A stand-in in a separate process. */
 export interface SpawnedStandIn {
   readonly url: string;
   readonly key: string;
-  /** The calls that have ended by now, read from the log file, in order of arrival. */
+  /** Reads the calls that have ended so far from the log file, in order of arrival. */
   readonly readLog: () => readonly StandInCall[];
   readonly close: () => Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An ad as the stand-in knows it: the fields of both contract shapes. `toWireAd` picks those of one. */
+/** An ad of the stand-in with the fields of both contract shapes. `toWireAd` selects those of one. */
 export interface StandInAd {
   readonly advertiser_id: string;
   readonly creative_id: string;
@@ -21,13 +21,13 @@ export interface StandInAd {
   readonly ad_type: string;
 }
 
-/** Shape A, shape B, or the union of both that Nightshift itself answers. */
+/** Shape A, shape B, or the union of both that Nightshift itself returns. */
 export type WireShape = 'A' | 'B' | 'union';
 
 const shapeAKeys = ['headline', 'description', 'display_url', 'final_url', 'ad_type'];
 
 /**
- * The ads a company runs, made from a hash of its domain or name: the same ones in every process that knows the seed.
+ * Generates the ads of a company from a hash of its domain or name: the same ones in every process with this seed.
  *
  * About 70 % of companies have 1 to 8 ads of 1 or 2 variants each, the others none.
  */
@@ -38,7 +38,7 @@ export function generateAds(company: string, seed: number): readonly StandInAd[]
   return Array.from({ length: 1 + random(8) }, () => generateAd(company, advertiserId, random));
 }
 
-/** One answer of the contract, free when there are no ads and 0.2 credits otherwise (docs/architecture/contract.md, 2.2 and 8). */
+/** Formats an answer of the contract, free without ads and 0.2 credits otherwise (docs/architecture/contract.md, 2.2 and 8). */
 export function toWireAnswer(
   company: string,
   ads: readonly StandInAd[],
@@ -84,7 +84,7 @@ function generateVariant(random: (below: number) => number): StandInAd['variants
   return { content: `<img src="${image}" height="${height}" width="${width}">`, height, width };
 }
 
-/** A seeded source of whole numbers below a bound: SHA-256 of the seed and a counter. */
+/** A seeded generator of integers below a bound: SHA-256 of the seed and a counter. */
 export function numbersOf(seed: string): (below: number) => number {
   let count = 0;
   return (below) => createHash('sha256').update(`${seed}|${count++}`).digest().readUInt32BE() % below;

@@ -1,27 +1,27 @@
 import type { ServerResponse } from 'node:http';
 
-/** Failure of a call. All but `change` are plain data and can cross processes. */
+/** Failure of a call. All but `change` are plain data and can be sent to another process. */
 export type Failure =
   /**
    * An error status with the contract's error body (docs/architecture/contract.md, 7), and its message. 429, 5xx and 4xx have no effect
    * at the source.
    */
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string; readonly says?: string }
-  /** A redirect, 302 unless said otherwise. No effect. */
+  /** A redirect, with status 302 by default. No effect. */
   | { readonly kind: 'redirect'; readonly to: string; readonly status?: number }
   /** Status 200 and text that is not JSON. */
   | { readonly kind: 'malformed' }
-  /** Status 200 and this text, such as a page for people. */
+  /** Status 200 and this text, such as an HTML page. */
   | { readonly kind: 'text'; readonly text: string }
   /** Status 200 and this JSON. */
   | { readonly kind: 'body'; readonly body: unknown }
-  /** Status 200 and the true answer, changed: a key renamed, a type wrong. */
+  /** Status 200 and the real answer, changed: a key renamed, a type wrong. */
   | { readonly kind: 'change'; readonly change: (answer: Record<string, unknown>) => unknown }
-  /** No answer at all until the caller or the test closes the connection. */
+  /** No answer until the caller or the test closes the connection. */
   | { readonly kind: 'hang' }
-  /** The connection is cut before the answer, or with half of it sent. */
+  /** The connection is cut before the answer, or after half of it. */
   | { readonly kind: 'cut'; readonly when: 'before' | 'middle' }
-  /** A valid answer of about so many bytes. */
+  /** A valid answer of about this many bytes. */
   | { readonly kind: 'huge'; readonly bytes: number }
   /** An answer that never ends. */
   | { readonly kind: 'endless' };

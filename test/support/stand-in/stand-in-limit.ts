@@ -1,4 +1,4 @@
-/** Rate limit of a source: so many requests in any window, and a burst on top. Beyond that it answers 429. */
+/** Rate limit of a source: this many requests in any window, plus a burst. Further requests get a 429. */
 export interface RateLimit {
   readonly requestsPerSecond: number;
   /** Requests allowed in a window beyond the rate. Default 0. */
@@ -10,9 +10,9 @@ export interface RateLimit {
 }
 
 /**
- * Counts the accepted calls of the last window and says whether one more is allowed.
+ * Counts the accepted calls of the last window and decides whether another one is allowed.
  *
- * Answers null when it is, else the headers of the 429. Refused calls do not count.
+ * Returns null if it is, otherwise the headers of the 429. Rejected calls do not count.
  */
 export function createLimiter(limit: RateLimit | undefined): (at: number) => Record<string, string> | null {
   if (limit === undefined) return () => null;

@@ -1,39 +1,41 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import type { Failure } from './stand-in-failures.ts';
 
-/** One call as the source saw it: the oracle of the tests that count, pace and kill. */
+/** A call as the source saw it: the reference for tests that count calls, check rates and kill workers. */
 export interface StandInCall {
   /** Arrival of the request, milliseconds since 1970 with fractions. */
   readonly at: number;
-  /** The `Idempotency-Key`, or null where none was sent. */
+  /** The `Idempotency-Key`; null if there was none. */
   readonly requestKey: string | null;
-  /** The request body, parsed where it is JSON and as text where not. */
+  /** Request body: parsed if it is JSON, otherwise text. */
   readonly body: unknown;
-  /** The status of the answer, written whether or not somebody was left to read it; 0 where none was begun. */
+  /** Status of the answer, even if no client was left to read it; 0 if there was none. */
   status: number;
-  /** The answer was a stored one, given before under the same key. */
+  /** True if the answer was a stored one of an earlier call with the same key. */
   replay: boolean;
-  /** The call took effect at the source: it looked, and charged where it found ads. A replay does not. */
+  /** True if the call took effect at the source: a search, and a charge for ads. A replay has no effect. */
   effect: boolean;
   /** Deliberate failure of the call; null: none. */
   failure: Failure['kind'] | null;
-  /** The whole answer was handed to the network. The caller may still have lost it. */
+  /** True if the complete answer was written to the network. The caller may still have lost it. */
   answered: boolean;
 }
 
-/** Appends a finished call as one line of NDJSON. Lines stand in the order in which calls ended; sort by `at`. */
+/** Appends a finished call as one line of NDJSON. Lines are in the order in which calls ended; sort by `at`. */
 export function appendCall(logFile: string, call: StandInCall): void {
   appendFileSync(logFile, `${JSON.stringify(call)}\n`);
 }
 
-/** Reads the finished calls of a log file, in order of arrival. None when there is no file yet; a last line that is still being
- * written is left out. */
+/**
+ * Reads the finished calls of a log file, in order of arrival. Returns none if the file does not exist yet, and ignores an
+ * incomplete last line.
+ */
 export function parseLogFile(logFile: string): readonly StandInCall[] {
   const lines = existsSync(logFile) ? readFileSync(logFile, 'utf8').split('\n').slice(0, -1) : [];
   return lines.map((line) => JSON.parse(line) as StandInCall).sort((a, b) => a.at - b.at);
 }
 
-/** The most calls that arrived within any one second (half open), refused ones included; `windowMs` for another window. */
+/** Maximum number of calls that arrived within any second (half open), including rejected ones; `windowMs` for another window. */
 export function worstSlidingSecond(log: readonly Pick<StandInCall, 'at'>[], windowMs = 1000): number {
   const times = log.map(({ at }) => at).sort((a, b) => a - b);
   let first = 0;
@@ -45,7 +47,7 @@ export function worstSlidingSecond(log: readonly Pick<StandInCall, 'at'>[], wind
   return worst;
 }
 
-/** Number of effects by request key; calls without a key are left out. More than 1 is a search bought twice. */
+/** Number of effects by request key, without calls that have no key. More than 1 means a search was paid twice. */
 export function effectsByKey(log: readonly StandInCall[]): ReadonlyMap<string, number> {
   const effects = new Map<string, number>();
   for (const { requestKey, effect } of log) {

@@ -1,39 +1,39 @@
 import type { Failure } from './stand-in-failures.ts';
 
-/** One call that the stand-in is about to answer. */
+/** A call before its answer. */
 export interface ScriptedCall {
-  /** The number of this call among those let in by key and rate limit, from 1. */
+  /** Number of this call among those with a valid key and within the rate limit, from 1. */
   readonly n: number;
-  /** The number of this call among those with the same request key, from 1; equal to `n` where there is no key. */
+  /** Number of this call among those with the same request key, from 1; equal to `n` without a key. */
   readonly attempt: number;
   readonly requestKey: string | null;
-  /** The domain asked for, else the name. */
+  /** Requested domain, otherwise the name. */
   readonly company: string;
 }
 
-/** Decides what goes wrong with a call; undefined for nothing. */
+/** Decides the failure of a call; undefined for none. */
 export type Behaviour = (call: ScriptedCall) => Failure | undefined;
 
-/** Failure of the calls that meet every given condition; plain data, so that it can be sent to another process. */
+/** Failure of the calls that match every given condition; plain data, so that it can be sent to another process. */
 export interface ScriptLine {
   /** Only these calls, by `n`. */
   readonly calls?: readonly number[];
-  /** Only every so manyth call, by `n`. */
+  /** Only every nth call, by `n`. */
   readonly everyNth?: number;
-  /** Only the first so many attempts of a request key. */
+  /** Only the first attempts of a request key, this many. */
   readonly attempts?: number;
-  /** Only these companies, by domain, else name. */
+  /** Only these companies, by domain, otherwise name. */
   readonly companies?: readonly string[];
   /** Only from this call on, by `n`. */
   readonly from?: number;
-  /** Only so many calls, of those that fit otherwise. */
+  /** Only this many of the calls that match otherwise. */
   readonly forCalls?: number;
-  /** Only for so many milliseconds, from the first call that fits otherwise. */
+  /** Only for this many milliseconds, from the first call that matches otherwise. */
   readonly forMs?: number;
   readonly failure: Failure;
 }
 
-/** Turns a script into a behaviour: the first line that fits decides. */
+/** Converts a script into a behaviour: the first matching line decides. */
 export function behaviourOf(script: readonly ScriptLine[]): Behaviour {
   const lines = script.map((line) => ({ line, isOver: createEnd(line) }));
   return (call) => lines.find(({ line, isOver }) => fits(line, call) && !isOver())?.line.failure;

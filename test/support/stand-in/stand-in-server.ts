@@ -10,7 +10,7 @@ import { sendAnswer, sendError } from './stand-in-failures.ts';
 
 type WireAnswer = Record<string, unknown>;
 
-/** Answers the calls of one stand-in and logs them; `behaviour` is asked anew for each. */
+/** Answers the calls of a stand-in and logs them; `behaviour` is evaluated for each call. */
 export function createStandInHandler(
   options: StandInOptions & { readonly key: string },
   log: StandInCall[],
@@ -31,7 +31,7 @@ export function createStandInHandler(
     response.once('finish', () => (call.answered = true));
     await handle(call, request, response);
     call.status = response.headersSent ? response.statusCode : 0;
-    // Both must be over: a caller who hangs up early is charged later, and one who hangs on is answered later.
+    // Both must end: a caller that disconnects early is charged later, and one that stays is answered later.
     await closed;
     if (options.logFile !== undefined) appendCall(options.logFile, call);
   };
@@ -77,7 +77,7 @@ export function createStandInHandler(
     sendAnswer(response, result, failure);
   }
 
-  /** The stored answer on a repeat; null when the key came with another request before. */
+  /** Stored answer of a repeated call; null if the key belongs to another request. */
   function takeEffectOnce(call: StandInCall, requestKey: string, company: string): WireAnswer | null {
     const request = JSON.stringify(call.body);
     const earlier = stored.get(requestKey);
@@ -107,7 +107,7 @@ async function openCall(request: IncomingMessage): Promise<StandInCall> {
   return { at, requestKey, body, status: 0, replay: false, effect: false, failure: null, answered: false };
 }
 
-/** The domain asked for, else the name; null when the body is not a request of the contract (docs/architecture/contract.md, 2.1). */
+/** Requested domain, otherwise the name; null if the body is not a request of the contract (docs/architecture/contract.md, 2.1). */
 function companyOf(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const fields = Object.entries(body);

@@ -5,20 +5,17 @@ import type { PostgresProxy } from '../db/postgres-proxy.ts';
 import { countExpiredLeases, listQueued, untilMoreDone } from './progress.ts';
 import type { FaultInjection } from './storm.ts';
 
-/** The workers run with this lease. */
+/** Lease of the workers. */
 export const leaseSeconds = 2;
 
-/** Lookups that are done between two strikes, so that the next one meets workers in the middle of their work. */
+/** Number of lookups that finish between two faults, so that the next one interrupts workers during their work. */
 const doneBetween = 50;
 
-/**
- * `kill -9` of a worker in the middle of its work, or, one time in five, of any worker, its first half second included. Another one
- * starts at once.
- */
+/** `kill -9` of a busy worker, or, in one case of five, of any worker, including its first half second. Another one starts at once. */
 export const killWorkers: FaultInjection = async ({ run, random }, workerPool, faults) => {
   for (let killed = 0; killed < faults; killed++) {
     await vi.waitUntil(() => workerPool.working().length >= 2, { timeout: 30_000, interval: 10 });
-    // Not an event to wait for: a random moment is the point.
+    // Not an event to wait for: the moment must be random.
     await wait(100 + random(300));
     const [victim] = pick(random(5) === 0 ? workerPool.workers() : workerPool.working(), 1, random);
     workerPool.startWorker();
@@ -27,7 +24,7 @@ export const killWorkers: FaultInjection = async ({ run, random }, workerPool, f
   await untilMoreDone(run.database, doneBetween);
 };
 
-/** Two workers at a time are stopped, and go on when others have been given all they had. */
+/** Stops two workers at a time, and continues them when others have taken over all their work. */
 export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool, faults) => {
   let [frozen, idle] = [0, 0];
   while (frozen < faults) {
@@ -41,13 +38,13 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
     } finally {
       for (const { pid } of zombies) process.kill(pid, 'SIGCONT');
     }
-    // Those that have just thawed may not have taken new work yet. Again and again it would be no accident.
+    // Workers that have just continued may not have new work yet. Repeatedly, this would not be a coincidence.
     expect(idle, 'pairs of workers that had nothing to do').toBeLessThan(5);
   }
   await untilMoreDone(run.database, doneBetween);
 };
 
-/** Connections break at every third COMMIT, by turns before Postgres hears of it and when it has done it. */
+/** Cuts connections at every third COMMIT, alternately before Postgres receives it and after it is done. */
 export function loseCommits(proxy: PostgresProxy): FaultInjection {
   return async ({ run }, _pool, faults) => {
     proxy.cutCommits({ everyNth: 3, times: faults });
@@ -56,7 +53,7 @@ export function loseCommits(proxy: PostgresProxy): FaultInjection {
   };
 }
 
-/** A server ends in the middle of everything and comes back, again and again. */
+/** Restarts a server repeatedly during the run. */
 export function restart(restartServer: () => Promise<void>): FaultInjection {
   return async ({ run, random }, _pool, faults) => {
     for (let restarted = 0; restarted < faults; restarted++) {
@@ -67,7 +64,7 @@ export function restart(restartServer: () => Promise<void>): FaultInjection {
   };
 }
 
-/** Every job is thrown away, while there are many. */
+/** Deletes every job while there are many. */
 export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults) => {
   for (let emptied = 0; emptied < faults; emptied++) {
     const queued = await untilQueued(run.database);
@@ -77,21 +74,21 @@ export const emptyQueue: FaultInjection = async ({ run, servers }, _pool, faults
         const still = new Set(await listQueued(run.database));
         return queued.every((job) => !still.has(job));
       },
-      // The queue holds a seventh of the batch, and the batch is paced to last four minutes.
+      // The queue holds a seventh of the batch, and the rate limit stretches the batch to four minutes.
       { timeout: 180_000, interval: 100 },
     );
     await untilMoreDone(run.database, doneBetween);
   }
 };
 
-/** Resolves once leases have lapsed, and others have what was claimed under them; with false when none lapses. */
+/** Resolves when leases have expired and their work is claimed by others; with false if none expires. */
 async function waitForTakeover(database: TestDatabase): Promise<boolean> {
   const lapsed = vi.waitUntil(async () => (await countExpiredLeases(database)) > 0, {
     timeout: 10_000,
     interval: 20,
   });
   if (!(await lapsed.catch(() => false))) return false;
-  // Those of two workers do not lapse at the same moment.
+  // Leases of two workers do not expire at the same moment.
   await wait(leaseSeconds * 1000);
   await vi.waitFor(
     async () => expect(await countExpiredLeases(database), 'chunks nobody took over').toBe(0),
@@ -114,7 +111,7 @@ async function untilQueued(database: TestDatabase): Promise<readonly string[]> {
   );
 }
 
-/** So many different ones. */
+/** Picks this many distinct items. */
 function pick<T>(items: readonly T[], howMany: number, random: (below: number) => number): readonly T[] {
   const left = [...items];
   return Array.from({ length: howMany }, () => left.splice(random(left.length), 1)).flat();

@@ -6,14 +6,14 @@ import { openTestPools, type TestDatabase } from '../db/database.ts';
 import { createHomes } from '../db/private-postgres-folders.ts';
 import { schemaFolder, withClient } from '../db/test-postgres.ts';
 
-/** A Postgres of one test's own, as durable as ours is for people, and its one migrated database. */
+/** A Postgres for one test, with the durability of production, and its one migrated database. */
 export interface OwnPostgres {
   readonly database: TestDatabase;
-  /** An immediate shutdown, as after a crash, and a start on the same port with the same data. */
+  /** Shuts it down immediately, like a crash, and starts it on the same port with the same data. */
   readonly restart: () => Promise<void>;
 }
 
-/** Starts it; it goes, with its data, when the test ends. */
+/** Starts it; the end of the test removes it with its data. */
 export async function openOwnPostgres(): Promise<OwnPostgres> {
   const homes = createHomes();
   onTestFinished(homes.clear);

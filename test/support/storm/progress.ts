@@ -2,17 +2,17 @@ import { sql, type SQL } from 'drizzle-orm';
 import { vi } from 'vitest';
 import type { TestDatabase } from '../db/database.ts';
 
-/** Lookups that have their outcome. */
+/** Number of lookups with an outcome. */
 export function countDone(database: TestDatabase): Promise<number> {
   return count(database, sql`nightshift.lookups WHERE outcome IS NOT NULL`);
 }
 
-/** Chunks that a worker still claims although its lease has ended. */
+/** Number of chunks that a worker still claims although its lease has expired. */
 export function countExpiredLeases(database: TestDatabase): Promise<number> {
   return count(database, sql`nightshift.chunks WHERE state = 'running' AND lease_until < now()`);
 }
 
-/** The companies that were given up: dead letters, in doubt where a call was open when the last of their workers died. */
+/** Abandoned companies: dead letters, in doubt if a call was open when the last of their workers died. */
 export async function listDeadLetters({ owner }: TestDatabase): Promise<readonly string[]> {
   const ended = await owner.sql.execute<{ company: string }>(
     sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.lookups WHERE reason IN ('dead_letter', 'in_doubt')`,
@@ -20,7 +20,7 @@ export async function listDeadLetters({ owner }: TestDatabase): Promise<readonly
   return ended.rows.map(({ company }) => company);
 }
 
-/** The jobs that the queue should hold, by chunk and generation. */
+/** Jobs that the queue should contain, by chunk and generation. */
 export async function listQueued({ owner }: TestDatabase): Promise<readonly string[]> {
   const queued = await owner.sql.execute<{ job: string }>(
     sql`SELECT format('%s-%s', id, generation) AS job FROM nightshift.chunks WHERE state = 'queued' AND queued_at IS NOT NULL`,
@@ -28,7 +28,7 @@ export async function listQueued({ owner }: TestDatabase): Promise<readonly stri
   return queued.rows.map(({ job }) => job);
 }
 
-/** Resolves when so many more lookups have their outcome: the workers are over it. Rejects when a minute was not enough. */
+/** Resolves when this many more lookups have an outcome. Rejects after a minute. */
 export async function untilMoreDone(database: TestDatabase, more: number): Promise<void> {
   const before = await countDone(database);
   await vi.waitFor(

@@ -6,17 +6,17 @@ import { emptyQueueTables } from '../queue/lost-queue.ts';
 import { findRedisProgram, spawnRedis } from '../queue/test-redis.ts';
 import { openOwnPostgres } from './own-postgres.ts';
 
-/** The servers of one storm run, which no other test uses: they may be killed. */
+/** Servers of one storm run, not shared with other tests: they may be killed. */
 export interface StormServers extends OpenedBackend {
-  /** Ends Postgres in the middle of whatever it does, and starts it again on the same port with the same data. */
+  /** Kills Postgres and starts it again on the same port with the same data. */
   readonly restartPostgres: () => Promise<void>;
-  /** Throws every job away, as somebody with an administrator's console would. */
+  /** Deletes every job, like an administrator at a console. */
   readonly emptyQueue: () => Promise<void>;
-  /** `kill -9` of Redis, and a new one with its append-only file; null where the queue is on Postgres. */
+  /** `kill -9` of Redis, and a new one with its append-only file; null if the queue is on Postgres. */
   readonly restartRedis: (() => Promise<void>) | null;
 }
 
-/** A Postgres with the queue on it. Both go when the test ends. */
+/** Starts a Postgres with the queue on it. The end of the test removes it. */
 export async function openServersOnPostgres(): Promise<StormServers> {
   const { database, restart } = await openOwnPostgres();
   return {
@@ -28,7 +28,7 @@ export async function openServersOnPostgres(): Promise<StormServers> {
   };
 }
 
-/** A Postgres, and a Redis with the queue on it. Both go when the test ends. */
+/** Starts a Postgres, and a Redis with the queue on it. The end of the test removes both. */
 export async function openServersOnRedis(): Promise<StormServers> {
   const program = findRedisProgram() ?? 'redis-server';
   const { database, restart } = await openOwnPostgres();

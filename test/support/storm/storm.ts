@@ -6,25 +6,25 @@ import { startWorkers, type WorkerPool } from './worker-pool.ts';
 import { countDone } from './progress.ts';
 import type { StormServers } from './storm-servers.ts';
 
-/** A night, the servers it runs on, and the dice. */
+/** A run, its servers, and the random generator. */
 export interface Storm {
   readonly run: BatchRun;
   readonly servers: StormServers;
-  /** A whole number below a bound. */
+  /** Returns an integer below a bound. */
   readonly random: (below: number) => number;
 }
 
-/** Strikes so often. The workers are at work when it begins, and at work when it is over. */
+/** Injects the given number of faults. The workers are busy before and after it. */
 export type FaultInjection = (storm: Storm, workerPool: WorkerPool, faults: number) => Promise<void>;
 
-/** One kind of bad luck. */
+/** A kind of fault with its parameters. */
 export interface Phase {
   readonly name: string;
   /** Number of faults to inject. */
   readonly faults: number;
-  /** Longer than all of them take, on a slow and busy machine too: until then the batch has to run. */
+  /** Longer than all faults take, even on a slow and busy machine: the batch has to run until then. */
   readonly outlastSeconds: number;
-  /** Settings of the workers, on top of those of the run. */
+  /** Settings of the workers in addition to those of the run. */
   readonly settings?: Environment;
   readonly inject: FaultInjection;
 }
@@ -32,8 +32,8 @@ export interface Phase {
 export const poolSize = 4;
 
 /**
- * Lets one kind of bad luck loose on a batch that runs, holds the record against every invariant while the workers go on, and ends
- * them in good order. Prints what it took.
+ * Injects one kind of fault into a running batch, verifies every invariant while the workers continue, and stops them in an
+ * orderly way. Prints the duration.
  */
 export async function runPhase(
   storm: Storm,
@@ -45,7 +45,7 @@ export async function runPhase(
   const workerPool = startWorkers(run, poolSize, { ...paceToLast(open, outlastSeconds), ...settings });
   await workerPool.untilWorking();
   await inject(storm, workerPool, faults);
-  // Calls of earlier, faster phases are still judged: by the pace at which all of them would last so long.
+  // Calls of earlier, faster phases still count: check them against the rate at which all of them would last that long.
   await expectInvariantsHold(run, paceToLast(countOf(run), outlastSeconds));
   await workerPool.dismiss();
   expect(await run.readState(), `the batch after so many ${name}`).toBe('running');
@@ -54,7 +54,7 @@ export async function runPhase(
   process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
 }
 
-/** The pace at which so many lookups take so long. */
+/** Rate limit at which this many lookups take this long. */
 export function paceToLast(lookups: number, seconds: number): Environment {
   return { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(Math.max(1, Math.floor(lookups / seconds))) };
 }
@@ -63,7 +63,7 @@ function countOf({ rows }: BatchRun): number {
   return companiesOf(rows).length;
 }
 
-/** `nightshift verify`, as a process of its own. */
+/** Runs `nightshift verify` in a separate process. */
 async function expectInvariantsHold({ environment }: BatchRun, fastest: Environment): Promise<void> {
   const { stdout, stderr } = await runNightshift(['verify', '--json'], { ...environment, ...fastest });
   expect(stdout, stderr).not.toBe('');

@@ -2,26 +2,26 @@ import { expect } from 'vitest';
 import type { EndedProcess, Environment, NightshiftProcess } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
 
-/** The workers of one phase. Records workers that end without a request. */
+/** The workers of one phase. Records workers that end unrequested. */
 export interface WorkerPool {
-  /** Live workers, the oldest first. */
+  /** Live workers, oldest first. */
   readonly workers: () => readonly NightshiftProcess[];
   /** Workers that have connected to everything and take jobs. */
   readonly working: () => readonly NightshiftProcess[];
-  /** Starts one more. */
+  /** Starts another worker. */
   readonly startWorker: () => NightshiftProcess;
-  /** Resolves when all of them have begun to work. */
+  /** Resolves when all workers have started to work. */
   readonly untilWorking: () => Promise<void>;
   /** `kill -9`. */
   readonly kill: (worker: NightshiftProcess) => Promise<void>;
-  /** Tells all of them to stop, and checks that each did in good order and that none ended by itself before. */
+  /** Stops all of them, and checks that each stopped in an orderly way and that none ended before. */
   readonly dismiss: () => Promise<void>;
 }
 
 /** Message of a worker that takes jobs. */
 const atWork = 'Workers are running.';
 
-/** Starts so many workers with these settings. */
+/** Starts this many workers with these settings. */
 export function startWorkers(run: BatchRun, size: number, settings: Environment): WorkerPool {
   const alive = new Set<NightshiftProcess>();
   const crashes: EndedProcess[] = [];

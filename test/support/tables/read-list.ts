@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { openList, type OpenedTable } from '../../../src/tables/open-list.ts';
-import type { TableLimits, TableRecord } from '../../../src/tables/records/table-record.ts';
+import type { TableRecord } from '../../../src/csv/records/read-records.ts';
+import type { TableLimits } from '../../../src/tables/records/table-record.ts';
 import type { TableNotes } from '../../../src/tables/records/table.ts';
 
 /** Limits of the product. */

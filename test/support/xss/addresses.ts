@@ -32,7 +32,7 @@ const schemes = [
   '#"><img src=x onerror=alert(1)>',
 ];
 
-/** Pictures that look as if they were Google's, or as if they had nothing but an address. */
+/** Images that appear to come from Google, or that appear to have only a URL. */
 const pictures = [
   '<img src="https://tpc.googlesyndication.com.evil.example/simgad/1" height="1" width="1">',
   '<img src="https://evil.example/tpc.googlesyndication.com/simgad/1" height="1" width="1">',

@@ -12,7 +12,7 @@ const handlers = [
   'srcdoc=<script>alert(1)</script>',
 ];
 
-/** Ways out of an attribute, each with something to add to the element. */
+/** Ways to break out of an attribute, each with an addition to the element. */
 export const attributes: readonly string[] = quotes.flatMap((quote) =>
   handlers.map((handler) => `x${quote} ${handler} y=${quote}`),
 );

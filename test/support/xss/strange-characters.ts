@@ -1,7 +1,7 @@
 const script = '<script>alert(1)</script>';
 const image = '<img src=x onerror=alert(1)>';
 
-/** Characters that are dropped or folded by somebody on the way, put where they hide a tag. */
+/** Characters that a component on the way drops or folds, placed so that they hide a tag. */
 const hidden = [
   '\u200b',
   '\u200d',
@@ -17,7 +17,7 @@ const hidden = [
 
 const steering = ['\u202e', '\u202d', '\u2066', '\u2067', '\u2069', '\u200f', '\u061c'];
 
-/** Letters that look like those of a tag, or become them. */
+/** Letters that look like those of a tag, or are converted to them. */
 const lookalikes = [
   '＜script＞alert(1)＜/script＞',
   '﹤script﹥alert(1)﹤/script﹥',

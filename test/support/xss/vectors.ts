@@ -5,7 +5,7 @@ import { foreignContent } from './foreign-content.ts';
 import { otherLanguages } from './other-languages.ts';
 import { strangeCharacters } from './strange-characters.ts';
 
-/** A text that would run a script, fetch something or add to a page, if it were taken for markup somewhere. */
+/** A text that would run a script, send a request or add to a page if it were interpreted as markup. */
 export interface Vector {
   /** Family of the vector. */
   readonly family: string;
@@ -13,8 +13,8 @@ export interface Vector {
 }
 
 /**
- * Attacks of many kinds, each text once. All of them would call `alert`, or load `evil.example`. Written for this project from
- * known ways to attack pages (OWASP's and PortSwigger's cheat sheets name the kinds); none is copied.
+ * Attacks of many kinds, without duplicates. All of them would call `alert`, or load `evil.example`. Written for this project
+ * from known ways to attack pages (the cheat sheets of OWASP and PortSwigger name the kinds); none is copied.
  */
 export const vectors: readonly Vector[] = distinct(
   Object.entries({

@@ -4,23 +4,23 @@ import { describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { trackedFiles } from '../../support/ci/project-source.ts';
 
-/** A file or folder of the project in a text: from the root, below one of its folders. */
+/** Matches a path of the project in a text: from the root, below one of its folders. */
 const pointer = /(?<![\w./@:$}-])(?:src|db|docs|test|workers|bench|examples)\/[\w./-]*\w/g;
 
-/** Documents that are not part of the project; links of documents may begin with `reference/`. */
+/** Matches documents outside of the project; links of documents may begin with `reference/`. */
 const foreign = /\bDESIGN\b|\bEXEMPLARS\b|(?<![\w/(])reference\/[\w-]+\.md|\(reference[ :§]/;
 
-/** Sections of the contract: `docs/architecture/contract.md, 4.1 and 8`. */
+/** Matches sections of the contract: `docs/architecture/contract.md, 4.1 and 8`. */
 const contractPointer = /docs\/architecture\/contract\.md, (\d[\d.]*\d|\d)(?:(?:,| and) (\d[\d.]*\d|\d))?/g;
 
-/** Standards that have sections. A `§` in a comment that names none of them points nowhere. */
+/** Standards with sections. A `§` in a comment without one of them has no target. */
 const standards = /RFC|UAX|UTS|IDNA|ECMA|NIST|WCAG|XML|APPNOTE|ASVS|OpenID/;
 
 const files = trackedFiles('src', 'db', 'workers', 'test', 'bench', 'examples', '*.md', '*.js')
   .filter((path) => /\.(tsx?|js|md|sql)$/.test(path))
-  // A changelog names what was; a migration of a release is never edited; the API's types are generated.
+  // A changelog mentions old names; a migration of a release is never edited; the API's types are generated.
   .filter((path) => !/^CHANGELOG|^db\/migrations\/|client\/schema\.ts$/.test(path))
-  // This file contains examples of what it finds.
+  // This file contains examples of the patterns.
   .filter((path) => path !== 'test/unit/docs/pointers.test.ts');
 
 const texts = new Map(files.map((path) => [path, textOf(path)]));

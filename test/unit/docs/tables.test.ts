@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
+import { sourceIds } from '../../../src/sources/registry.ts';
 import { readDocument, tableRowsOf } from '../../support/docs/markdown.ts';
 
 test('the README has at most 9,000 characters', () => {
@@ -14,4 +15,14 @@ test('the README names every runtime dependency with its purpose', () => {
   };
   const named = tableRowsOf('README.md').flatMap((row) => (row.split('|')[1] ?? '').trim().split(', '));
   expect(named).toEqual(expect.arrayContaining(Object.keys(dependencies)));
+});
+
+test.each([
+  ['README.md', 1],
+  ['docs/guides/ad-sources.md', 3],
+])('%s has a row for every source in each of its tables of sources: %d', (file, tables) => {
+  const firstCells = tableRowsOf(file).map((row) => row.split('|')[1]?.trim());
+  const rowsOf = (id: string) => firstCells.filter((cell) => cell === `\`${id}\``).length;
+  const incomplete = sourceIds.filter((id) => rowsOf(id) !== tables);
+  expect(incomplete, `give each of them a row in every table of sources in ${file}`).toEqual([]);
 });

@@ -16,7 +16,7 @@ import { examplePayloads } from '../../support/events/event-payloads.ts';
 
 const text = readDocument('docs/guides/webhooks.md');
 
-/** The first block of a language behind a heading. */
+/** First block of a language after a heading. */
 function blockOf(language: string, after = ''): string {
   const rest = text.slice(text.indexOf(after));
   return new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(rest)?.[1] ?? '';

@@ -10,6 +10,10 @@ export const columnsOptions = z
   .strictObject({
     encoding: readingTexts.encoding,
     delimiter: readingTexts.delimiter,
+    quote: readingTexts.quote,
+    escape: readingTexts.escape,
+    skip_lines: readingTexts.skip_lines,
+    strict: readingTexts.strict,
     header: readingTexts.header,
     columns: readingTexts.columns,
     file_name: fileName.optional(),
@@ -36,6 +40,10 @@ export const listColumnsBody = z
   .object({
     encoding: z.string(),
     delimiter: z.string(),
+    lines_above: z
+      .int()
+      .min(0)
+      .openapi({ description: 'Number of lines above the header that are left out.' }),
     columns: z.array(
       z.object({
         name: z.string(),
@@ -57,7 +65,7 @@ export const listColumnsBody = z
       .nullable()
       .openapi({
         description: `Problem of the header; null without one. \`looks_like_data\`: upload the file with \`header=false\`, unless the first line is the header.
-\`unnamed_column\`, \`repeated_name\`: the names in \`columns\` are corrected; upload the file with \`columns=\` and these names.`,
+\`unnamed_column\`, \`repeated_name\`: \`columns\` has the names that an upload gives to these columns.`,
       }),
     remembered: rememberedBody.nullable().openapi({
       description:
@@ -67,12 +75,13 @@ export const listColumnsBody = z
   .openapi('ListColumns');
 
 export function toListColumnsBody(
-  { encoding, delimiter, columns, guesses, taken, problem }: ListColumns,
+  { encoding, delimiter, linesAbove, columns, guesses, taken, problem }: ListColumns,
   remembered: RememberedColumns | null,
 ): z.infer<typeof listColumnsBody> {
   return {
     encoding,
     delimiter,
+    lines_above: linesAbove,
     columns: columns.map(({ name, examples, looksLike }) => ({
       name,
       examples: [...examples],

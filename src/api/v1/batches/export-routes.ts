@@ -48,7 +48,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
       return c.body(null, 200, headers);
     }
     const exportTo = (target: Writable, signal?: AbortSignal) =>
-      exportBatch(services.batches.reportLines, {
+      exportBatch(services.batches.reportStore, {
         batch,
         format,
         shape,

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import type { RejectedRow } from '../../../core/batches/batch-report.ts';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { readCompanies, type ReadOptions } from '../../../producer/rows/read-companies.ts';
-import { rejectedRows } from '../../../producer/load/rejected-rows.ts';
+import { rejectedRows } from '../../../producer/preview/rejected-rows.ts';
 import { rejectedCsv } from '../../../reporter/export/rejected-csv.ts';
 import type { UserColumns } from '../../../reporter/formats/report-row.ts';
 import { writeToStream } from '../../../reporter/files/write-to-stream.ts';
@@ -82,7 +82,7 @@ escaped.`,
     responses: { ...csv, ...problemResponses('ask') },
   });
   http.openapi(route, async (c) => {
-    // The library types no body that comes in several forms.
+    // The library has no type for a body with several media types.
     const rows: unknown = c.req.valid('json' as never);
     const query = c.req.valid<'query'>('query');
     const forms = { query, json: rows as RejectedRequest, fields: rejectedOptions };

@@ -70,7 +70,7 @@ export function routeBatches({ http, guards, services }: Router): void {
     const { limit, after, ...query } = c.req.valid('query');
     const place = { afterRow: parseRowNo(after), limit, filter: toResultFilter(query) };
     const { batchId: own } = await services.batches.store.readSummary(c.var.caller.accountId, id);
-    return c.json(await readRows(services.batches.reportLines, own, place), 200);
+    return c.json(await readRows(services.batches.reportStore, own, place), 200);
   });
 }
 

@@ -238,7 +238,9 @@ const rowBody = z
       .openapi({ description: 'Outcome of the ads search. Null for a row that names no company.' }),
     reason: z.string().nullable(),
     warning: z.string().nullable(),
-    ads_count: count,
+    ads_count: count
+      .nullable()
+      .openapi({ description: 'Number of ads. Null unless the outcome is `found` or `none`.' }),
     matched_by: z.string().nullable(),
     source: z.string().nullable(),
     observed_at: z.iso

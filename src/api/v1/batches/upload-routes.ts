@@ -60,7 +60,7 @@ options as fields, or as JSON. Without an Idempotency-Key every request creates 
   http.openapi(route, async (c) => {
     await rejectBeyondBacklog(router);
     await services.accounts.limits.requireRoom(c.var.caller.accountId);
-    // The library types no body that comes in several forms.
+    // The library has no type for a body with several media types.
     const rows: unknown = c.req.valid('json' as never);
     const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
     return (await takeUpload<UploadOptions, BatchRequest>(c, spool, forms, async (upload) => {

@@ -106,7 +106,7 @@ the address. \`catch_all\`: the mail server accepts any address of the domain. \
   })
   .openapi('EmailValidationResponse');
 
-/** The response body. */
+/** Creates the response body. */
 export function toEmailValidationBody(
   verdict: EmailVerdict,
   { chargedMicro }: Pick<ValidatedEmail, 'chargedMicro'>,

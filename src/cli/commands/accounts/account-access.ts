@@ -3,7 +3,7 @@ import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `accounts limits`. */
 export interface LimitOptions {
@@ -33,7 +33,9 @@ export const accountLimits: Command<[string], LimitOptions> = async ({ app, outp
     openLookups: config.api.backlogMax,
     rowsPerBatch: 1_000_000,
   };
-  output.result({ account: name, ...account.limits }, () => describeLimits(account, defaults));
+  output.result({ account: name, ...account.limits }, () =>
+    describeLimits(account, defaults, output.tableColumns()),
+  );
   return exitCodes.done;
 };
 
@@ -57,6 +59,7 @@ function readLimit(text: string): number | null {
 function describeLimits(
   { limits }: AccountOverview,
   defaults: Readonly<Record<keyof AccountLimits, number>>,
+  columnsMax: number,
 ): string {
   const labels: readonly (readonly [keyof AccountLimits, string])[] = [
     ['requestsPerMinute', 'requests per minute'],
@@ -65,11 +68,8 @@ function describeLimits(
   ];
   return formatTable(
     ['limit', 'this account', 'default'],
-    labels.map(([name, label]) => [
-      label,
-      limits[name]?.toLocaleString('en-US') ?? 'default',
-      defaults[name].toLocaleString('en-US'),
-    ]),
+    labels.map(([name, label]) => [label, limits[name] ?? 'default', defaults[name]]),
+    columnsMax,
   );
 }
 

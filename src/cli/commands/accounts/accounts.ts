@@ -1,8 +1,10 @@
-import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { shellWord } from '../../process/own-command.ts';
+import { amountText } from '../../terminal/credits-text.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 const nameCharsMax = 200;
 
@@ -22,10 +24,11 @@ export const accounts: Command<[], object> = async ({ app, output }) => {
         ['account', 'credits', 'held', 'keys'],
         lines.map((line) => [
           line.name,
-          formatCredits(line.balanceMicro),
-          formatCredits(line.heldMicro),
-          String(line.keys),
+          amountText(line.balanceMicro),
+          amountText(line.heldMicro),
+          line.keys,
         ]),
+        output.tableColumns(),
       ),
   );
   return exitCodes.done;
@@ -39,12 +42,12 @@ export const addAccount: Command<[string], object> = async ({ app, output }, _op
     );
   }
   await (await app()).accounts.service.create(name, { actor: 'cli', address: null });
-  output.result(
-    { account: name },
-    () =>
+  output.result({ account: name }, () =>
+    output.commands(
       `Account ${name} created. Next steps:\n` +
-      `  nightshift credits grant 100 --account "${name}" --reason "first credits"\n` +
-      `  nightshift keys create --account "${name}"`,
+        `  nightshift credits grant 100 --account ${shellWord(name)} --reason "first credits"\n` +
+        `  nightshift keys create --account ${shellWord(name)} --name first`,
+    ),
   );
   return exitCodes.done;
 };

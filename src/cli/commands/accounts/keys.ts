@@ -4,7 +4,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `keys create`. */
 export interface CreateKeyOptions extends AccountOptions {
@@ -23,15 +23,23 @@ export const keys: Command<[], AccountOptions> = async (context, options) => {
   const found = await app.accounts.keys.list(accountId);
   context.output.result(found.map(keyJson), () =>
     formatTable(
-      ['id', 'name', 'key', 'scopes', 'state', 'last used'],
+      [
+        'id',
+        'name',
+        { title: 'key', hide: 1 },
+        { title: 'scopes', hide: 2 },
+        'state',
+        { title: 'last used', hide: 3 },
+      ],
       found.map((key) => [
         key.keyId,
         key.name,
         key.hint,
         key.scopes.join(' '),
         stateOf(key),
-        key.lastUsedAt?.toISOString() ?? 'never',
+        key.lastUsedAt ?? 'never',
       ]),
+      context.output.tableColumns(),
     ),
   );
   return exitCodes.done;

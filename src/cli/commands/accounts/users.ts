@@ -1,11 +1,12 @@
 import { createSignInLink } from '../../../core/accounts/sign-in.ts';
 import { roles, type Role } from '../../../core/accounts/roles.ts';
 import type { User } from '../../../core/accounts/user-store.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import { fromHere, signInAddress } from './sign-in-link.ts';
 
 const loginForm = /^[^\s\p{C}]{1,254}$/u;
@@ -22,15 +23,23 @@ export const users: Command<[], object> = async ({ app, output }) => {
   const found = await (await app()).accounts.users.list();
   output.result(found.map(userJson), () =>
     formatTable(
-      ['login', 'account', 'role', 'password', 'state', 'last sign-in'],
+      [
+        'login',
+        { title: 'account', hide: 3 },
+        'role',
+        { title: 'password', hide: 1 },
+        'state',
+        { title: 'last sign-in', hide: 2 },
+      ],
       found.map((user) => [
         user.login,
         user.account,
         user.role,
         user.hasPassword ? 'set' : 'none',
         user.disabledAt === null ? 'enabled' : 'disabled',
-        user.lastSignInAt?.toISOString() ?? 'never',
+        user.lastSignInAt ?? 'never',
       ]),
+      output.tableColumns(),
     ),
   );
   return exitCodes.done;
@@ -98,7 +107,7 @@ export const signOutUser: Command<[string], object> = async ({ app, output }, _o
   const ended = await sessions.endAll(user.userId, fromHere);
   output.result(
     { login: user.login, ended },
-    () => `${user.login} signed out of ${ended} ${ended === 1 ? 'session' : 'sessions'}.`,
+    () => `${user.login} signed out of ${counted(ended, 'session')}.`,
   );
   return exitCodes.done;
 };

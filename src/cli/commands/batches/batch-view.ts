@@ -1,7 +1,7 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
-import { formatCredits } from '../../../core/credits/credits.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
+import { amountText } from '../../terminal/credits-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
 /** Formats a batch in a few lines for people. */
@@ -9,30 +9,39 @@ export function batchText(batch: BatchSummary): string {
   const { total, found, none, no_match: noMatch, failed, cancelled, open } = batch.lookups;
   const { valid, invalid, catch_all: catchAll, unknown, ...emails } = batch.emails;
   const unfinished = [
-    `${failed} failed`,
-    ...(cancelled > 0 ? [`${cancelled} cancelled`] : []),
-    ...(open > 0 ? [`${open} open`] : []),
+    `${shown(failed)} failed`,
+    ...(cancelled > 0 ? [`${shown(cancelled)} cancelled`] : []),
+    ...(open > 0 ? [`${shown(open)} open`] : []),
   ];
-  const companies = [`${found} found`, `${none} without ads`, `${noMatch} not identified`];
-  const addresses = [`${valid} valid`, `${invalid} invalid`, `${catchAll} catch-all`, `${unknown} unknown`];
+  const companies = [
+    `${shown(found)} found`,
+    `${shown(none)} without ads`,
+    `${shown(noMatch)} not identified`,
+  ];
+  const addresses = [
+    `${shown(valid)} valid`,
+    `${shown(invalid)} invalid`,
+    `${shown(catchAll)} catch-all`,
+    `${shown(unknown)} unknown`,
+  ];
   const has = (operation: Operation) => batch.operations.includes(operation);
   return [
     `Batch      ${batch.publicId}  (${visibleText(batch.fileName)})`,
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
-    `Rows       ${batch.rows.total}, of which ${batch.rows.rejected} rejected`,
+    `Rows       ${shown(batch.rows.total)}, of which ${shown(batch.rows.rejected)} rejected`,
     ...countLines(
       [
-        ...(has('ads_search') ? [`Companies  ${total - emails.total}: ${companies.join(', ')}`] : []),
-        ...(has('email_validation') ? [`Addresses  ${emails.total}: ${addresses.join(', ')}`] : []),
+        ...(has('ads_search') ? [`Companies  ${shown(total - emails.total)}: ${companies.join(', ')}`] : []),
+        ...(has('email_validation') ? [`Addresses  ${shown(emails.total)}: ${addresses.join(', ')}`] : []),
       ],
       unfinished.join(', '),
     ),
     ...(batch.adsTruncated === 0
       ? []
       : [
-          `Truncated  ${batch.adsTruncated} companies have more ads than requested: see ads_truncated and the estimates`,
+          `Truncated  ${shown(batch.adsTruncated)} ${batch.adsTruncated === 1 ? 'company has' : 'companies have'} more ads than requested: see ads_truncated and the estimates`,
         ]),
-    `Credits    ${formatCredits(batch.chargedMicro)} charged (at most ${formatCredits(ceilingOf(batch))})`,
+    `Credits    ${amountText(batch.chargedMicro)} charged (at most ${amountText(ceilingOf(batch))})`,
     ...(batch.purgedAt === null
       ? []
       : [`Purged     ${batch.purgedAt.toISOString().slice(0, 10)}: its rows and results are deleted`]),
@@ -40,6 +49,10 @@ export function batchText(batch: BatchSummary): string {
       ? ['Note       the source sample is generated data, not real ads']
       : []),
   ].join('\n');
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
 }
 
 /** Adds the lookups without a result, once for both operations. */
@@ -58,7 +71,7 @@ function ceilingOf({ ceilingMicro, bounds: { maxCreditsMicro } }: BatchSummary):
   return maxCreditsMicro !== null && maxCreditsMicro < ceilingMicro ? maxCreditsMicro : ceilingMicro;
 }
 
-/** Returns the exit code of a command that waited for a batch in its present state. */
+/** Returns the exit code of a command that waited for a batch in its current state. */
 export function exitCodeOfBatch(batch: BatchSummary): number {
   if (batch.state === 'waiting_for_credits') return exitCodes.outOfCredits;
   if (batch.state === 'waiting_for_source') return exitCodeOfPause[batch.waitKind ?? 'refused'];

@@ -9,7 +9,7 @@ export interface BoundsOptions {
 }
 
 /**
- * Parses the given bounds. A bound that is not given is left out.
+ * Parses the given bounds. Omits bounds that are not given.
  *
  * @throws ValidationError naming the option.
  */

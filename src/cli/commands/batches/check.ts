@@ -1,3 +1,4 @@
+import { ValidationError } from '../../../core/errors.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { checkCompanies, type CompanyCheck } from '../../../producer/preview/check-companies.ts';
 import { readCompanies } from '../../../producer/rows/read-companies.ts';
@@ -5,6 +6,7 @@ import { describeUnused, describeUsed } from '../../../producer/columns/column-l
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { openFile, type FileOptions } from './open-file.ts';
+import { parseFiles } from './parse-files.ts';
 
 /**
  * Prices of docs/architecture/contract.md, 8, and of docs/architecture/decisions/0009-microcredits.md: `check` works offline and cannot
@@ -13,12 +15,24 @@ import { openFile, type FileOptions } from './open-file.ts';
 const contractPricesMicro = { ads_search: 200_000n, email_validation: 0n };
 const remarksShown = 10;
 
-/** Checks a file without loading it or spending credits. Exits 0 if all rows can be used, 1 with findings, 2 if it cannot be read. */
-export const check: Command<[string], FileOptions> = async (context, options, file) => {
+interface CheckOptions extends FileOptions {
+  readonly parsed?: string;
+}
+
+/** Checks a file without loading it or spending credits, or writes the rows of several files. Exits 0 if all rows can be used, 1 with findings, 2 if it cannot be read. */
+export const check: Command<[readonly string[]], CheckOptions> = async (context, options, files) => {
+  const { parsed } = options;
+  if (parsed !== undefined) return parseFiles(context, files, { ...options, parsed });
+  const [file = '', ...others] = files;
+  if (others.length > 0)
+    throw new ValidationError(
+      'A check shows one file. Check them one by one, or write their rows with --parsed FOLDER.',
+    );
   const { open, reading } = await openFile(context, file, options);
   const found = await checkCompanies(await readCompanies(open(), reading), contractPricesMicro);
-  context.output.result(checkJson(found), () => context.output.wrapped(checkText(found, file)));
-  const findings = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
+  context.output.result(checkJson(found), () => checkText(found, file));
+  const remarks = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
+  const findings = remarks + found.form.findings.length;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
@@ -43,6 +57,7 @@ function checkText(
 ): string {
   return [
     `File       ${file}: ${form.encoding}, ${delimiterNames[form.delimiter] ?? form.delimiter}${form.compressed ? ', gzip' : ''}`,
+    ...(form.linesAbove === 0 ? [] : [`Above      ${form.linesAbove} lines above the header, left out`]),
     `Columns    ${describeUsed(form)}`,
     ...form.unused.map(
       (column, index) => `${index === 0 ? 'Not used' : '        '}   ${describeUnused(column)}`,
@@ -52,6 +67,7 @@ function checkText(
     ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),
     `Repeated   ${rows.duplicates} rows, which add no lookup and cost nothing`,
     `Cost       0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
+    ...form.findings.map((finding) => `Finding    ${finding}`),
     ...remarks('Rejected', found.rejected, rows.rejected),
     ...remarks('Warnings', found.warnings, rows.withWarnings),
   ].join('\n');

@@ -4,6 +4,7 @@ import {
   pauseBatch,
   type ControlOptions,
 } from '../../../core/batches/batch-control.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
@@ -66,9 +67,9 @@ export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
   );
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     [
-      `Retrying ${retried} failed lookups.`,
+      `Retrying ${counted(retried, 'failed lookup')}.`,
       ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
-      ...(retried === 0 ? [] : [workHint(publicId)]),
+      ...(retried === 0 ? [] : [context.output.commands(workHint(publicId))]),
     ].join('\n'),
   );
   return exitCodes.done;
@@ -80,7 +81,10 @@ export const reparse: Command<[string], object> = async (context, _options, publ
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     retried === 0
       ? `${publicId} has no responses to parse again: no lookup failed as source_unreadable, or their responses are no longer stored.`
-      : [`Parsing the stored responses of ${retried} companies again.`, workHint(publicId)].join('\n'),
+      : [
+          `Parsing the stored responses of ${counted(retried, 'company', 'companies')} again.`,
+          context.output.commands(workHint(publicId)),
+        ].join('\n'),
   );
   return exitCodes.done;
 };
@@ -107,7 +111,7 @@ async function controlOptions(
     if (isPrinted) return;
     isPrinted = true;
     output.note(
-      `${publicId} is ${state}; no further call starts. Waiting for the calls in flight in ${chunks} chunks.`,
+      `${publicId} is ${state}; no further call starts. Waiting for the calls in flight in ${counted(chunks, 'chunk')}.`,
     );
   };
   return { control: control.actingAs('cli'), sleep, signal, onWaiting };
@@ -119,17 +123,17 @@ async function show({ app, output }: CommandContext, publicId: string, hint: str
     accounts: { defaultId: accountId },
   } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
-  output.result(toBatchBody(batch), () => output.wrapped(`${batchText(batch)}\n${hint}`));
+  output.result(toBatchBody(batch), () => `${batchText(batch)}\n${output.commands(hint)}`);
   return exitCodes.done;
 }
 
 function workHint(publicId: string): string {
-  return `A running \`nightshift up\` or \`work\` continues it, and so does \`enrich\` with the same file. Follow it with: nightshift watch ${publicId}`;
+  return `A running \`nightshift up\` or \`nightshift work\` continues it, and so does \`nightshift enrich\` with the same file. Follow it with: nightshift watch ${publicId}`;
 }
 
 function inDoubtText(count: number): string {
   return (
-    `${count} more were cut off after the call was sent and may have been charged by the source. ` +
+    `${counted(count, 'more was', 'more were')} cut off after the call was sent and may have been charged by the source. ` +
     'Add --in-doubt to retry them as well.'
   );
 }

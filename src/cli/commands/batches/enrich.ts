@@ -30,7 +30,7 @@ export const enrich: Command<[string], EnrichOptions> = async (context, options,
     context.output.result({ ...toBatchBody(batch), output: written }, () =>
       resultText(context, batch, written),
     );
-  // stdout is for the report: a summary in its place would be read as one.
+  // stdout is for the report: a summary would be parsed as part of it.
   else if (written === null) context.output.note(resultText(context, batch, written));
   return exitCodeOfBatch(batch);
 };
@@ -81,6 +81,7 @@ export async function enrichFile(
     context.output.note(
       `${context.output.isInteractive ? '' : '\n'}Stopped. Nothing is lost: ${publicId} keeps its completed work. To continue, run the same command again. Its state:\n` +
         `  nightshift status ${publicId}\n` +
+        `A running \`nightshift up\` or \`nightshift work\` continues it. To stop it there too:\n  nightshift pause ${publicId}\n` +
         `Calls in flight finish first, within ${app.config.graceMs / 1000} s. Press Ctrl-C again to exit at once.`,
     );
     return null;
@@ -98,14 +99,15 @@ function defaultOutput(file: string): string {
 }
 
 function resultText({ output }: CommandContext, batch: BatchSummary, written: string | null): string {
-  return [output.wrapped(batchText(batch)), ...nextSteps(batch, written)].join('\n');
+  return [batchText(batch), output.commands(nextSteps(batch, written).join('\n'))].join('\n');
 }
 
 function nextSteps(batch: BatchSummary, written: string | null): readonly string[] {
   if (batch.isLimitReached) {
     return [
       `Output     ${written ?? ''}`,
-      'Rows beyond the limit are exported as open. To look them up, run the same command without --limit.',
+      'Rows beyond the limit are exported as open.',
+      'To look them up, run the same command without --limit.',
     ];
   }
   if (written !== null) return [`Output     ${written}`];

@@ -80,7 +80,7 @@ export async function exportFile(
   options: ExportFileOptions,
 ): Promise<WrittenReport> {
   const {
-    batches: { reportLines: reports },
+    batches: { reportStore: reports },
   } = await app();
   const stdout: Writable = output.stdout;
   const write = () =>

@@ -1,9 +1,9 @@
 import type { App } from '../../../app/app.ts';
 import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
-import { formatCredits } from '../../../core/credits/credits.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
 import type { CommandContext } from '../../context/command-context.ts';
+import { creditsText } from '../../terminal/credits-text.ts';
 import { createRate, formatDuration, withProgress, type Progress } from '../../terminal/progress.ts';
 
 const pollEveryMs = 200;
@@ -24,7 +24,9 @@ export async function followBatch(context: CommandContext, publicId: string): Pr
       const { total, open } = batch.lookups;
       const done = total - open;
       if (isFinal(batch.state) || waitsForUser(batch)) {
-        progress.finish(`${done} of ${total} ${subjectsOf(batch)}, ${batch.state}`);
+        progress.finish(
+          `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${subjectsOf(batch)}, ${batch.state}`,
+        );
         return batch;
       }
       const rateText = rate(done, total);
@@ -71,7 +73,7 @@ function progressParts(batch: BatchSummary, rate: string): readonly string[] {
     `${counts} ${subjectsOf(batch)}`,
     operations.includes('ads_search') ? `${lookups.found.toLocaleString('en')} with ads` : '',
     operations.includes('email_validation') ? `${emails.invalid.toLocaleString('en')} addresses invalid` : '',
-    `${formatCredits(chargedMicro)} credits so far`,
+    `${creditsText(chargedMicro)} so far`,
     stateReason === null ? rate : `waiting: ${stateReason}`,
   ].filter((part) => part !== '');
 }

@@ -33,6 +33,7 @@ export async function loadFile(
       sources: async () => {
         const sources = await chooseSources(context, options.source);
         await app.sources.registry.check(sources, search);
+        // Opens them now: a source without its configuration fails before rows are stored, and the sample is loaded.
         await app.sources.registry.named(sources);
         return sources;
       },
@@ -48,7 +49,7 @@ export async function loadFile(
     progress.finish(
       loaded.isNew
         ? `${loaded.publicId}`
-        : `${loaded.publicId}, the batch of an earlier run (--again creates a new one)`,
+        : `${loaded.publicId}, the batch of an earlier run: its results cost nothing more (--again creates a new one)`,
     );
     return loaded;
   });
@@ -63,6 +64,8 @@ function columnsText(form: FileForm): string {
     `Columns: ${describeUsed(form)}`,
     ...form.unused.slice(0, unusedShown).map((column) => `Not used: ${describeUnused(column)}`),
     ...restText(form),
+    ...(form.linesAbove === 0 ? [] : [`Left out: ${form.linesAbove} lines above the header`]),
+    ...form.findings.map((finding) => `Finding: ${finding}`),
   ].join('\n');
 }
 

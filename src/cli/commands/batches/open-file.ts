@@ -16,6 +16,10 @@ export interface FileOptions {
   readonly map?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
+  readonly quote?: string;
+  readonly escape?: string;
+  readonly skipLines?: string;
+  readonly strict?: boolean;
   readonly header?: boolean;
   readonly columns?: string;
   readonly operations?: string;
@@ -28,7 +32,7 @@ export interface OpenedFile {
 }
 
 /**
- * Opens a CSV file. `-` is standard input, stored in a temporary file because a file is read twice.
+ * Checks that a CSV file can be read, and returns a function that opens it. `-` is standard input, stored in a temporary file because a file is read twice.
  *
  * @throws ValidationError when the file does not exist, cannot be read, or is a folder.
  */
@@ -81,12 +85,21 @@ function readingOptions(file: string, options: FileOptions): ReadOptions {
     ...(options.map === undefined ? {} : { map: parseColumnMap(options.map, '--map') }),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
+    ...(options.quote === undefined ? {} : { quote: options.quote }),
+    ...(options.escape === undefined ? {} : { escape: options.escape }),
+    ...(options.skipLines === undefined ? {} : { skipLines: parseSkipLines(options.skipLines) }),
+    ...(options.strict === true ? { strict: true } : {}),
     ...(options.header === false ? { noHeader: true } : {}),
     ...(options.columns === undefined
       ? {}
       : { columns: options.columns.split(',').map((name) => name.trim()) }),
     ...(options.operations === undefined ? {} : { operations: parseOperations(options.operations) }),
   };
+}
+
+function parseSkipLines(text: string): number {
+  if (/^\d{1,4}$/.test(text.trim())) return Number(text);
+  throw new ValidationError(`--skip-lines ${text}: must be a number of lines, such as --skip-lines 3.`);
 }
 
 function parseOperations(text: string): readonly Operation[] {

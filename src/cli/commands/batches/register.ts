@@ -26,11 +26,13 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     runs(run, async () => (await import('./enrich.ts')).enrich),
   );
 
-  fileOptions(program.command('check').argument('<file>', 'CSV file of companies; - for standard input'))
+  fileOptions(program.command('check').argument('<file...>', 'CSV file of companies; - for standard input'))
     .summary('Check a file and show its maximum cost')
     .description(
-      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing.',
+      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
+        'several files, writes what it reads of each as NDJSON, and prints one line for each: {"file", "refused"}.',
     )
+    .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 
   const load = fileOptions(

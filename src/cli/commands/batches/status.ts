@@ -1,9 +1,9 @@
-import { formatCredits } from '../../../core/credits/credits.ts';
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { amountText } from '../../terminal/credits-text.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 const batchesListed = 20;
 
@@ -15,16 +15,26 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
-    output.result(toBatchBody(batch), () => output.wrapped(batchText(batch)));
+    output.result(toBatchBody(batch), () => batchText(batch));
     return exitCodes.done;
   }
   const found = await batches.listSummaries(accountId, batchesListed + 1);
   const list = found.slice(0, batchesListed);
   output.result(toBatchListBody(found, batchesListed), () =>
     list.length === 0
-      ? 'No batches yet. Create one with: nightshift enrich FILE'
+      ? output.commands('No batches yet. Create one with: nightshift enrich FILE')
       : formatTable(
-          ['batch', 'file', 'state', 'rows', 'companies', 'found', 'failed', 'open', 'credits'],
+          [
+            'batch',
+            { title: 'file', hide: 3 },
+            'state',
+            { title: 'rows', hide: 1 },
+            { title: 'companies', hide: 2 },
+            'found',
+            { title: 'failed', hide: 5 },
+            { title: 'open', hide: 4 },
+            'credits',
+          ],
           list.map(({ publicId, fileName, state, rows, lookups, chargedMicro }) => [
             publicId,
             fileName,
@@ -34,8 +44,9 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
             lookups.found,
             lookups.failed,
             lookups.open,
-            formatCredits(chargedMicro),
+            amountText(chargedMicro),
           ]),
+          output.tableColumns(),
         ),
   );
   return exitCodes.done;

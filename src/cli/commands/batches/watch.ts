@@ -6,6 +6,6 @@ import { followBatch } from './follow-batch.ts';
 /** Follows a batch that other processes work on, until it is finished or waits. */
 export const watch: Command<[string], object> = async (context, _options, publicId) => {
   const batch = await followBatch(context, publicId);
-  context.output.result(toBatchBody(batch), () => context.output.wrapped(batchText(batch)));
+  context.output.result(toBatchBody(batch), () => batchText(batch));
   return exitCodeOfBatch(batch);
 };

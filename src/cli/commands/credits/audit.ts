@@ -1,8 +1,9 @@
 import { readAge } from '../../../core/time/parse-age.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import type { BillLine, DriftingCall } from '../../../core/sources/source-bill.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Maximum number of calls in the output whose charge differs from the price. */
 const shownMax = 20;
@@ -16,7 +17,12 @@ export const audit: Command<[], { readonly since?: string }> = async ({ app, out
   const lines = await bill.read(ageMsMax);
   const drifting = await bill.listDrifting(ageMsMax, shownMax);
   output.result({ sources: lines.map(lineJson), drifting }, () =>
-    [billText(lines), ...(drifting.length === 0 ? [] : ['', driftText(drifting)])].join('\n'),
+    [
+      billText(lines, output.tableColumns()),
+      ...(drifting.length === 0
+        ? []
+        : ['', output.commands(driftNote), driftTable(drifting, output.tableColumns())]),
+    ].join('\n'),
   );
   return drifting.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
@@ -32,7 +38,7 @@ function lineJson({ expected, charged, chargedExpected, inDoubt, ...line }: Bill
   };
 }
 
-function billText(lines: readonly BillLine[]): string {
+function billText(lines: readonly BillLine[], columnsMax: number): string {
   if (lines.length === 0) return 'No billable calls recorded.';
   return formatTable(
     ['source', 'calls', 'expected', 'charged', 'in doubt, at most', 'currency'],
@@ -41,25 +47,34 @@ function billText(lines: readonly BillLine[]): string {
       line.calls,
       line.expected,
       line.charged ?? 'not reported',
-      line.callsInDoubt === 0 ? 0 : `${line.inDoubt} (${line.callsInDoubt} calls)`,
+      line.callsInDoubt === 0 ? 0 : `${line.inDoubt} (${counted(line.callsInDoubt, 'call')})`,
       line.currency,
     ]),
+    columnsMax,
   );
 }
 
-function driftText(drifting: readonly DriftingCall[]): string {
-  return [
-    'Charges that differ from the price book. Either the source has new prices (`nightshift prices source NAME AMOUNT`), or its bill is wrong:',
-    formatTable(
-      ['call', 'source', 'sent', 'expected', 'charged', 'currency'],
-      drifting.map((call) => [
-        call.callId,
-        call.source,
-        call.sentAt,
-        call.expected,
-        call.charged,
-        call.currency,
-      ]),
-    ),
-  ].join('\n');
+const driftNote =
+  'Charges that differ from the price book. Either the source has new prices (`nightshift prices source NAME AMOUNT`), or its bill is wrong:';
+
+function driftTable(drifting: readonly DriftingCall[], columnsMax: number): string {
+  return formatTable(
+    [
+      'call',
+      { title: 'source', hide: 2 },
+      { title: 'sent', hide: 1 },
+      'expected',
+      'charged',
+      { title: 'currency', hide: 3 },
+    ],
+    drifting.map((call) => [
+      call.callId,
+      call.source,
+      call.sentAt,
+      call.expected,
+      call.charged,
+      call.currency,
+    ]),
+    columnsMax,
+  );
 }

@@ -1,8 +1,9 @@
-import { creditsNumber, formatCredits, parseCredits } from '../../../core/credits/credits.ts';
+import { creditsNumber, parseCredits } from '../../../core/credits/credits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { amountText, creditsText } from '../../terminal/credits-text.ts';
 
 const fromHere = { actor: 'cli', address: null };
 
@@ -16,7 +17,7 @@ export const credits: Command<[], AccountOptions> = async (context, options) => 
   context.output.result(
     { account: name, balance: creditsNumber(balanceMicro), held: creditsNumber(heldMicro) },
     () =>
-      `Account ${name}: ${formatCredits(balanceMicro)} credits available, ${formatCredits(heldMicro)} reserved for open lookups.`,
+      `Account ${name}: ${creditsText(balanceMicro)} available, ${amountText(heldMicro)} reserved for open lookups.`,
   );
   return exitCodes.done;
 };
@@ -52,7 +53,7 @@ export const lowCredits: Command<[string | undefined], AccountOptions> = async (
   context.output.result({ account: name, low: creditsNumber(lowMicro) }, () =>
     lowMicro === 0n
       ? `Account ${name} receives no event when its credits run low.`
-      : `Account ${name} receives an event when fewer than ${formatCredits(lowMicro)} credits are left.`,
+      : `Account ${name} receives an event when fewer than ${creditsText(lowMicro)} are left.`,
   );
   return exitCodes.done;
 };

@@ -1,9 +1,10 @@
 import { ValidationError } from '../../../core/errors.ts';
 import { findLiveSource, liveSources } from '../../../sources/registry.ts';
-import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { amountText } from '../../terminal/credits-text.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Lists the prices of answers and of the sources, with their effective dates. */
 export const prices: Command<[], object> = async ({ app, output }) => {
@@ -26,17 +27,20 @@ export const prices: Command<[], object> = async ({ app, output }) => {
     () =>
       [
         formatTable(
-          ['operation', 'credits', 'from', 'note'],
-          lines.map((line) => [
-            line.operation,
-            formatCredits(line.amountMicro),
-            line.effectiveFrom,
-            line.note,
-          ]),
+          ['operation', 'credits', { title: 'from', hide: 2 }, { title: 'note', hide: 1 }],
+          lines.map((line) => [line.operation, amountText(line.amountMicro), line.effectiveFrom, line.note]),
+          output.tableColumns(),
         ),
         'Known prices of the sources:',
         formatTable(
-          ['source', 'unit price', 'currency', 'unit', 'from', 'note'],
+          [
+            'source',
+            'unit price',
+            'currency',
+            'unit',
+            { title: 'from', hide: 2 },
+            { title: 'note', hide: 1 },
+          ],
           ofSources.map((line) => [
             line.source,
             line.amount,
@@ -45,6 +49,7 @@ export const prices: Command<[], object> = async ({ app, output }) => {
             line.effectiveFrom,
             line.note,
           ]),
+          output.tableColumns(),
         ),
       ].join('\n'),
   );

@@ -1,9 +1,10 @@
 import { listNames, readList, type MailList } from '../../../adapters/mail/lists/list-file.ts';
 import { disposableListUrl } from '../../../adapters/mail/lists/refresh-list.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import { listFolders, refreshLists as refresh } from '../../../app/email-service.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Shows the lists for e-mail validation, with their size, origin, date and licence. */
 export const lists: Command<[], object> = async (context) => {
@@ -11,7 +12,14 @@ export const lists: Command<[], object> = async (context) => {
   const found = listNames.map((name) => readList(name, folders));
   context.output.result({ ownFolder: folders.own, lists: found.map(listJson) }, () =>
     formatTable(
-      ['list', 'entries', 'own', 'date', 'licence', 'origin'],
+      [
+        'list',
+        'entries',
+        { title: 'own', hide: 2 },
+        'date',
+        { title: 'licence', hide: 3 },
+        { title: 'origin', hide: 1 },
+      ],
       found.map((list) => [
         list.name,
         list.entries.size,
@@ -20,6 +28,7 @@ export const lists: Command<[], object> = async (context) => {
         list.licence,
         shorten(list.origin ?? ''),
       ]),
+      context.output.tableColumns(),
     ),
   );
   return exitCodes.done;
@@ -32,7 +41,7 @@ export const refreshLists: Command<[], { readonly from?: string }> = async (cont
   context.output.result(
     refreshed,
     () =>
-      `disposable: ${refreshed.entries} domains, ${refreshed.added} added, ${refreshed.removed} removed. Processes started from now on use it.`,
+      `disposable: ${counted(refreshed.entries, 'domain')}, ${refreshed.added.toLocaleString('en')} added, ${refreshed.removed.toLocaleString('en')} removed. Processes started from now on use it.`,
   );
   return exitCodes.done;
 };

@@ -1,7 +1,7 @@
 import { parseOptOut, type OptOut, type OptOuts } from '../../../core/emails/probing/opt-outs.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Lists opt-outs. For persons only a digest is stored. */
 export const optOuts: Command<[], object> = async (context) => {
@@ -17,6 +17,7 @@ export const optOuts: Command<[], object> = async (context) => {
         optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
         optOut.since,
       ]),
+      context.output.tableColumns(),
     ),
   );
   return exitCodes.done;

@@ -9,7 +9,7 @@ import { openTextValidator } from '../../../app/email-service.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { noteTyping } from '../../context/note-typing.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `validate`. */
 export interface ValidateOptions {
@@ -68,7 +68,14 @@ async function validateAll(
   const bodies = answers.map((answer) => toEmailValidationBody(answer.verdict, answer));
   output.result(bodies.length === 1 ? bodies[0] : bodies, () =>
     formatTable(
-      ['address', 'status', 'reason', 'recommendation', 'message', 'did you mean'],
+      [
+        'address',
+        'status',
+        'reason',
+        'recommendation',
+        { title: 'message', hide: 1 },
+        { title: 'did you mean', hide: 2 },
+      ],
       bodies.map((body) => [
         body.email,
         body.email_status,
@@ -77,6 +84,7 @@ async function validateAll(
         body.message,
         body.did_you_mean,
       ]),
+      output.tableColumns(),
     ),
   );
   return exitCodes.done;

@@ -1,9 +1,8 @@
 import type { ChangeKind } from '../../../core/changes/ad-change.ts';
 import type { AdObservation, ListedChange } from '../../../core/changes/change-list.ts';
-import { momentText } from '../../../core/reports/days.ts';
+import { timeText } from '../../../core/events/messages/text.ts';
 import { shorten, visibleText } from '../../../core/reports/visible-text.ts';
 import { showKey } from '../../context/name-company.ts';
-import { formatTable } from '../../terminal/output.ts';
 
 /** Converts a change to its form in `--json`. */
 export function changeJson(change: ListedChange) {
@@ -37,7 +36,7 @@ function observationJson({
   return { advertiserId, creativeId, advertiserName, format, originalUrl, variants, ...text };
 }
 
-/** Formats changes for people: a table per scan, grouped by company. */
+/** Formats changes for people: by scan, then by company. Each change has its ad, what changed, and the URL of the ad. */
 export function changesText(changes: readonly ListedChange[]): string {
   return groupBy(changes, ({ scan }) => scan)
     .map(scanText)
@@ -59,27 +58,54 @@ const shownKinds: readonly ChangeKind[] = ['new', 'reactivated', 'changed', 'end
 function scanText(changes: readonly ListedChange[]): string {
   const [first] = changes;
   if (first === undefined) return '';
-  const { schedule, dueAt, scan } = first;
-  const rows = groupBy(changes, ({ companyKey }) => companyKey).flatMap((ofCompany) =>
-    ofCompany.map((change, i) => [i === 0 ? companyOf(change) : '', ...changeCells(change)]),
-  );
-  const head = ['company', 'change', 'advertiser', 'format', 'ad', 'ran'];
-  return `${visibleText(schedule)}, ${momentText(dueAt)}  (${scan})\n${formatTable(head, rows)}`;
+  const { schedule, dueAt, timeZone, scan } = first;
+  return [
+    `${visibleText(schedule)}, ${timeText(dueAt, timeZone)}  (${scan})`,
+    ...groupBy(changes, ({ companyKey }) => companyKey).flatMap(companyLines),
+  ].join('\n');
+}
+
+function companyLines(changes: readonly ListedChange[]): readonly string[] {
+  const [first] = changes;
+  return first === undefined ? [] : [companyOf(first), ...changes.flatMap(changeLines)];
 }
 
 /** Maximum width of foreign text. */
-const cellCharsMax = 60;
+const textCharsMax = 60;
 
-function changeCells(change: ListedChange): readonly string[] {
+/** Formats a change. The URL has a line of its own and is never cut, so that a terminal makes it a link. */
+function changeLines(change: ListedChange): readonly string[] {
   const { advertiserName, advertiserId, format, text, originalUrl, creativeId } = change.ad;
-  return [
-    kindText(change),
-    cell(advertiserName ?? advertiserId),
-    cell(format),
-    cell(text?.headline ?? originalUrl ?? creativeId),
+  const parts = [
+    shown(text?.headline ?? creativeId ?? 'ad'),
+    shown(format),
+    shown(advertiserName ?? advertiserId),
     ranText(change),
   ];
+  return [
+    `  ${kindText(change)}: ${parts.filter((part) => part !== '').join(', ')}`,
+    ...differences(change).map((difference) => `    ${difference}`),
+    ...(originalUrl === null ? [] : [`    ${visibleText(originalUrl)}`]),
+  ];
 }
+
+/** Lists what differs in a changed ad: `format: Text → Video`. If no text differs, its picture or layout does. */
+function differences({ ad, before }: ListedChange): readonly string[] {
+  if (before === null) return [];
+  const texts = compared.flatMap(([label, read]) => {
+    const [was, is] = [shown(read(before)), shown(read(ad))];
+    return was === is ? [] : [`${label}: ${was || 'none'} → ${is || 'none'}`];
+  });
+  return texts.length > 0 ? texts : ['picture or layout: changed'];
+}
+
+const compared: readonly (readonly [label: string, read: (ad: AdObservation) => string | null])[] = [
+  ['format', ({ format }) => format],
+  ['headline', ({ text }) => text?.headline ?? null],
+  ['text', ({ text }) => text?.description ?? null],
+  ['display URL', ({ text }) => text?.displayUrl ?? null],
+  ['landing page', ({ text }) => text?.finalUrl ?? null],
+];
 
 /** Formats the kind of a change with its reason. */
 function kindText({ kind, reason, restsOn }: ListedChange): string {
@@ -87,15 +113,15 @@ function kindText({ kind, reason, restsOn }: ListedChange): string {
     case null:
       return kind;
     case 'not_seen':
-      return `${kind}: not seen in ${restsOn.length === 1 ? 'one scan' : `${restsOn.length} scans`}`;
+      return `${kind}, not seen in ${restsOn.length === 1 ? 'one scan' : `${restsOn.length} scans`}`;
     case 'last_seen_long_ago':
-      return `${kind}: last seen long ago`;
+      return `${kind}, last seen long ago`;
     case 'first_scan':
-      return `${kind}: first scan`;
+      return `${kind}, first scan`;
     case 'missed_earlier':
-      return `${kind}: missed earlier`;
+      return `${kind}, missed earlier`;
     case 'long_ago':
-      return `${kind}: ran long ago`;
+      return `${kind}, ran long ago`;
   }
 }
 
@@ -106,11 +132,12 @@ function ranText({ ranFrom, ranTo }: ListedChange): string {
 }
 
 function companyOf({ companyDomain, companyName, companyKey }: ListedChange): string {
-  return cell(companyDomain ?? companyName ?? showKey(companyKey).company);
+  return shown(companyDomain ?? companyName ?? showKey(companyKey).company);
 }
 
-function cell(text: string | null): string {
-  return text === null ? '' : shorten(visibleText(text), cellCharsMax);
+/** Formats untrusted text: in one line, shortened. */
+function shown(text: string | null): string {
+  return text === null ? '' : shorten(visibleText(text), textCharsMax);
 }
 
 /** Groups adjacent items with the same key, in their order. */

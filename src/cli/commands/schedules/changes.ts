@@ -1,4 +1,6 @@
 import { ValidationError } from '../../../core/errors.ts';
+import { counted } from '../../../core/events/messages/text.ts';
+import { formatAge } from '../../../core/time/parse-age.ts';
 import { readSince, type Since } from '../../../core/time/parse-since.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import { formatChangeCursor, parseChangeCursor } from '../../../core/changes/change-cursor.ts';
@@ -59,16 +61,26 @@ async function formatChanges({ app, output }: CommandContext, all: Shown): Promi
   if (shown.length === 0) {
     if (options.after !== undefined) return 'No more changes.';
     const any = await schedules.list(accountId, 1);
-    return any.length === 0 && filter.schedule === null ? schedulesText([]) : `No changes${since}.`;
+    return any.length === 0 && filter.schedule === null
+      ? output.commands(schedulesText([]))
+      : `No changes${since}.`;
   }
   const counts = countsText(await list.count(accountId, filter));
   const more = next === null ? [] : [`More changes exist. Add --after ${next}, or use a larger -n.`];
   return [`${counts}${since}.`, changesText(shown), ...more].join('\n\n');
 }
 
+/** Formats an age in words: `day`, `7 days`. */
+function ageText(ageMs: number): string {
+  const [, count = '', unit = ''] = /^(\d+)(.)$/.exec(formatAge(ageMs)) ?? [];
+  const noun = { d: 'day', h: 'hour', m: 'minute' }[unit] ?? '';
+  return count === '1' ? noun : counted(Number(count), noun);
+}
+
 function sinceText(since: Since | null, asWritten = ''): string {
   if (since === null) return '';
-  return since.kind === 'age' ? ` in the last ${asWritten.trim()}` : ` since ${asWritten.trim()}`;
+  if (since.kind === 'time') return ` since ${asWritten.trim()}`;
+  return ` in the last ${ageText(since.ageMs)}`;
 }
 
 /** Parses the filter options. @throws ValidationError naming the option. */

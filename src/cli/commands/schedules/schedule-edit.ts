@@ -1,5 +1,6 @@
-import { formatCredits, creditsNumber } from '../../../core/credits/credits.ts';
-import { ValidationError } from '../../../core/errors.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
+import { counted } from '../../../core/events/messages/text.ts';
+import { Conflict, NotFound, ValidationError } from '../../../core/errors.ts';
 import {
   readScheduleName,
   standardTerms,
@@ -13,6 +14,8 @@ import { chooseAccount, type AccountOptions } from '../../context/choose-account
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
+import { shellWord } from '../../process/own-command.ts';
+import { creditsText } from '../../terminal/credits-text.ts';
 import { openFile, type FileOptions } from '../batches/open-file.ts';
 import { parseTerms, type TermOptions } from './schedule-terms.ts';
 import { scheduleDetails, scheduleJson } from './schedule-view.ts';
@@ -30,7 +33,8 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   const given = parseTerms(options);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const sources = given.sources ?? (await chooseSources(context, undefined));
+  await rejectTakenName(context, accountId, name);
+  const sources = given.sources ?? (await chooseDefaultSources(context));
   const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
   await rejectSources(context, terms);
   const read = await readCompanyFile(context, options.companies, { ...options, accountId });
@@ -38,6 +42,29 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   show(context, schedule, read);
   return exitCodes.done;
 };
+
+/** @throws Conflict that names the command to change the existing schedule. */
+async function rejectTakenName({ app }: CommandContext, accountId: number, name: string): Promise<void> {
+  const {
+    schedules: { store: schedules },
+  } = await app();
+  const existing = await schedules.read(accountId, name).catch((error: unknown) => {
+    if (error instanceof NotFound) return null;
+    throw error;
+  });
+  if (existing === null) return;
+  throw new Conflict(
+    `There is a schedule "${name}" already. Choose another name. To change it: nightshift schedule edit ${shellWord(name)}`,
+  );
+}
+
+/** Returns the default sources, with a note, because the schedule keeps them. */
+async function chooseDefaultSources(context: CommandContext): Promise<readonly string[]> {
+  const sources = await chooseSources(context, undefined);
+  const which = sources.length === 1 ? 'the default source' : 'the default sources';
+  context.output.note(`Using ${which}, ${sources.join(', ')}. Choose others with --source.`);
+  return sources;
+}
 
 /** Changes the given settings of a schedule. */
 export const editSchedule: Command<[string], ScheduleOptions & { readonly companies?: string }> = async (
@@ -103,8 +130,10 @@ async function readCompanyFile(
 }
 
 /** Rejects reading options without a file. Commander always sets `header`. */
-function rejectReading({ map, encoding, delimiter, columns, header }: FileOptions): void {
-  const isGiven = [map, encoding, delimiter, columns].some((each) => each !== undefined) || header === false;
+function rejectReading({ header, map, columns, encoding, ...form }: FileOptions): void {
+  const { delimiter, quote, escape, skipLines, strict } = form;
+  const given = [map, columns, encoding, delimiter, quote, escape, skipLines, strict];
+  const isGiven = given.some((each) => each !== undefined) || header === false;
   if (!isGiven) return;
   throw new ValidationError(
     'Reading options are stored with the file. Name the file as well: --companies FILE.',
@@ -119,17 +148,19 @@ function show({ output }: CommandContext, schedule: Schedule, read: CheckedSched
     ...(ceilingMicro === null ? {} : { scanCeiling: creditsNumber(ceilingMicro), rejected }),
   };
   output.result(json, () =>
-    [
-      scheduleDetails(schedule),
-      ...(ceilingMicro === null
-        ? []
-        : [
-            `A scan costs at most ${formatCredits(ceilingMicro)} credits: only companies with ads are charged.`,
-          ]),
-      ...(rejected === 0
-        ? []
-        : [`${rejected} rows name no company that can be searched. \`nightshift check\` lists the reasons.`]),
-      'Scans start only while a `nightshift up` or `work` is running.',
-    ].join('\n'),
+    output.commands(
+      [
+        scheduleDetails(schedule),
+        ...(ceilingMicro === null
+          ? []
+          : [`A scan costs at most ${creditsText(ceilingMicro)}: only companies with ads are charged.`]),
+        ...(rejected === 0
+          ? []
+          : [
+              `${counted(rejected, 'row names', 'rows name')} no company that can be searched. \`nightshift check\` lists the reasons.`,
+            ]),
+        'Scans start only while `nightshift up` or `nightshift work` is running.',
+      ].join('\n'),
+    ),
   );
 }

@@ -14,7 +14,9 @@ export const runSchedule: Command<[string], AccountOptions> = async (context, op
   const scan = scans.find((each) => each.publicId === requested.publicId) ?? requested;
   context.output.result(scanJson(scan), () => {
     if (scan.batch === null) return `${scan.publicId}: ${scan.state}, ${scan.reason ?? 'not started yet'}.`;
-    return `${scan.publicId} started as ${scan.batch}. Follow it with: nightshift watch ${scan.batch}`;
+    return context.output.commands(
+      `${scan.publicId} started as ${scan.batch}. Follow it with: nightshift watch ${scan.batch}`,
+    );
   });
   return exitCodes.done;
 };

@@ -31,7 +31,7 @@ export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
 }
 
 /**
- * Parses the given settings. `before` holds the present search options.
+ * Parses the given settings. `before` holds the current search options.
  *
  * @throws ValidationError naming the option; Misconfigured for an unknown source.
  */

@@ -1,11 +1,13 @@
+import { counted, timeText } from '../../../core/events/messages/text.ts';
 import { formatAge } from '../../../core/time/parse-age.ts';
-import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
+import { creditsNumber } from '../../../core/credits/credits.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import type { Scan, Schedule } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { creditsText } from '../../terminal/credits-text.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Number of next runs in the output. */
 const timesShown = 5;
@@ -57,12 +59,12 @@ export function schedulesText(schedules: readonly Schedule[]): string {
 /** Formats one schedule: its times, next runs, companies and last scan. */
 function scheduleText(schedule: Schedule): string {
   const { name, publicId, timeZone, companies, fileName, sources, lastScan } = schedule;
-  const next = timesOf(schedule).map((time) => localTime(time, timeZone));
+  const next = timesOf(schedule).map((time) => timeText(time, timeZone));
   return [
     `${name}  (${publicId}, ${schedule.state})`,
     `  When       ${describeTimes(schedule)}, ${timeZone}  (${schedule.cron})`,
     ...(next.length === 0 ? [] : [`  Next       ${next.join('\n             ')}`]),
-    `  Companies  ${companies} of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
+    `  Companies  ${companies.toLocaleString('en')} of ${fileName}, from ${sources.join(', ')}${searchText(schedule)}`,
     `  Last scan  ${lastScan === null ? 'none yet' : scanText(lastScan, timeZone)}`,
   ].join('\n');
 }
@@ -75,40 +77,25 @@ export function scheduleDetails(schedule: Schedule): string {
     `  Budget     ${budgetText(maxCreditsMicro, 'scan')}, ${budgetText(dayCreditsMicro, 'day')}`,
     `  Overlap    ${overlap}: while a scan runs, the next one ${overlap === 'skip' ? 'is skipped' : 'waits'}`,
     `  Catch-up   ${catchUp}: missed runs are ${catchUp === 'once' ? 'replaced by one scan' : 'skipped'}`,
-    `  Ended ads  after ${missesToEnd} complete scans without them, or when last seen over ${staleDays} days ago`,
+    `  Ended ads  after ${counted(missesToEnd, 'complete scan')} without them, or when last seen over ${counted(staleDays, 'day')} ago`,
     `  Notify     ${notifyText(notify)}`,
   ].join('\n');
 }
 
 /** Formats scans for people, one line each. */
-export function scansText(scans: readonly Scan[], timeZone: string): string {
+export function scansText(scans: readonly Scan[], timeZone: string, columnsMax: number): string {
   if (scans.length === 0) return 'No scans yet.';
   return formatTable(
-    ['due', 'scan', 'state', 'batch', 'reason'],
+    ['due', { title: 'scan', hide: 1 }, 'state', 'batch', { title: 'reason', hide: 2 }],
     scans.map((scan) => [
-      localTime(scan.dueAt, timeZone),
+      timeText(scan.dueAt, timeZone),
       causeText(scan),
       scan.state,
       scan.batch ?? '',
       scan.reason ?? '',
     ]),
+    columnsMax,
   );
-}
-
-/** Formats a time in a time zone: `Mon 2026-03-30 02:00 GMT+2`. */
-export function localTime(time: Date, timeZone: string): string {
-  const parts = new Map(
-    new Intl.DateTimeFormat('en-u-hc-h23', {
-      timeZone,
-      ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
-      ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'shortOffset' },
-    })
-      .formatToParts(time)
-      .map(({ type, value }) => [type, value]),
-  );
-  const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? '';
-  const day = `${part('year')}-${part('month')}-${part('day')}`;
-  return `${part('weekday')} ${day} ${part('hour')}:${part('minute')} ${part('timeZoneName')}`;
 }
 
 function describeTimes({ cron }: Schedule): string {
@@ -124,7 +111,7 @@ function timesOf({ cron, timeZone, state, readAt }: Schedule): readonly Date[] {
 function scanText(scan: Scan, timeZone: string): string {
   const { state, reason, batch } = scan;
   return [
-    `${localTime(scan.dueAt, timeZone)} (${causeText(scan)}): ${state}`,
+    `${timeText(scan.dueAt, timeZone)} (${causeText(scan)}): ${state}`,
     ...(batch === null ? [] : [batch]),
     ...(reason === null ? [] : [reason]),
   ].join(', ');
@@ -132,20 +119,20 @@ function scanText(scan: Scan, timeZone: string): string {
 
 function causeText({ cause, ticks }: Scan): string {
   if (cause === 'manual') return 'manual';
-  if (cause === 'catch_up') return `catch-up of ${ticks} ${ticks === 1 ? 'run' : 'runs'}`;
+  if (cause === 'catch_up') return `catch-up of ${counted(ticks, 'run')}`;
   return ticks === 1 ? 'scheduled' : `scheduled, ${ticks} runs`;
 }
 
 function searchText({ search: { region, adsMax, ownOnly } }: Schedule): string {
   return [
     ...(region === null ? [] : [`, shown in ${region}`]),
-    ...(adsMax === null ? [] : [`, at most ${adsMax} ads each`]),
+    ...(adsMax === null ? [] : [`, at most ${counted(adsMax, 'ad')} each`]),
     ...(ownOnly ? [', without ads of third parties'] : []),
   ].join('');
 }
 
 function budgetText(micro: bigint | null, period: string): string {
-  return micro === null ? `no limit per ${period}` : `${formatCredits(micro)} credits per ${period}`;
+  return micro === null ? `no limit per ${period}` : `${creditsText(micro)} per ${period}`;
 }
 
 function notifyText(notify: readonly string[] | null): string {

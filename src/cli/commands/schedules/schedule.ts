@@ -1,4 +1,5 @@
 import { ValidationError } from '../../../core/errors.ts';
+import { timeText } from '../../../core/events/messages/text.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import type { Schedule } from '../../../core/schedules/schedule.ts';
 import { nextTicks } from '../../../core/schedules/ticks.ts';
@@ -7,14 +8,7 @@ import { chooseAccount, type AccountOptions } from '../../context/choose-account
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { parseWhole } from './schedule-terms.ts';
-import {
-  localTime,
-  scanJson,
-  scansText,
-  scheduleDetails,
-  scheduleJson,
-  schedulesText,
-} from './schedule-view.ts';
+import { scanJson, scansText, scheduleDetails, scheduleJson, schedulesText } from './schedule-view.ts';
 
 /** Maximum number of schedules in the output. An account has dozens; the API lists them in pages. */
 const schedulesListed = 1000;
@@ -38,7 +32,9 @@ export const listSchedules: Command<[], AccountOptions> = async (context, option
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const list = await schedules.list(accountId, schedulesListed);
-  context.output.result({ schedules: list.map(scheduleJson) }, () => schedulesText(list));
+  context.output.result({ schedules: list.map(scheduleJson) }, () =>
+    context.output.commands(schedulesText(list)),
+  );
   return exitCodes.done;
 };
 
@@ -57,7 +53,7 @@ export const nextTimes: Command<[string], NextOptions> = async (context, options
   const zone = parseTimeZone(timeZone, 'time zone');
   const next = nextTicks(parseCron(cron, 'cron'), zone, from ?? readAt, count);
   context.output.result({ next }, () =>
-    next.map((time) => `${time.toISOString()}  ${localTime(time, timeZone)}`).join('\n'),
+    next.map((time) => `${time.toISOString()}  ${timeText(time, timeZone)}`).join('\n'),
   );
   return exitCodes.done;
 };
@@ -71,7 +67,9 @@ export const listScans: Command<[string], ScansOptions> = async (context, option
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const scans = await schedules.listScans(accountId, publicId, count);
-  context.output.result({ scans: scans.map(scanJson) }, () => scansText(scans, timeZone));
+  context.output.result({ scans: scans.map(scanJson) }, () =>
+    scansText(scans, timeZone, context.output.tableColumns()),
+  );
   return exitCodes.done;
 };
 

@@ -1,7 +1,7 @@
 import { settingList } from '../../../config/settings.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /**
  * Lists all settings with their values and origins; secrets are masked. An invalid configuration prints the list before the error, because
@@ -22,8 +22,9 @@ export const configCommand: Command<[], object> = async ({ config, environment, 
   });
   output.result({ settings: lines }, () =>
     formatTable(
-      ['setting', 'value', 'from', 'unit'],
+      ['setting', 'value', { title: 'from', hide: 2 }, { title: 'unit', hide: 1 }],
       lines.map((line) => [line.name, line.value, line.origin, line.unit]),
+      output.tableColumns(),
     ),
   );
   config();

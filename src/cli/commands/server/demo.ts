@@ -16,11 +16,11 @@ from reports.lookups where outcome = 'found'
   and batch = '`;
 
 const nextSteps = [
-  ['npx nightshift verify', 'check that nothing was lost or charged twice'],
-  ['npx nightshift search --domain nike.com --source sample', 'search the ads of one company'],
-  ['npx nightshift check YOUR.csv', 'check the columns, rows and maximum cost of your own file'],
-  ['npx nightshift snapshot load EXPORT.ndjson.gz', 'load real ads from an export of the public dataset'],
-  ['npx nightshift enrich YOUR.csv -o OUT.csv', 'enrich your own file'],
+  ['nightshift verify', 'check that nothing was lost or charged twice'],
+  ['nightshift search --domain nike.com --source sample', 'search the ads of one company'],
+  ['nightshift check YOUR.csv', 'check the columns, rows and maximum cost of your own file'],
+  ['nightshift snapshot load EXPORT.ndjson.gz', 'load real ads from an export of the public dataset'],
+  ['nightshift enrich YOUR.csv -o OUT.csv', 'enrich your own file'],
 ] as const;
 
 /** Enriches the bundled sample file with generated ads. Needs no configuration and costs nothing. */
@@ -36,17 +36,17 @@ export const demo: Command<[], object> = async (context) => {
   await exportFile(context, batch, file, {});
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.sql.openReader(), sql);
-  const { colors } = context.output;
+  const { colors, commands } = context.output;
   context.output.result({ ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) }, () =>
     [
-      context.output.wrapped(batchText(batch)),
+      batchText(batch),
       `Output     ${shortest(file)}`,
       '',
-      colors.bold(`nightshift sql "${sql}"`),
-      formatResult(answer, 'table'),
+      colors.bold(commands(`nightshift sql "${sql}"`)),
+      formatResult(answer, 'table', context.output.tableColumns()),
       '',
       colors.bold('Next steps'),
-      ...nextSteps.flatMap(([command, what]) => [`  ${command}`, `      ${what}`]),
+      ...nextSteps.flatMap(([command, what]) => [`  ${commands(command)}`, `      ${what}`]),
     ].join('\n'),
   );
   return exitCodeOfBatch(batch);

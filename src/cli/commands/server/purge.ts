@@ -6,7 +6,7 @@ import type { PurgeCounts } from '../../../core/purge/purge-store.ts';
 import { chooseAccount } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `purge`. */
 export interface PurgeCommandOptions {
@@ -19,6 +19,7 @@ export interface PurgeCommandOptions {
 /** Deletes data past its retention period, or with `--dry-run` counts it. The ledger is kept. */
 export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, options) => {
   const { config, output, signal } = context;
+  const columnsMax = output.tableColumns();
   const orders = readOrders(context, options);
   const {
     work: { purges },
@@ -31,7 +32,9 @@ export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, op
   const keptForEver = purgeKinds.filter(
     (kind) => options.olderThan === undefined && config().retention[kind] === null,
   );
-  output.result({ dryRun: isDryRun, ...purged, keptForEver }, () => purgeText(purged, keptForEver, isDryRun));
+  output.result({ dryRun: isDryRun, ...purged, keptForEver }, () =>
+    purgeText(purged, { keptForEver, isDryRun, columnsMax }),
+  );
   return exitCodes.done;
 };
 
@@ -76,12 +79,19 @@ function readPurgeAge(text: string): number {
 
 function purgeText(
   { kinds, unseenAds, adsLeft }: Purged,
-  keptForEver: readonly PurgeKind[],
-  isDryRun: boolean,
+  {
+    keptForEver,
+    isDryRun,
+    columnsMax,
+  }: {
+    readonly keptForEver: readonly PurgeKind[];
+    readonly isDryRun: boolean;
+    readonly columnsMax: number;
+  },
 ): string {
   const rows = kinds.map(({ kind, before, counts }) => [kind, before, countsText(counts)]);
   return [
-    formatTable(['kind', 'older than', isDryRun ? 'would be deleted' : 'deleted'], rows),
+    formatTable(['kind', 'older than', isDryRun ? 'would be deleted' : 'deleted'], rows, columnsMax),
     ...(unseenAds === null
       ? []
       : [`Unreferenced ads${isDryRun ? '' : ' deleted'}: ${countsText({ ...unseenAds })}.`]),
@@ -98,5 +108,7 @@ function purgeText(
 /** Formats counts above 0: `3 batches, 5000 rows`. */
 function countsText(counts: PurgeCounts): string {
   const some = Object.entries(counts).filter(([, count]) => count > 0);
-  return some.length === 0 ? 'nothing' : some.map(([name, count]) => `${count} ${name}`).join(', ');
+  return some.length === 0
+    ? 'nothing'
+    : some.map(([name, count]) => `${count.toLocaleString('en')} ${name}`).join(', ');
 }

@@ -1,7 +1,8 @@
 import { startApi } from '../../../api/start-api.ts';
 import type { App } from '../../../app/app.ts';
-import type { Command } from '../../context/command-context.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
+import { missingMailWarning, showActivity } from '../../process/show-activity.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { runWorkers } from '../../process/run-workers.ts';
 import { createFirstLink, findFirstUser } from '../accounts/sign-in-link.ts';
@@ -21,12 +22,22 @@ export const up: Command<[], object> = async (context) => {
       `Press Ctrl-C to stop; running work finishes within ${app.config.graceMs / 1000} s.`,
   );
   context.output.note(await consoleText(app, api.url, context.output.isInteractive));
+  if (app.config.mail === null) await warnOfMail(context, app);
+  const activity = showActivity(context, app);
   await untilAborted(context.signal);
   context.output.note('Stopping.');
   // In parallel: open requests may wait for work that the workers still finish.
-  await showDrain(context, app, () => Promise.all([api.close(), running.close()]));
+  await showDrain(context, app, async () => {
+    await Promise.all([api.close(), running.close()]);
+    await activity.close();
+  });
   return exitCodes.done;
 };
+
+async function warnOfMail({ output }: CommandContext, { events: { activity } }: App): Promise<void> {
+  const warning = missingMailWarning(await activity.countMailWebhooks());
+  if (warning !== null) output.note(warning);
+}
 
 /** Formats the address of the console. A sign-in link is a secret: it is shown on a terminal only, and never logged. */
 async function consoleText(app: App, consoleUrl: string, isTerminal: boolean): Promise<string> {

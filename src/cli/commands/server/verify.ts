@@ -4,7 +4,7 @@ import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import type { App } from '../../../app/app.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Checks every invariant of the stored data and prints how many records each check covered. Exits 1 if one is broken. */
 export const verify: Command<[], object> = async ({ app, output }) => {
@@ -43,7 +43,7 @@ function verifyText(reports: readonly InvariantReport[], columnsMax: number): st
 
 /** Exports a batch twice, without storing it, and returns the two checksums. */
 async function exportTwice(
-  { batches: { reportLines: reports, store: batches } }: App,
+  { batches: { reportStore: reports, store: batches } }: App,
   publicId: string,
 ): Promise<readonly [string, string]> {
   const batch = await batches.readSummary(null, publicId);

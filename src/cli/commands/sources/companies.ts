@@ -7,7 +7,7 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { nameCompany, showKey } from '../../context/name-company.ts';
 import { openFile, type FileOptions } from '../batches/open-file.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `companies map`. */
 export interface MapOptions extends AccountOptions {
@@ -34,8 +34,16 @@ export const listCompanies: Command<[string | undefined], AccountOptions> = asyn
   const listed = await companies.list(accountId, company?.key);
   context.output.result(listed.map(mappingJson), () =>
     formatTable(
-      ['company', 'key', 'advertiser', 'role', 'note', 'checked'],
+      [
+        'company',
+        { title: 'key', hide: 2 },
+        'advertiser',
+        'role',
+        { title: 'note', hide: 3 },
+        { title: 'checked', hide: 1 },
+      ],
       listed.map(mappingJson).map((each) => Object.values(each)),
+      context.output.tableColumns(),
     ),
   );
   return exitCodes.done;
@@ -87,7 +95,7 @@ export const removeCompany: Command<[string, readonly string[]], AccountOptions>
   const chosen = ids.length === 0 ? null : ids;
   const { length: removed } = await companies.remove(accountId, company.key, chosen, fromHere);
   const result = { ...showKey(company.key), removed, unknown: chosen === null ? 0 : chosen.length - removed };
-  context.output.result(result, () => removedText(result, chosen));
+  context.output.result(result, () => context.output.commands(removedText(result, chosen)));
   return exitCodes.done;
 };
 

@@ -1,5 +1,7 @@
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { parseCompany } from '../../../core/companies/company.ts';
+import { counted } from '../../../core/events/messages/text.ts';
+import { momentText } from '../../../core/reports/days.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { toAdsSearchBody } from '../../../api/v1/ads/search-schema.ts';
@@ -7,7 +9,8 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { creditsText } from '../../terminal/credits-text.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `search`. */
 export interface OneSearchOptions extends SearchFlags {
@@ -43,26 +46,35 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
     context.output.note('Note: the source sample is generated data, not real ads.');
   context.output.result(body, () =>
     [
-      `${body.message} ${body.company_name}: ${body.ads_count} ads, ${body.credits_consumed} credits charged` +
+      `${body.message} ${body.company_name}: ${counted(body.ads_count, 'ad')}, ${creditsText(answer.chargedMicro)} charged` +
         (answer.matchedBy === null ? '' : `, matched by ${answer.matchedBy}`) +
         (answer.observedAt === null
           ? ''
-          : `, reported by ${answer.source} at ${answer.observedAt.toISOString()}`),
+          : `, reported by ${answer.source} at ${momentText(answer.observedAt)}`),
       ...(body.ads_count === 0
         ? []
         : [
             formatTable(
-              ['advertiser', 'creative', 'format', 'start', 'last seen'],
+              [
+                'advertiser',
+                'creative',
+                'format',
+                { title: 'start', hide: 1 },
+                { title: 'last seen', hide: 2 },
+              ],
               answer.ads
                 .slice(0, 20)
                 .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
+              context.output.tableColumns(),
             ),
           ]),
       ...(answer.partial ? ['A later page could not be fetched: there may be more ads.'] : []),
       ...(answer.truncated
         ? [`The company has more ads than requested${estimateText(answer.estimate)}.`]
         : []),
-      ...(body.ads_count > 20 ? [`… and ${body.ads_count - 20} more; --json prints all.`] : []),
+      ...(body.ads_count > 20
+        ? [`… and ${(body.ads_count - 20).toLocaleString('en')} more; --json prints all.`]
+        : []),
     ].join('\n'),
   );
   return exitCodes.done;

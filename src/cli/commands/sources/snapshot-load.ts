@@ -1,5 +1,6 @@
 import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { sampleFile } from '../../../package-root.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
@@ -42,13 +43,11 @@ async function loadFiles(
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: ({ bytesRead, bytesTotal, rows }) =>
         progress.show(bytesRead, bytesTotal, [
-          `${rows.toLocaleString('en')} rows`,
+          counted(rows, 'row'),
           ...(bytesRead === bytesTotal ? ['storing'] : []),
         ]),
     });
-    progress.finish(
-      `${load.ads.toLocaleString('en')} ads of ${load.advertisers.toLocaleString('en')} advertisers`,
-    );
+    progress.finish(`${counted(load.ads, 'ad')} of ${counted(load.advertisers, 'advertiser')}`);
     return load;
   });
   return loading.catch((error: unknown) => {
@@ -58,9 +57,13 @@ async function loadFiles(
 
 function loadText(load: SnapshotImport): string {
   return [
-    `Rows         ${load.rows}, of which ${load.duplicates} are duplicates`,
-    `Ads          ${load.ads}: ${load.adsNew} new, ${load.adsChanged} changed`,
-    `Advertisers  ${load.advertisers}`,
-    ...(load.rowsWithoutDates === 0 ? [] : [`No dates     ${load.rowsWithoutDates} rows`]),
+    `Rows         ${shown(load.rows)}, of which ${counted(load.duplicates, 'is a duplicate', 'are duplicates')}`,
+    `Ads          ${shown(load.ads)}: ${shown(load.adsNew)} new, ${shown(load.adsChanged)} changed`,
+    `Advertisers  ${shown(load.advertisers)}`,
+    ...(load.rowsWithoutDates === 0 ? [] : [`No dates     ${counted(load.rowsWithoutDates, 'row')}`]),
   ].join('\n');
+}
+
+function shown(count: number): string {
+  return count.toLocaleString('en');
 }

@@ -59,7 +59,7 @@ interface LiveResponse {
   readonly replies: readonly string[];
 }
 
-/** Searches as every other request: rate limited, logged, charged, and on the bill of the source. */
+/** Searches like every other request: rate limited, logged, charged, and on the bill of the source. */
 async function sendRequest(
   { app }: CommandContext,
   source: string,

@@ -5,7 +5,7 @@ import { Misconfigured } from '../../../core/errors.ts';
 import type { SourceRegistry } from '../../../app/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Line of the list of sources. */
 interface SourceLine {
@@ -29,7 +29,10 @@ export const sources: Command<[], object> = async ({ app, output }) => {
     definitions.map((source) => describe(source, registry, checks.get(source.id) ?? null)),
   );
   output.result({ sources: lines.map(lineJson) }, () =>
-    [tableOf(lines), ...lines.flatMap(({ lacks }) => lacks ?? [])].join('\n'),
+    [
+      tableOf(lines, output.tableColumns()),
+      ...lines.flatMap(({ lacks }) => (lacks === null ? [] : lacks)),
+    ].join('\n'),
   );
   return exitCodes.done;
 };
@@ -50,7 +53,7 @@ async function describe(
   return { source, configured: lacks === null, lacks, checkedShape, checkedLive };
 }
 
-function tableOf(lines: readonly SourceLine[]): string {
+function tableOf(lines: readonly SourceLine[], columnsMax: number): string {
   return formatTable(
     ['source', 'configured', 'tested against recordings', 'checked live'],
     lines.map((line) => [
@@ -59,6 +62,7 @@ function tableOf(lines: readonly SourceLine[]): string {
       shapeText(line),
       line.checkedShape === null ? 'local data' : liveText(line),
     ]),
+    columnsMax,
   );
 }
 

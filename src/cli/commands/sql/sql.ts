@@ -1,10 +1,11 @@
 import { runQuery, type QueryResult } from '../../../../db/queries/run-query.ts';
 import { createCsvWriter } from '../../../reporter/formats/csv.ts';
 import { distinctNames, type Cell } from '../../../reporter/formats/report-row.ts';
+import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `sql`. */
 export interface SqlOptions {
@@ -28,15 +29,26 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
   if (query === undefined || query.trim() === '')
     throw new ValidationError('Pass a query, or --url for the connection string.');
   const result = await runQuery(openReader(), query);
-  output.stdout.write(`${formatResult(result, output.isJson ? 'json' : (format ?? 'table'))}\n`);
+  output.stdout.write(
+    `${formatResult(result, output.isJson ? 'json' : (format ?? 'table'), output.tableColumns())}\n`,
+  );
   return exitCodes.done;
 };
 
-/** Formats the result of a query. JSON is an array of objects by column name. */
-export function formatResult({ columns, rows }: QueryResult, format: 'table' | 'csv' | 'json'): string {
+/** Formats the result of a query. JSON is an array of objects by column name. `columnsMax`: width of a table. */
+export function formatResult(
+  { columns, rows }: QueryResult,
+  format: 'table' | 'csv' | 'json',
+  columnsMax: number,
+): string {
   if (format === 'json') return JSON.stringify(toObjects({ columns, rows }), null, 2);
   if (format === 'csv') return formatCsv(columns, rows);
-  return `${formatTable(columns, rows)}\n${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+  return `${formatTable(columns, rows.map(toTexts), columnsMax)}\n${counted(rows.length, 'row')}`;
+}
+
+/** Converts values of a query to text as they are: numbers without separators, times in full. */
+function toTexts(row: readonly unknown[]): readonly (string | null)[] {
+  return row.map(toCell).map((cell) => (cell === null ? null : String(cell)));
 }
 
 /** Converts rows to objects by column name. A repeated column name gets a suffix, so that no value is lost. */

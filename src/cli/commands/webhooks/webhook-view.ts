@@ -1,10 +1,31 @@
 import type { Delivery, Webhook } from '../../../core/events/webhook-store.ts';
-import { formatTable } from '../../terminal/output.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 
-/** Formats webhooks for people. */
-export function webhookTable(found: readonly Webhook[]): string {
+/** A webhook with the error of its newest failed delivery; null: none is pending or dead after a failure. */
+export interface WebhookWithError extends Webhook {
+  readonly lastError: string | null;
+}
+
+/** Formats webhooks for people: a table, and below it the errors. */
+export function webhooksText(found: readonly WebhookWithError[], columnsMax: number): string {
+  if (found.length === 0) return 'No webhooks yet. Add one with: nightshift webhook add NAME --url URL';
+  const errors = found.flatMap(({ name, lastError }) =>
+    lastError === null ? [] : [`Last error of ${name}: ${lastError}`],
+  );
+  return [webhookTable(found, columnsMax), ...errors].join('\n');
+}
+
+function webhookTable(found: readonly Webhook[], columnsMax: number): string {
   return formatTable(
-    ['name', 'kind', 'to', 'state', 'last delivery', 'pending', 'dead'],
+    [
+      'name',
+      { title: 'kind', hide: 2 },
+      { title: 'to', hide: 3 },
+      'state',
+      { title: 'last delivery', hide: 1 },
+      'pending',
+      'dead',
+    ],
     found.map((webhook) => [
       webhook.name,
       webhook.kind,
@@ -14,13 +35,22 @@ export function webhookTable(found: readonly Webhook[]): string {
       webhook.pending,
       webhook.dead,
     ]),
+    columnsMax,
   );
 }
 
 /** Formats deliveries for people. */
-export function deliveryTable(found: readonly Delivery[]): string {
+export function deliveryTable(found: readonly Delivery[], columnsMax: number): string {
   return formatTable(
-    ['event id', 'event', 'state', 'attempts', 'last attempt', 'next attempt', 'last error'],
+    [
+      'event id',
+      'event',
+      'state',
+      { title: 'attempts', hide: 2 },
+      { title: 'last attempt', hide: 1 },
+      { title: 'next attempt', hide: 3 },
+      { title: 'last error', hide: 4 },
+    ],
     found.map((delivery) => [
       delivery.eventId,
       delivery.event,
@@ -30,6 +60,7 @@ export function deliveryTable(found: readonly Delivery[]): string {
       delivery.nextAt,
       delivery.lastError,
     ]),
+    columnsMax,
   );
 }
 

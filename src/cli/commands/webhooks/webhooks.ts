@@ -1,12 +1,21 @@
 import { readAge } from '../../../core/time/parse-age.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { parseEventTypes } from '../../../core/events/event.ts';
+import { counted } from '../../../core/events/messages/text.ts';
+import type { WebhookService } from '../../../core/events/webhook-service.ts';
 import type { WebhookKind } from '../../../core/events/event-envelope.ts';
-import type { CreatedWebhook, Delivery, Replay, WebhookChanges } from '../../../core/events/webhook-store.ts';
+import type {
+  CreatedWebhook,
+  Delivery,
+  Replay,
+  Webhook,
+  WebhookChanges,
+} from '../../../core/events/webhook-store.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { deliveryJson, deliveryTable, stateText, webhookJson, webhookTable } from './webhook-view.ts';
+import { shellWord } from '../../process/own-command.ts';
+import { deliveryJson, deliveryTable, stateText, webhookJson, webhooksText } from './webhook-view.ts';
 
 /** Options of `webhook add`. */
 export interface AddWebhookOptions extends AccountOptions {
@@ -37,10 +46,38 @@ export const listWebhooks: Command<[], AccountOptions> = async (context, options
     events: { webhooks },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const found = await webhooks.list(accountId);
-  context.output.result(found.map(webhookJson), () => webhookTable(found));
+  const listed = await webhooks.list(accountId);
+  const found = await Promise.all(
+    listed.map(async (webhook) => ({
+      ...webhook,
+      lastError: await readLastError(webhooks, accountId, webhook),
+    })),
+  );
+  context.output.result(
+    found.map((webhook) => ({ ...webhookJson(webhook), lastError: webhook.lastError })),
+    () => context.output.commands(webhooksText(found, context.output.tableColumns())),
+  );
   return exitCodes.done;
 };
+
+/** Reads the error of the newest delivery that failed and was not delivered since. Dead deliveries come first. */
+async function readLastError(
+  webhooks: WebhookService,
+  accountId: number,
+  { webhookId, pending, dead }: Webhook,
+): Promise<string | null> {
+  const state = dead > 0 ? 'dead' : 'pending';
+  if (pending + dead === 0) return null;
+  const newest = await webhooks.listDeliveries(accountId, webhookId, {
+    limit: deliveriesRead,
+    before: null,
+    state,
+  });
+  return newest?.find(({ lastError }) => lastError !== null)?.lastError ?? null;
+}
+
+/** Number of newest deliveries in which the last error is searched. */
+const deliveriesRead = 100;
 
 /** Adds a webhook and shows its secret once. */
 export const addWebhook: Command<[string], AddWebhookOptions> = async (context, options, name) => {
@@ -51,7 +88,7 @@ export const addWebhook: Command<[string], AddWebhookOptions> = async (context, 
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const created = await webhooks.create(accountId, webhook, fromHere);
-  context.output.note(`Test it with: nightshift webhook test ${created.webhookId}`);
+  context.output.note(`Test it with: nightshift webhook test ${shellWord(created.name)}`);
   return showSecret(context, created);
 };
 
@@ -95,7 +132,9 @@ export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (co
   const { accountId } = await chooseAccount(context, options);
   const page = { limit, before: null, state: options.state ?? null };
   const found = (await webhooks.listDeliveries(accountId, name, page)) ?? [];
-  context.output.result(found.map(deliveryJson), () => deliveryTable(found));
+  context.output.result(found.map(deliveryJson), () =>
+    found.length === 0 ? 'No deliveries.' : deliveryTable(found, context.output.tableColumns()),
+  );
   return exitCodes.done;
 };
 
@@ -108,13 +147,22 @@ export const replayWebhook: Command<[string], ReplayOptions> = async (context, o
   const { accountId } = await chooseAccount(context, options);
   const replayed = await webhooks.replay(accountId, name, replay);
   const { state } = await webhooks.find(accountId, name);
-  context.output.result({ replayed }, () => {
-    const when =
-      state === 'active' ? 'A running `up` or `work` sends them now' : 'Enable the webhook to send them';
-    return `${replayed} queued to be sent again. ${when}.`;
-  });
+  context.output.result({ replayed }, () => context.output.commands(replayText(replay, replayed, state)));
   return exitCodes.done;
 };
+
+function replayText(replay: Replay, replayed: number, state: Webhook['state']): string {
+  if (replayed === 0) {
+    return replay.kind === 'dead'
+      ? 'Nothing to resend. For a pending event use --event evt_….'
+      : 'Nothing to resend.';
+  }
+  const when =
+    state === 'active'
+      ? 'They are sent while `nightshift up` or `nightshift work` is running'
+      : 'Enable the webhook to send them';
+  return `${counted(replayed, 'event')} queued to be sent again. ${when}.`;
+}
 
 /** Enables a webhook. */
 export const enableWebhook: Command<[string], AccountOptions> = (context, options, name) =>

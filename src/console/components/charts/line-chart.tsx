@@ -123,7 +123,7 @@ function optionsOf(
     height,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
-    // Days are UTC days, whatever the browser's time zone.
+    // Days are UTC days, regardless of the browser's time zone.
     tzDate: (seconds) => Plot.tzDate(new Date(seconds * 1000), 'Etc/UTC'),
     scales: {
       // The library stretches a single day to a thousand.

@@ -12,7 +12,7 @@ export interface WaitReason {
   readonly until: string | null;
 }
 
-/** Explains the state of a batch; null where there is nothing to explain. */
+/** Explains the state of a batch; null if it needs no explanation. */
 export function waitReason(batch: Batch): WaitReason | null {
   switch (batch.state) {
     case 'running':

@@ -20,6 +20,12 @@ export interface Reading {
   /** Empty: detected. */
   readonly delimiter: string;
   readonly encoding: string;
+  readonly quote: string;
+  readonly escape: string;
+  /** Number of lines above the header; empty: detected. */
+  readonly skipLines: string;
+  /** Rejects a file that is not well-formed. */
+  readonly isStrict: boolean;
 }
 
 /** Operation on the rows of a batch. */
@@ -51,7 +57,15 @@ export interface Draft extends MappedFile {
 }
 
 /** Reading options that detect everything and expect a header. */
-export const plainReading: Reading = { hasHeader: true, delimiter: '', encoding: '' };
+export const plainReading: Reading = {
+  hasHeader: true,
+  delimiter: '',
+  encoding: '',
+  quote: '',
+  escape: '',
+  skipLines: '',
+  isStrict: false,
+};
 
 /** Current draft; null without one. */
 export const draft = signal<Draft | null>(null);

@@ -102,11 +102,13 @@ export async function rejectChanged(file: File): Promise<void> {
   }
 }
 
-function readingQuery(file: File, { hasHeader, delimiter, encoding }: Reading): URLSearchParams {
+function readingQuery(file: File, { hasHeader, isStrict, ...reading }: Reading): URLSearchParams {
+  const { delimiter, encoding, quote, escape, skipLines } = reading;
   const query = new URLSearchParams({ file_name: file.name.slice(0, 200) });
   if (!hasHeader) query.set('header', 'false');
-  if (delimiter !== '') query.set('delimiter', delimiter);
-  if (encoding !== '') query.set('encoding', encoding);
+  if (isStrict) query.set('strict', 'true');
+  const texts = { delimiter, encoding, quote, escape, skip_lines: skipLines.trim() };
+  for (const [name, text] of Object.entries(texts)) if (text !== '') query.set(name, text);
   return query;
 }
 
@@ -120,12 +122,9 @@ function batchQuery(mapped: MappedFile): URLSearchParams {
 export function mappedQuery({
   file,
   reading,
-  columns,
   mapping,
-}: Omit<MappedFile, 'operations'>): URLSearchParams {
+}: Omit<MappedFile, 'operations' | 'columns'>): URLSearchParams {
   const query = readingQuery(file, reading);
-  // Repaired column names also apply to the whole file.
-  if (columns.problem !== null) query.set('columns', columns.columns.map(({ name }) => name).join(','));
   query.set('map', fields.map(({ name }) => `${name}=${mapping[name]}`).join(','));
   return query;
 }

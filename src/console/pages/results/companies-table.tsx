@@ -126,6 +126,7 @@ function AdsCell({
   readonly row: Row;
   readonly query: Query;
 }) {
+  if (ads === null) return <span class="quiet">–</span>;
   if (ads === 0) return <span class="quiet">0</span>;
   const company = domain === null ? { company_name: name ?? '' } : { company_domain: domain };
   return (

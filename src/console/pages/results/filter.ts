@@ -3,7 +3,7 @@ import type { Query } from '../../api/use-query.ts';
 
 type RowsQuery = NonNullable<paths['/v1/batches/{id}/rows']['get']['parameters']['query']>;
 
-/** Filter of results, as the API takes it. */
+/** Filter of results in the form of the API. */
 export type ResultFilter = Omit<RowsQuery, 'limit' | 'after'>;
 
 /** Labels of outcomes, in display order. */
@@ -32,7 +32,7 @@ export const recommendationNames = {
   do_not_send: 'Do not send',
 } as const;
 
-/** Filters that are plain text in the URL. */
+/** Filters whose value in the URL is plain text. */
 const texts = [
   'q',
   'company_domain',

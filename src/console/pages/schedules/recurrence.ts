@@ -1,4 +1,4 @@
-/** Recurrence of a schedule, as the form has it. */
+/** Recurrence of a schedule in the fields of the form. */
 export interface Recurrence {
   readonly every: Frequency;
   /** Local time, `02:00`. */

@@ -20,7 +20,7 @@ export interface SessionRunOptions {
   readonly signal: AbortSignal;
 }
 
-/** Opens sessions for one run. */
+/** Mailboxes of one provider, and the opener of its sessions. */
 export interface SessionRun {
   readonly provider: string;
   readonly pending: PendingMailboxes;

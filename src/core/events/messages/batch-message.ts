@@ -28,14 +28,14 @@ export function batchMessage(payload: BatchPayload): Message {
 }
 
 function headlineOf({ event, fileName, reason, outcomes }: BatchPayload): string {
-  const list = `The list "${chosenNameText(fileName)}"`;
+  const batch = `"${chosenNameText(fileName)}"`;
   switch (event) {
     case 'batch.completed':
-      return `${list} is done`;
+      return `${batch} is finished`;
     case 'batch.failed':
-      return `${list} is done, and ${outcomes.total === 1 ? 'its lookup' : `all of its ${outcomes.total.toLocaleString('en-US')} lookups`} failed`;
+      return `${batch} is finished, and ${outcomes.total === 1 ? 'its lookup' : `all of its ${outcomes.total.toLocaleString('en-US')} lookups`} failed`;
     case 'batch.waiting_for_credits':
-      return `${list} waits for credits${reason === null ? '' : `: ${chosenNameText(reason)}`}`;
+      return `${batch} waits for credits${reason === null ? '' : `: ${chosenNameText(reason)}`}`;
   }
 }
 

@@ -2,25 +2,48 @@ import type { ScanPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
 import { chosenNameText, counted, countsOf, creditsText, nameText, timeText } from './text.ts';
 
-/** Daily message of a scan. One line if nothing changed and nothing failed. */
+/** Message of a scan. One line if nothing changed and every company has a complete answer. */
 export function scanMessage(payload: ScanPayload, timeZone: string | null): Message {
-  const place = `at ${counted(payload.companies.total, 'company', 'companies')} of "${chosenNameText(payload.schedule)}"`;
   const scan = `(scan of ${timeText(payload.dueAt, timeZone)})`;
   const [spent, left] = [creditsText(payload.credits.spent), creditsText(payload.credits.left)];
   const { failed } = payload.companies;
   const isQuiet = Object.values(payload.changes).every((count) => count === 0);
-  if (isQuiet && failed === 0)
-    return oneLine(`Nothing changed ${place} ${scan}; ${spent} credits spent, ${left} left.`);
+  const headline = `${headlineOf(payload, isQuiet)} ${placeText(payload, isQuiet)} ${scan}`;
+  if (isQuiet && unansweredOf(payload) === 0)
+    return oneLine(`${headline}; ${spent} credits spent, ${left} left.`);
   return {
-    headline: `${headlineOf(payload, isQuiet)} ${place} ${scan}`,
+    headline,
     fields: [
       ...(isQuiet ? [] : [{ label: 'Ads', text: changesText(payload) }]),
       ...(payload.top.length === 0 ? [] : [{ label: 'Most at', text: topText(payload) }]),
       { label: 'Companies', text: companiesText(payload) },
       { label: 'Credits', text: `${spent} spent, ${left} left` },
     ],
-    steps: failed === 0 || payload.retryCommand === null ? [] : [retryOf(failed, payload.retryCommand)],
+    steps: [
+      ...(totalOf(payload.changes) === payload.changes.baseline ? [] : [listingOf(payload)]),
+      ...(failed === 0 || payload.retryCommand === null ? [] : [retryOf(failed, payload.retryCommand)]),
+    ],
   };
+}
+
+/** Number of companies without a complete answer: no one can tell whether their ads changed. */
+function unansweredOf({ companies: { partial, unconfirmed, failed } }: ScanPayload): number {
+  return partial + unconfirmed + failed;
+}
+
+function totalOf(changes: ScanPayload['changes']): number {
+  return Object.values(changes).reduce((sum, count) => sum + count, 0);
+}
+
+/** The companies of a headline. "Nothing changed" never speaks of a company without a complete answer. */
+function placeText(payload: ScanPayload, isQuiet: boolean): string {
+  const { total } = payload.companies;
+  const companies = `${counted(total, 'company', 'companies')} of "${chosenNameText(payload.schedule)}"`;
+  if (!isQuiet) return `${total === 1 ? 'at' : 'among'} ${companies}`;
+  const answered = total - unansweredOf(payload);
+  return answered === total || answered === 0
+    ? `at ${companies}`
+    : `at ${answered.toLocaleString('en-US')} of ${companies}`;
 }
 
 function oneLine(headline: string): Message {
@@ -29,6 +52,7 @@ function oneLine(headline: string): Message {
 
 function headlineOf({ changes, companies }: ScanPayload, isQuiet: boolean): string {
   if (isQuiet && companies.failed === companies.total) return 'All lookups failed';
+  if (isQuiet && companies.complete + companies.truncated === 0) return 'No complete answer';
   if (isQuiet) return 'Nothing changed';
   const [begun, ended] = [changes.new + changes.reactivated, changes.ended];
   const ads = begun + ended === 1 ? 'ad' : 'ads';
@@ -41,7 +65,7 @@ function headlineOf({ changes, companies }: ScanPayload, isQuiet: boolean): stri
       ' and ',
     )} ${ads}`;
   if (changes.changed > 0) return `${counted(changes.changed, 'changed ad')}`;
-  return `${counted(changes.baseline, 'ad')} noted for the first time`;
+  return `First scan: ${counted(changes.baseline, 'ad')} recorded`;
 }
 
 function changesText({ changes }: ScanPayload): string {
@@ -50,7 +74,7 @@ function changesText({ changes }: ScanPayload): string {
     [changes.reactivated, 'running again'],
     [changes.ended, 'ended'],
     [changes.changed, 'changed'],
-    [changes.baseline, 'noted for the first time'],
+    [changes.baseline, 'recorded for the first time'],
   ]);
 }
 
@@ -75,9 +99,17 @@ function companiesText({ companies }: ScanPayload): string {
     [companies.complete, 'complete'],
     [companies.truncated, 'truncated'],
     [companies.partial, 'partial'],
-    [companies.unconfirmed, 'empty and not confirmed'],
+    [companies.unconfirmed, 'not identified or not confirmed'],
     [companies.failed, 'failed'],
   ]);
+}
+
+/** A schedule name that a shell reads as one word. */
+const plainName = /^[\w.-]+$/;
+
+function listingOf({ schedule }: ScanPayload): Message['steps'][number] {
+  const named = plainName.test(schedule) ? `${schedule} ` : '';
+  return { what: 'List the changes', command: `nightshift changes ${named}--since 1d` };
 }
 
 function retryOf(failed: number, command: string): Message['steps'][number] {

@@ -1,4 +1,4 @@
-/** Style of a report: for screens, light and dark, for phones, and for paper. Nothing in it is fetched. */
+/** Style of a report: for screens, light and dark, for phones, and for paper. It loads no resources. */
 export const reportStyle = `
 :root {
   color-scheme: light dark;

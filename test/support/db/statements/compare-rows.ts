@@ -1,7 +1,7 @@
 import type { PostgresType, ResultColumn } from './describe-statement.ts';
 import type { DeclaredColumn, StatementDriver, ValueKind } from './list-statements.ts';
 
-/** Says how a declared row differs from the columns of its statement: a column that is missing, or one of another type. */
+/** Describes how a declared row differs from the columns of its statement: a missing column, or one of another type. */
 export function compareRow(
   declared: readonly DeclaredColumn[],
   columns: readonly ResultColumn[],
@@ -31,7 +31,7 @@ const kindOfType: Readonly<Record<string, ValueKind | 'json'>> = {
   jsonb: 'json',
 };
 
-/** The kind of value that node-postgres makes of a type; what it knows nothing of stays text. */
+/** Kind of value that node-postgres returns for a type; unknown types stay text. */
 function kindOf({ name, isArray }: PostgresType, driver: StatementDriver): ValueKind | 'json' {
   const isTime = /^_?(timestamptz|timestamp|date)$/.test(name);
   if (driver === 'drizzle' && (isTime || /^_?interval$/.test(name))) return 'text';

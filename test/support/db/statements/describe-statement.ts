@@ -3,13 +3,13 @@ import type pg from 'pg';
 /** A column of a statement's result, as Postgres describes it. */
 export interface ResultColumn {
   readonly name: string;
-  /** Object id of its type in `pg_type`. */
+  /** Object id of the type in `pg_type`. */
   readonly typeId: number;
 }
 
 /** A row of `pg_type`. */
 export interface PostgresType {
-  /** With a leading `_` for an array. */
+  /** Name, with a leading `_` for an array. */
   readonly name: string;
   readonly isArray: boolean;
 }
@@ -27,10 +27,10 @@ interface Fields {
 }
 
 /**
- * Has Postgres parse a statement and describe its result, without running it: Parse, Describe and Sync of the extended protocol. An
- * empty result: the statement answers with no rows.
+ * Lets Postgres parse a statement and describe its result without running it: Parse, Describe and Sync of the extended protocol.
+ * An empty result means that the statement returns no rows.
  *
- * @throws Postgres' error for a statement that it does not understand.
+ * @throws the error of Postgres for an invalid statement.
  */
 export function describeStatement(client: pg.Client, text: string): Promise<readonly ResultColumn[]> {
   return new Promise((resolve, reject) => {
@@ -44,7 +44,7 @@ export function describeStatement(client: pg.Client, text: string): Promise<read
       handleRowDescription({ fields }: Fields) {
         columns = fields.map(({ name, dataTypeID }) => ({ name, typeId: dataTypeID }));
       },
-      // After an error the client waits for ReadyForQuery by itself.
+      // After an error, the client waits for ReadyForQuery by itself.
       handleError: reject,
       handleReadyForQuery() {
         resolve(columns);

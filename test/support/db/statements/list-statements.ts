@@ -3,15 +3,15 @@ import ts from 'typescript';
 import { packageRoot } from '../../../../src/package-root.ts';
 import { TemplateReader, UnreadableStatement } from './template-reader.ts';
 
-/** How node-postgres reads values: Drizzle leaves moments, dates and intervals as text. */
+/** Driver whose parsing applies: Drizzle leaves timestamps, dates and intervals as text. */
 export type StatementDriver = 'drizzle' | 'pg';
 
 /** A column of the row type that a program declares for a statement. */
 export interface DeclaredColumn {
   readonly name: string;
-  /** True where some of the texts of a statement lack it. */
+  /** True if some of the texts of a statement lack it. */
   readonly isOptional: boolean;
-  /** Kinds of value that its type allows beside null. */
+  /** Kinds of value that its type allows besides null. */
   readonly kinds: readonly ValueKind[];
 }
 
@@ -22,19 +22,19 @@ export interface Statement {
   /** `file:line`. */
   readonly at: string;
   readonly driver: StatementDriver;
-  /** Its texts, one for each way in which the program puts it together. */
+  /** SQL texts, one for each way in which the program composes the statement. */
   readonly texts: readonly string[];
-  /** The reason why it has none. */
+  /** Reason why the texts cannot be determined; null if they can. */
   readonly unreadable: string | null;
-  /** The row type that the program declares; null where it reads no rows. */
+  /** Row type that the program declares; null if it reads no rows. */
   readonly row: readonly DeclaredColumn[] | null;
 }
 
-/** SQL that stands in no statement which can be read: a part of the query builder's. */
+/** SQL outside of a readable statement, as a part for the query builder. */
 export interface Fragment {
   /** `file:line`. */
   readonly at: string;
-  /** Its text, with a space for each value. */
+  /** SQL text, with a space for each value. */
   readonly text: string;
 }
 
@@ -46,7 +46,7 @@ export interface ProductSql {
   readonly built: number;
 }
 
-/** Reads the SQL of `src`, `db` and `workers`, and the rows that it declares. */
+/** Reads the SQL of `src`, `db` and `workers`, and the declared rows. */
 export function readProductSql(): ProductSql {
   const config = ts.getParsedCommandLineOfConfigFile(join(packageRoot, 'tsconfig.json'), {}, host);
   if (config === undefined) throw new Error('tsconfig.json cannot be read.');
@@ -66,7 +66,7 @@ export function readProductSql(): ProductSql {
   };
 }
 
-/** True for programs of the project that can have a statement, or a part of one: all of `db`, and those that name it. */
+/** True for programs that can contain a statement or a part of one: all of `db`, and files that mention SQL. */
 function isReadForSql({ fileName, isDeclarationFile, text }: ts.SourceFile): boolean {
   if (isDeclarationFile || fileName.includes('/node_modules/')) return false;
   return fileName.startsWith(join(packageRoot, 'db/')) || /\bsql`|\.(execute|query)[(<]/.test(text);
@@ -95,7 +95,7 @@ function callsIn(file: ts.SourceFile, checker: ts.TypeChecker): readonly Stateme
   });
 }
 
-/** Counts calls that begin a statement of the query builder. */
+/** Counts calls that start a statement of the query builder. */
 function countBuilt(file: ts.SourceFile, checker: ts.TypeChecker): number {
   return nodesIn(file).filter((node) => {
     if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return false;

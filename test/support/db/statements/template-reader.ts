@@ -1,29 +1,29 @@
 import ts from 'typescript';
 
-/** An SQL text that a test can prepare, or the reason why a program does not say it before it runs. */
+/** Thrown when the SQL text of a statement is known only at run time; the message is the reason. */
 export class UnreadableStatement extends Error {}
 
-/** Arguments of the function whose body is read, by the symbol of the parameter. */
+/** Arguments of the function whose body is being read, by the symbol of the parameter. */
 type Scope = ReadonlyMap<ts.Symbol, { readonly argument: ts.Expression | undefined; readonly scope: Scope }>;
 
 const noScope: Scope = new Map();
 
-/** Position in a text where a value goes. */
+/** Placeholder of a value in a text. */
 const parameter = '\u0001';
 
 /**
- * Reads SQL out of a program without running it: templates of `sql`, and the constants, functions and parameters that they are put
- * together from. Where a program chooses (a condition, one of several callers), each alternative is read once.
+ * Reads SQL from a program without running it: templates of `sql`, and the constants, functions and parameters that they are
+ * composed of. At a choice (a condition, several callers), each alternative is read once.
  */
 export class TemplateReader {
   private readonly callers = new Map<ts.Node, ts.CallExpression[]>();
-  /** Values that objects are written with, by the declaration of the member. */
+  /** Values of object members, by the declaration of the member. */
   private readonly members = new Map<ts.Node, ts.ObjectLiteralElementLike[]>();
   private readonly open: ts.Node[] = [];
   /** Templates that a statement contains. */
   readonly contained = new Set<ts.Node>();
   private readonly checker: ts.TypeChecker;
-  /** Which of a function's callers, or of an object's values, is read, and which branch of a choice. */
+  /** Current choice: the caller of a function or the value of an object, and the branch of a condition. */
   private readonly chosen = { caller: 0, branch: 0 };
   private readonly alternatives = { caller: 1, branch: 1 };
 
@@ -35,7 +35,7 @@ export class TemplateReader {
   /**
    * Reads the texts of a statement: for each caller, one with the first branch everywhere, one with the second, and so on.
    *
-   * @throws UnreadableStatement where all of them depend on what only the running program knows.
+   * @throws UnreadableStatement if all of them depend on values known only at run time.
    */
   readStatement(expression: ts.Expression): readonly string[] {
     const texts = new Set<string>();
@@ -81,7 +81,7 @@ export class TemplateReader {
     });
   }
 
-  /** The declaration that a called name stands for: of a member where it was taken out of an object. */
+  /** Declaration of a called name; of the member if it was destructured. */
   private declarationOf(node: ts.Node): ts.Node | undefined {
     const declaration = this.symbolOf(node)?.valueDeclaration;
     if (declaration === undefined || !ts.isBindingElement(declaration)) return declaration;
@@ -89,7 +89,7 @@ export class TemplateReader {
     return type.getProperty((declaration.propertyName ?? declaration.name).getText())?.valueDeclaration;
   }
 
-  /** The SQL of an expression whose type is drizzle's `SQL`; of any other, the position of a value. */
+  /** SQL of an expression of Drizzle's type `SQL`; of any other expression, the placeholder of a value. */
   private fragment(given: ts.Expression, scope: Scope): string {
     const node = bare(given);
     if (ts.isTaggedTemplateExpression(node)) {
@@ -114,7 +114,7 @@ export class TemplateReader {
     return template.head.text + spans.join('');
   }
 
-  /** Drizzle spreads an array into one value after the other, in brackets. */
+  /** Drizzle expands an array to a list of values in parentheses. */
   private value(node: ts.Expression): string {
     const type = this.checker.getTypeAtLocation(node);
     return this.checker.isArrayType(type) || this.checker.isTupleType(type) ? `(${parameter})` : parameter;
@@ -134,7 +134,7 @@ export class TemplateReader {
     }
   }
 
-  /** The fragments of an array. */
+  /** Fragments of an array. */
   private elements(expression: ts.Expression, scope: Scope): readonly string[] {
     const node = bare(expression);
     if (ts.isArrayLiteralExpression(node)) {
@@ -157,7 +157,7 @@ export class TemplateReader {
     return this.resolve(node, scope, (target, inner) => this.elements(target, inner));
   }
 
-  /** Each element of an array through a function; where the elements are not written down, the function's result once. */
+  /** Each element of an array through a function; if the elements are unknown, the function's result once. */
   private mapped(list: ts.Expression, by: ts.Expression, scope: Scope): readonly string[] {
     const map = this.functionOf(by, scope);
     const items = this.itemsOrNone(list, scope);
@@ -190,7 +190,7 @@ export class TemplateReader {
     });
   }
 
-  /** A text that stands in the SQL as it is. */
+  /** A text that is part of the SQL unchanged. */
   private text(expression: ts.Expression, scope: Scope): string {
     const node = bare(expression);
     if (ts.isStringLiteralLike(node)) return node.text;
@@ -236,7 +236,7 @@ export class TemplateReader {
     return this.resolve(node, scope, (target, inner) => this.texts(target, inner));
   }
 
-  /** Goes from a name, a call or a member to the expression that it stands for. */
+  /** Resolves a name, a call or a member to its expression. */
   private resolve<T>(
     given: ts.Expression,
     scope: Scope,
@@ -280,7 +280,7 @@ export class TemplateReader {
     throw unreadable(node);
   }
 
-  /** What a parameter is given: by the call that is read, else by one of those that the programs have. */
+  /** Argument of a parameter: from the call that is being read, otherwise from one of the calls in the programs. */
   private argument(
     declaration: ts.ParameterDeclaration,
     symbol: ts.Symbol,
@@ -334,7 +334,7 @@ export class TemplateReader {
     return this.member(argument, name, outer, read);
   }
 
-  /** A member of an object that the program writes down; null stands for any. */
+  /** A member of an object literal; null stands for any member. */
   private member<T>(
     object: ts.Expression,
     name: string | null,
@@ -354,7 +354,7 @@ export class TemplateReader {
     try {
       return this.resolve(node, scope, (target, inner) => this.member(target, name, inner, read));
     } catch (error) {
-      // Which object it is is not said: one of those that are written down with that member.
+      // The object is unknown: choose one of the literals with that member.
       const member = name === null ? undefined : this.checker.getTypeAtLocation(node).getProperty(name);
       const written = member?.valueDeclaration && this.members.get(member.valueDeclaration);
       if (written === undefined) throw error;
@@ -382,7 +382,7 @@ export class TemplateReader {
     throw unreadable(property);
   }
 
-  /** What a function of ours answers with. */
+  /** Result of a function of the project. */
   private returned<T>(
     call: ts.CallExpression,
     scope: Scope,
@@ -408,7 +408,7 @@ export class TemplateReader {
     return symbol !== undefined && scope.has(symbol);
   }
 
-  /** A function, written here or named. */
+  /** A function expression, inline or named. */
   private functionOf(expression: ts.Expression, scope: Scope): ts.FunctionLikeDeclaration {
     const node = bare(expression);
     if (ts.isFunctionLike(node)) return node;
@@ -417,7 +417,7 @@ export class TemplateReader {
     return this.resolve(node, scope, (target, inner) => this.functionOf(target, inner));
   }
 
-  /** An expression that it answers with. */
+  /** An expression that it returns. */
   private result(node: ts.FunctionLikeDeclaration): ts.Expression {
     const { body } = node;
     if (body === undefined) throw unreadable(node);
@@ -432,7 +432,7 @@ export class TemplateReader {
     return this.choose(returns);
   }
 
-  /** The declaration by which a function is called. */
+  /** Declaration through which a function is called. */
   private calleeOf(node: ts.SignatureDeclaration): ts.Node | undefined {
     const { parent } = node;
     if (!ts.isPropertyAssignment(parent)) return ts.isVariableDeclaration(parent) ? parent : node;
@@ -446,7 +446,7 @@ export class TemplateReader {
     return isAlias ? this.checker.getAliasedSymbol(symbol) : symbol;
   }
 
-  /** True where a value may be of this class. */
+  /** True if a value may be of this class. */
   private isNamed(node: ts.Expression, name: string): boolean {
     const type = this.checker.getTypeAtLocation(node);
     return (type.isUnion() ? type.types : [type]).some((each) => each.symbol?.name === name);
@@ -464,7 +464,7 @@ export class TemplateReader {
   }
 }
 
-/** The expression without what changes its type alone. */
+/** The expression without type assertions. */
 function bare(node: ts.Expression): ts.Expression {
   const isWrapped =
     ts.isParenthesizedExpression(node) ||

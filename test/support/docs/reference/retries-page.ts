@@ -10,10 +10,10 @@ const path = 'src/core/work/retry-policies.ts';
 /** A retry policy with the parts of its comment. */
 export interface DescribedPolicy {
   readonly name: string;
-  /** What fails. */
+  /** The failing operation. */
   readonly failure: string;
   readonly reason: string;
-  /** Document or person that decided the numbers. */
+  /** Document or person behind the numbers. */
   readonly origin: string;
   readonly numbers: Readonly<Record<string, unknown>>;
 }

@@ -1,7 +1,7 @@
 import type { Schema } from '../../openapi/document.ts';
 import { code, sentence } from './markdown-page.ts';
 
-/** A schema of the OpenAPI document with what people read of it. */
+/** A schema of the OpenAPI document with its descriptive fields. */
 export interface DescribedSchema extends Schema {
   readonly description?: string;
   readonly default?: unknown;
@@ -74,7 +74,7 @@ export function constraintsOf(schema: DescribedSchema): string {
     .join(' ');
 }
 
-/** A lower bound of 0 goes without saying. */
+/** Omits a lower bound of 0. */
 function textOf(words: string, bound: number | undefined): string {
   return bound === undefined || bound === 0 || Math.abs(bound) === Number.MAX_SAFE_INTEGER
     ? ''

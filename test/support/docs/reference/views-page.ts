@@ -71,7 +71,7 @@ const functionsSql = `
     obj_description(oid, 'pg_proc') AS comment
   FROM pg_proc WHERE pronamespace = 'reports'::regnamespace ORDER BY proname`;
 
-/** The comment of a view. @throws Error where there is none. */
+/** Returns the comment of a view. @throws Error for a view without one. */
 function viewComment(columns: readonly Column[], view: string): string {
   const comment = columns.find((column) => column.view === view)?.view_comment ?? null;
   if (comment === null) throw new Error(`The view ${view} has no comment. Give it one with COMMENT ON VIEW.`);

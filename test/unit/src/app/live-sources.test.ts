@@ -16,7 +16,7 @@ test('the sources open a source again after its file was repaired', async () => 
   const sources = createLiveSources({ access, http, installation: 'this one' });
   await expect(sources.get(mapped)).rejects.toThrow(file);
   writeFileSync(file, '{}');
-  // It is looked at anew: now something else is wrong with it.
+  // The file is read again: now it has another error.
   await expect(sources.get(mapped)).rejects.toThrow(/^(?!.*cannot be read)/s);
   await http.close();
 });
@@ -61,7 +61,7 @@ test('a vendor has its public address by default, or the allowed address that th
   expect(await readNamedHosts(named)).toEqual(['mirror.corp:8080']);
 });
 
-test('every live source opens with its required settings, and with its own name and limits', async () => {
+test('a configured source opens with its own name and limits', async () => {
   const { access } = readConfig({
     ...vendors,
     NIGHTSHIFT_BIGQUERY_URL: 'http://127.0.0.1:1',

@@ -339,7 +339,7 @@ function messageOf(environment: Readonly<Record<string, string>>): string {
   throw new Error('The configuration was accepted.');
 }
 
-/** Settings of a source whose default is no value: those without one, URLs, consents, and the limits that are off. */
+/** Settings of a source without a default value: optional ones, URLs, consents, and disabled limits. */
 function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string[] {
   const own = Object.values(settings).filter(
     ({ kind, required = false, default: value }) => required || kind === 'url' || value === undefined,

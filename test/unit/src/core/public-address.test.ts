@@ -5,7 +5,7 @@ import { isPublicAddress } from '../../../../src/core/public-address.ts';
 /** A block without hosts on the public internet. `source` is the RFC that reserves it. */
 type Block = readonly [block: string, name: string, source: string];
 
-/** IANA IPv4 Special-Purpose Address Registry, and the multicast space. */
+/** IANA IPv4 Special-Purpose Address Registry, and multicast addresses. */
 const blocks4: readonly Block[] = [
   ['0.0.0.0/8', 'this network', 'RFC 791'],
   ['10.0.0.0/8', 'private use', 'RFC 1918'],
@@ -33,7 +33,7 @@ const blocks4: readonly Block[] = [
   ['255.255.255.255/32', 'limited broadcast', 'RFC 8190'],
 ];
 
-/** IANA IPv6 Special-Purpose Address Registry without the forms that hold an IPv4 address, and what lies outside 2000::/3. */
+/** IANA IPv6 Special-Purpose Address Registry without the forms that embed an IPv4 address, and addresses outside 2000::/3. */
 const blocks6: readonly Block[] = [
   ['::1/128', 'loopback', 'RFC 4291'],
   ['::/128', 'unspecified', 'RFC 4291'],
@@ -73,7 +73,7 @@ const blocks6: readonly Block[] = [
   ['fe00::/9', 'not given out', 'RFC 4291'],
 ];
 
-/** Real hosts, and the neighbours of what is set aside. */
+/** Real hosts, and addresses next to reserved blocks. */
 const public4: readonly string[] = [
   '1.0.0.0',
   '8.8.8.8',
@@ -120,7 +120,7 @@ test.each([...public4, ...public6])('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-/** Every way in which an IPv6 address can stand for an IPv4 address. */
+/** Every form in which an IPv6 address can embed an IPv4 address. */
 const forms: readonly (readonly [name: string, wrap: (bytes: readonly number[]) => string])[] = [
   ['IPv4-mapped', (bytes) => `::ffff:${bytes.join('.')}`],
   ['IPv4-mapped in hexadecimal', (bytes) => `0:0:0:0:0:FFFF:${hexOf(bytes)}`],
@@ -188,7 +188,7 @@ test('no address outside of 2000::/3 is public unless it contains an IPv4 addres
   );
 });
 
-/** The first address of a block, its last and one from its middle. */
+/** First, last and one middle address of a block. */
 function sampleOf(block: string): readonly string[] {
   const [first = '', length = ''] = block.split('/');
   const isV6 = first.includes(':');

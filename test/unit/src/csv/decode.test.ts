@@ -9,8 +9,8 @@ interface Read {
 
 async function decode(bytes: Uint8Array, encoding: string, pieceBytes?: number): Promise<Read> {
   const lines: number[] = [];
-  const onLoneSurrogate = (lineNo: number) => void lines.push(lineNo);
-  const options = { fileName: 'list.csv', encoding, bomBytes: 0, onLoneSurrogate };
+  const onReplaced = (lineNo: number) => void lines.push(lineNo);
+  const options = { fileName: 'list.csv', encoding, bomBytes: 0, onReplaced };
   const pieces: Uint8Array[] = [];
   for await (const piece of decodeText(streamOf(bytes, pieceBytes), options)) pieces.push(piece);
   return { text: Buffer.concat(pieces).toString(), loneSurrogates: lines };

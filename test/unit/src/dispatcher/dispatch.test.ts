@@ -178,7 +178,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     onError: (error) => errors.push(error),
     ...changes,
   };
-  /** Runs one round, including the delay after an error. */
+  /** Runs one iteration, including the delay after an error. */
   const round = async () => {
     notify();
     await vi.advanceTimersByTimeAsync(600);

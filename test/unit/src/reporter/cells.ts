@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import type { Cell, ColumnKind, ReportColumn } from '../../../../src/reporter/formats/report-row.ts';
 
-/** Characters that spreadsheets skip at the start of a cell, written out: not taken from the code under test. */
+/** Characters that spreadsheets skip at the start of a cell, independent of the code under test. */
 const skipped = [
   ...' \u00a0\u0000\u0001\u001f\u007f\u0085\u009f\u00ad\u1680\u2003\u200b\u2028\u2060\u3000\ufeff',
 ] as const;
 
-/** Characters that make a cell run. */
+/** Characters that start a formula. */
 const triggers = [...'=+-@\t\r\n＝＋－＠'] as const;
 
-/** True when a spreadsheet could take the text for a formula: the rule, character by character. */
+/** True if a spreadsheet could parse the text as a formula: the rule, character by character. */
 export function couldRun(text: string): boolean {
   for (const character of text) {
     if (triggers.some((trigger) => trigger === character)) return true;
@@ -18,7 +18,7 @@ export function couldRun(text: string): boolean {
   return false;
 }
 
-/** Cells made mostly of what breaks CSV, spreadsheets and readers. */
+/** Cells that mostly consist of characters that break CSV, spreadsheets and readers. */
 export const nastyCell: fc.Arbitrary<string> = fc.oneof(
   fc.string({
     unit: fc.constantFrom(...skipped, ...triggers, "'", '"', ',', ';', '\\', 'a', '1', '.', 'é', '😀'),
@@ -29,14 +29,14 @@ export const nastyCell: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', ' ', '""', "'", "'=", "''=1", '-12.5', '+3', '-', '=1+1', '__proto__', 'a\r\nb'),
 );
 
-/** A column of the user's. */
+/** A column of the uploaded file. */
 export function columnOf(name: string): ReportColumn {
   return { name, own: true };
 }
 
 const time = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: new Date('9999-12-31') });
 
-/** Cells of each kind, as `ReportColumn` has them. */
+/** Cells of each kind of `ReportColumn`. */
 const cellOfKind: Readonly<Record<ColumnKind, fc.Arbitrary<Cell>>> = {
   text: nastyCell,
   count: fc.integer(),
@@ -53,7 +53,7 @@ const column: fc.Arbitrary<ReportColumn> = fc.oneof(
     .map((kind) => ({ name: kind, own: false, kind }) as const),
 );
 
-/** A report of any columns, the user's and ours, and lines that fit them, with nothing in some cells. */
+/** A report with any columns of the file and of the product, and matching lines, with some empty cells. */
 export const randomReport = fc.array(column, { minLength: 1, maxLength: 7 }).chain((columns) =>
   fc.record({
     columns: fc.constant(columns),

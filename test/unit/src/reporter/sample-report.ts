@@ -17,7 +17,7 @@ export const about: WriteReportOptions['about'] = {
   details: { batch: 'batch_1', outcomes: { found: 2, none: 1 }, credits: '0.4' },
 };
 
-/** A report of so many lines in blocks of so many. `onBlock` is called before each block and may throw or look around. */
+/** A report with a number of lines in blocks of a given size. Calls `onBlock` before each block; it may throw or inspect files. */
 export function reportOf(
   lineCount: number,
   blockSize: number,
@@ -37,14 +37,14 @@ function linesFrom(first: number, count: number): readonly (readonly Cell[])[] {
   return Array.from({ length: count }, (_, index) => [`company ${first + index}`, first + index]);
 }
 
-/** A folder of this test's own, removed after it. */
+/** Creates a folder that the end of the test removes. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'report-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** The names in a folder, sorted. */
+/** Names in a folder, sorted. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
   return (await readdir(folder)).sort();
 }

@@ -78,7 +78,7 @@ test('an ad that was not seen ends after enough complete observations by sources
   });
 });
 
-/** Each with the numbers that hold for it, so that any of them may be left out. */
+/** Each observation with the settings in effect, so that any of them can be left out. */
 function settled({ observations, settings }: History) {
   return observations.map((observation, i) => {
     const edited = observations.slice(0, i + 1).findLast((one) => one.edited !== null)?.edited;
@@ -95,7 +95,7 @@ function timelyObservations(history: History) {
   );
 }
 
-/** `observed` are all that said something. */
+/** `observed` are all conclusive observations. */
 function isRepeat(observation: Observation, observed: readonly Observation[]): boolean {
   return observed.some((one) => one.scan < observation.scan && one.observedAt >= observation.observedAt);
 }

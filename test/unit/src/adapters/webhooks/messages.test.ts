@@ -5,7 +5,7 @@ import { eventTypes } from '../../../../../src/core/events/event.ts';
 import { messageOf } from '../../../../../src/core/events/messages/message-of.ts';
 import { examplePayloads } from '../../../../support/events/event-payloads.ts';
 
-/** The event as plain text. */
+/** Formats the event as plain text. */
 function messageText(event: string, payload: object, timeZone: string | null = 'Europe/Berlin'): string {
   const parsed = parsePayload(event, payload);
   if (parsed === null) throw new Error(`${event} cannot be read.`);
@@ -29,13 +29,15 @@ describe('the message of a scan', () => {
   test('has the changes, the top companies, the completeness, the cost and the command to retry failed companies', () => {
     expect(messageText('scan.changes', examplePayloads['scan.changes'])).toBe(
       [
-        '5 new and 2 ended ads at 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
+        '5 new and 2 ended ads among 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
         '',
         'Ads        4 new, 1 running again, 2 ended, 3 changed',
         'Most at    nike.com (3 new), puma.com (1 new, 2 ended)',
-        'Companies  46 complete, 1 truncated, 1 partial, 1 empty and not confirmed, 1 failed',
+        'Companies  46 complete, 1 truncated, 1 partial, 1 not identified or not confirmed, 1 failed',
         'Credits    9.4 spent, 90.6 left',
         '',
+        'List the changes:',
+        '  nightshift changes rivals --since 1d',
         'Try the failed company again:',
         '  nightshift retry bat_01a1ff734ad97655b2c761ba36458456',
         '',
@@ -55,14 +57,32 @@ describe('the message of a scan', () => {
     expect(text).toContain('All lookups failed at 2 companies of "rivals"');
     expect(text).toContain('Try the 2 failed companies again:\n  nightshift retry bat_1\n');
     const some = messageText('scan.changes', scan({ companies: { ...companies, complete: 1, failed: 1 } }));
-    expect(some).toContain('Nothing changed at 2 companies');
+    expect(some).toContain('Nothing changed at 1 of 2 companies');
     expect(some).toContain('Companies  1 complete, 1 failed');
+  });
+
+  test.each([
+    ['unconfirmed_empty', '1 not identified or not confirmed'],
+    ['partial', '1 partial'],
+  ])('never says that nothing changed at a company with the answer %s', (kind, label) => {
+    const companies = { total: 2, complete: 1, truncated: 0, partial: 0, unconfirmed_empty: 0, failed: 0 };
+    const text = messageText('scan.changes', scan({ companies: { ...companies, [kind]: 1 } }));
+    expect(text).toContain('Nothing changed at 1 of 2 companies of "rivals"');
+    expect(text).toContain(`Companies  1 complete, ${label}\n`);
+    const none = messageText('scan.changes', scan({ companies: { ...companies, complete: 0, [kind]: 2 } }));
+    expect(none).toContain('No complete answer at 2 companies of "rivals"');
+  });
+
+  test('names the schedule in its command only if a shell reads it as one word', () => {
+    const changes = { new: 1, reactivated: 0, ended: 0, changed: 0, baseline: 0 };
+    const text = messageText('scan.changes', scan({ changes, schedule: 'a; rm -rf /' }));
+    expect(text).toContain('  nightshift changes --since 1d\n');
   });
 
   test('reports the ads of a first scan as a baseline, without changes', () => {
     const changes = { new: 0, reactivated: 0, ended: 0, changed: 0, baseline: 312 };
     expect(messageText('scan.changes', scan({ changes }))).toContain(
-      '312 ads noted for the first time at 50 companies of "rivals" (scan of',
+      'First scan: 312 ads recorded among 50 companies of "rivals" (scan of',
     );
   });
 
@@ -73,7 +93,9 @@ describe('the message of a scan', () => {
       /^1 new ad at 1 company of "rivals"/,
     );
     const changed = { ...changes, new: 0, changed: 1 };
-    expect(messageText('scan.changes', scan({ changes: changed }))).toMatch(/^1 changed ad at 50 companies/);
+    expect(messageText('scan.changes', scan({ changes: changed }))).toMatch(
+      /^1 changed ad among 50 companies/,
+    );
   });
 
   test('lists five top companies at most', () => {
@@ -92,7 +114,7 @@ describe('the message of a scan', () => {
     expect(messageText('scan.changes', scan({ due_at: '2026-11-21T23:30:00Z' }))).toContain(
       '2026-11-22 00:30',
     );
-    // As Postgres writes a moment into JSON.
+    // Postgres' format of a timestamp in JSON.
     expect(messageText('scan.changes', scan({ due_at: '2026-11-22T06:30:00.123456+05:30' }))).toContain(
       '2026-11-22 02:00',
     );
@@ -111,7 +133,7 @@ describe('messages of other events', () => {
   test('describe a completed batch', () => {
     expect(messageText('batch.completed', examplePayloads['batch.completed'])).toBe(
       [
-        'The list "companies.csv" is done',
+        '"companies.csv" is finished',
         '',
         'Batch    bat_01a1ff734ad97655b2c761ba36458456',
         'Rows     1,200, of which 2 rejected',
@@ -127,7 +149,7 @@ describe('messages of other events', () => {
 
   test('describe a failed batch', () => {
     expect(messageText('batch.failed', examplePayloads['batch.failed'])).toContain(
-      'The list "companies.csv" is done, and all of its 2 lookups failed\n',
+      '"companies.csv" is finished, and all of its 2 lookups failed\n',
     );
   });
 

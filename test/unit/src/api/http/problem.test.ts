@@ -3,7 +3,7 @@ import { Problem, problemKinds, secondsOf, toProblem } from '../../../../../src/
 import { toProblemBody } from '../../../../../src/api/http/problem-schema.ts';
 import * as errors from '../../../../../src/core/errors.ts';
 
-/** Text that an operator may read and a caller may not. */
+/** Text for operators that callers must not see. */
 const forOperators = 'NIGHTSHIFT_UPSTREAM_URL at http://10.0.0.7:5432 password=hunter2';
 
 /** Every expected error with its status and code, and whether it has a Retry-After. */
@@ -49,7 +49,7 @@ const table: readonly (readonly [
   [new errors.LeaseLost(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
 ];
 
-/** These speak to callers, of what callers sent or asked for. */
+/** Messages for callers about their own input. */
 const exposedCodes = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
 
 describe.each(table.map(([error, reported]) => [error.name, error, reported] as const))(

@@ -26,7 +26,7 @@ test('a streamed response sends everything to a slow reader that keeps reading',
   let bytes = 0;
   for await (const part of body as ReadableStream<Uint8Array>) {
     bytes += part.length;
-    // As quick as it has to be, and no quicker.
+    // Reads just above the minimum rate.
     if (bytes % (block.length * 20) === 0) await new Promise((resolve) => setTimeout(resolve, 20));
   }
   expect([bytes, failures]).toEqual([block.length * blocks, []]);

@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { createOutput, formatTable, type OutputOptions } from '../../../../../src/cli/terminal/output.ts';
+import { createOutput, type OutputOptions } from '../../../../../src/cli/terminal/output.ts';
 
 describe('with --json', () => {
   test('stdout is one JSON document, and stderr is empty', () => {
@@ -30,6 +30,27 @@ describe('without --json', () => {
   });
 });
 
+describe('commands in messages', () => {
+  const underNpx = (text: string) => text.replaceAll('nightshift', 'npx nightshift');
+
+  test('messages, errors and hints name the command that starts this process', () => {
+    const { output, stdout, stderr } = openOutput({ commands: underNpx });
+    output.note('Follow it with: nightshift watch bat_1');
+    output.error('Error: `nightshift schedule list` lists them.');
+    output.result({}, () => output.commands('No schedules yet. Add one with: nightshift schedule add'));
+    expect([stdout.text(), stderr.text()]).toEqual([
+      'No schedules yet. Add one with: npx nightshift schedule add\n',
+      'Follow it with: npx nightshift watch bat_1\nError: `npx nightshift schedule list` lists them.\n',
+    ]);
+  });
+
+  test('data of a result stays as it is', () => {
+    const { output, stdout } = openOutput({ commands: underNpx });
+    output.result({}, () => 'headline: nightshift watch');
+    expect(stdout.text()).toBe('headline: nightshift watch\n');
+  });
+});
+
 describe('colours and progress', () => {
   const terminal = { stdoutIsTty: true, stderrIsTty: true };
 
@@ -49,35 +70,23 @@ describe('colours and progress', () => {
   });
 });
 
-describe('a table', () => {
-  test('formats every type of a query result', () => {
-    const table = formatTable(
-      ['text', 'nothing', 'number', 'day', 'list'],
-      [['nike', null, 12n, new Date(0), ['a', 1]]],
-    );
-    for (const shown of ['text', 'nike', '12', '1970-01-01T00:00:00.000Z', '["a",1]'])
-      expect(table).toContain(shown);
-    expect(table).not.toContain('null');
-  });
-
-  test('has one line per row, in order', () => {
-    const lines = formatTable(['n'], [[1], [2], [3]]).split('\n');
-    const places = ['1', '2', '3'].map((n) => lines.findIndex((line) => line.includes(n)));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
-    expect(places).not.toContain(-1);
-  });
-});
-
 interface Given {
   readonly isJson?: boolean;
+  readonly commands?: (text: string) => string;
   readonly stdoutIsTty?: boolean;
   readonly stderrIsTty?: boolean;
   readonly environment?: OutputOptions['environment'];
 }
 
-function openOutput({ isJson = false, stdoutIsTty = false, stderrIsTty = false, environment = {} }: Given) {
+function openOutput({
+  isJson = false,
+  commands = (text) => text,
+  stdoutIsTty = false,
+  stderrIsTty = false,
+  environment = {},
+}: Given) {
   const [stdout, stderr] = [createSink(stdoutIsTty), createSink(stderrIsTty)];
-  return { output: createOutput({ isJson, stdout, stderr, environment }), stdout, stderr };
+  return { output: createOutput({ isJson, commands, stdout, stderr, environment }), stdout, stderr };
 }
 
 /** Stream that stores its output. */
@@ -91,21 +100,3 @@ function createSink(isTTY: boolean) {
   });
   return Object.assign(sink, { isTTY, text: () => written });
 }
-
-describe('a table', () => {
-  const rows = [['1', 'Every row of a batch is stored once, in order', 60]];
-
-  test('keeps each cell in one line if the table fits', () => {
-    expect(formatTable(['', 'invariant', 'checked'], rows).split('\n')).toHaveLength(5);
-  });
-
-  test.each([40, 50, 60])('fits a terminal of %i columns, without losing text', (columns) => {
-    const lines = formatTable(['', 'invariant', 'checked'], rows, columns).split('\n');
-    expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(columns);
-    const words = lines
-      .join(' ')
-      .replace(/[^\w, ]/g, ' ')
-      .replace(/\s+/g, ' ');
-    for (const word of rows[0]?.[1]?.toString().split(' ') ?? []) expect(words).toContain(word);
-  });
-});

@@ -1,11 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { columnsOfText, fitColumns } from '../../../../../src/cli/terminal/status-line.ts';
 import { fitParts } from '../../../../../src/cli/terminal/progress.ts';
+import { createColors } from '../../../../../src/cli/terminal/terminal-text.ts';
 import { wrapText } from '../../../../../src/cli/terminal/wrap-text.ts';
 
 describe('wrapped text', () => {
   test('aligns continuation lines with the value after a label', () => {
     expect(wrapText('Cost   from 0 to 2 credits', 18)).toBe('Cost   from 0 to 2\n       credits');
+    expect(wrapText('  Ended ads  after two scans', 20)).toBe(
+      '  Ended ads  after\n             two\n             scans',
+    );
+  });
+
+  test('does not count emphasis', () => {
+    const { red } = createColors(true);
+    expect(wrapText(`${red('one')} two`, 7)).toBe(`${red('one')} two`);
+    expect(wrapText('\u001b[31mone\u001b[39m two', 7)).toBe('\u001b[31mone\u001b[39m two');
   });
 
   test('breaks at blanks, and keeps lines that fit', () => {

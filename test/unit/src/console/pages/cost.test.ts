@@ -23,6 +23,10 @@ function checkOf({
   return {
     encoding: 'utf-8',
     delimiter: ',',
+    quote: '"',
+    escape: '"',
+    lines_above: 0,
+    findings: [],
     columns: [],
     fields: {},
     rows: { total: companies, rejected: 0, with_warnings: 0, duplicates: 0 },

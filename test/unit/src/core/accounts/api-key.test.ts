@@ -32,7 +32,7 @@ describe('a new API key', () => {
   test('has evenly distributed digits, without modulo bias', () => {
     const expected = (keys.length * secretChars) / base62.length;
     const counts = countDigits(secrets.join(''));
-    // Six standard deviations: by chance once in millions of runs. A biased digit is 21 % above.
+    // Six standard deviations: a false alarm once in millions of runs. A biased digit is 21 % above.
     const biased = [...base62].filter(
       (digit) => Math.abs((counts.get(digit) ?? 0) - expected) > expected * 0.065,
     );
@@ -162,7 +162,7 @@ function crcOf(text: string): number {
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-/** Six digits, the highest first. */
+/** Six digits, most significant first. */
 function toBase62(value: number): string {
   return Array.from({ length: 6 }, (_, i) => base62[Math.floor(value / 62 ** (5 - i)) % 62] ?? '').join('');
 }

@@ -58,7 +58,7 @@ describe('hostile markup is parsed in linear time', () => {
     return unit.repeat(Math.ceil(length / unit.length));
   }
 
-  /** Number of characters that parsing a text inspected or took. */
+  /** Number of characters that parsing a text inspects or consumes. */
   function checkedAt(text: string): number {
     let steps = 0;
     const counted: Characters = {

@@ -23,7 +23,7 @@ interface SearchedCompany {
   readonly mapping?: CompanyMapping;
 }
 
-/** The relations of advertisers by these names, in a search by the domain; ids by place. */
+/** Relations of advertisers with these names, in a search by the domain; ids by position. */
 function related({ name, domain, mapping = [] }: SearchedCompany, ...names: readonly (string | null)[]) {
   const search = { company: { name: name ?? null }, mapping, searchedDomain: domain ?? null };
   const ads = names.map((each, i) => ad(`AR${i + 1}`, each));

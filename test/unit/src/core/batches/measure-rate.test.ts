@@ -4,7 +4,7 @@ import { createRateMeter } from '../../../../../src/core/batches/measure-rate.ts
 function open(windowMs = 30_000) {
   const clock = { ms: 1_000_000 };
   const meter = createRateMeter(() => clock.ms, windowMs);
-  /** Lets so many seconds pass, and notes how much is done then. */
+  /** Advances by this many seconds, and records the progress at this time. */
   const after = (seconds: number, done: number) => {
     clock.ms += seconds * 1000;
     meter.note(done);

@@ -8,7 +8,7 @@ import {
   type ObservationChanges,
 } from '../../../../support/scans/observations.ts';
 
-/** Ways in which an answer is less than everything there is, and what a observation then is. */
+/** Ways in which an answer is incomplete, and the resulting completeness of an observation. */
 const incomplete: readonly (readonly [string, ObservationChanges, string])[] = [
   ['truncated', { truncated: true }, 'truncated'],
   ['partial', { partial: true }, 'partial'],
@@ -531,7 +531,7 @@ describe('a duplicate', () => {
   });
 });
 
-/** A change as far as most tests observation at it: all but the days that it speaks of. */
+/** The fields of a change that most tests compare: all but its days. */
 function changeOf(changes: object): unknown {
   return expect.objectContaining({
     reason: null,

@@ -20,7 +20,7 @@ const observation: Observation = {
   variants: [image, variant('<p>second</p>', 250, 300)],
 };
 
-/** A preview as the Transparency Center answers it: its two nonces differ in every reply. */
+/** A preview of the Transparency Center: its two nonces differ in every reply. */
 function preview(nonce: string, changes: Readonly<Record<string, string>> = {}): string {
   const parameters = {
     client: 'ads-integrity-transparency',

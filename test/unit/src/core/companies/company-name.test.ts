@@ -185,7 +185,7 @@ function realisticName(): fc.Arbitrary<string> {
     .map(([each, between]) => each.join(between));
 }
 
-/** Texts with halves of surrogate pairs, combining marks and conjoining letters in odd places. */
+/** Texts with lone surrogates, combining marks and conjoining letters in unusual places. */
 function brokenText(): fc.Arbitrary<string> {
   const units = [
     '\ud800',

@@ -46,11 +46,11 @@ describe('a page on a shared host', () => {
     ['https://business.facebook.com', 'facebook.com'],
     ['jo@facebook.com', 'facebook.com'],
     ['https://www.wordpress.com', 'wordpress.com'],
-    // A host beside a shared one.
+    // Hosts similar to shared ones.
     ['https://www.google.com/intl/de/about', 'google.com'],
     ['notfacebook.com/acme', 'notfacebook.com'],
     ['facebook.com.br/acme', 'facebook.com.br'],
-    // What the public suffix list makes a domain of the user's own.
+    // The public suffix list makes it a domain of the user.
     ['https://acme.wixsite.com/shop', 'acme.wixsite.com'],
     ['acme.blogspot.com/2024/01', 'acme.blogspot.com'],
   ])('does not include %s, which is the domain %s', (text, domain) => {

@@ -6,7 +6,7 @@ import { readCorpus, type Corpus } from '../../../../support/dns-smtp/email-corp
 interface MailboxRow {
   readonly id: string;
   readonly address: string;
-  /** Null: the standards leave it open. */
+  /** Null: the standards do not decide. */
   readonly rfc5321_mailbox: boolean | null;
 }
 
@@ -20,7 +20,7 @@ interface FormatRow {
 interface InternationalRow {
   readonly id: string;
   readonly address: string;
-  /** Null: the full stop of its domain may be read as a dot or refused. */
+  /** Null: the ideographic full stop of its domain may be accepted as a dot or rejected. */
   readonly valid: true | null;
   readonly needs_smtputf8: boolean;
   readonly domain_ascii?: string;
@@ -53,7 +53,7 @@ evaluating('UASG: every international address is accepted, with its domain in AS
   rows.map((row) => ({ row, right: isParsedAsListed(row) })),
 );
 
-/** Tests that every row of a corpus is evaluated right, and that there are `count` rows. */
+/** Tests that every row of a corpus is evaluated correctly, and that there are `count` rows. */
 function evaluating<Row extends { readonly id: string }>(
   title: string,
   { rows, notRun }: Corpus<Row>,

@@ -10,7 +10,7 @@ test('event delivery sends all due events of a receiver before it stops, even on
   let isBusy = false;
   const deliverer = startDelivering({
     deliveries: {
-      // A receiver gets one event at a time. The claim beside the first delivery takes until that one is over.
+      // A receiver gets one event at a time. The claim beside the first delivery ends with that delivery.
       claim: async () => {
         if (isBusy) {
           inFlight.open();
@@ -36,6 +36,7 @@ test('event delivery sends all due events of a receiver before it stops, even on
         return { kind: 'delivered', status: 200 };
       },
     },
+    kinds: ['webhook'],
     pollEveryMs: 60_000,
     random: () => 0,
     onError: (error) => {

@@ -98,7 +98,7 @@ test('the next ticks exclude the start time', () => {
   expect(next('0 2 * * *', 'UTC', '2026-02-01T02:00Z', 1)).toEqual(['2026-02-02T02:00Z']);
 });
 
-/** Two days around a change of the clocks each; the last without one. */
+/** Two days around each change of the clocks; the last one is around none. */
 const changes: readonly (readonly [string, string])[] = [
   [berlin, '2026-03-28T12:00Z'],
   [berlin, '2026-10-24T12:00Z'],
@@ -106,14 +106,14 @@ const changes: readonly (readonly [string, string])[] = [
   [newYork, '2026-10-31T17:00Z'],
   [lordHowe, '2026-04-04T00:00Z'],
   [lordHowe, '2026-10-03T00:00Z'],
-  // At midnight, to and fro.
+  // Changes at midnight, forward and back.
   ['America/Havana', '2026-03-07T12:00Z'],
   ['America/Havana', '2026-10-31T12:00Z'],
   ['Africa/Cairo', '2026-10-29T12:00Z'],
-  // By two hours.
+  // Changes by two hours.
   ['Antarctica/Troll', '2026-03-28T12:00Z'],
   ['Antarctica/Troll', '2026-10-24T12:00Z'],
-  // Across the date line, a day less.
+  // Skips a day across the date line.
   ['Pacific/Apia', '2011-12-29T12:00Z'],
   ['Asia/Kolkata', '2026-03-28T12:00Z'],
 ];

@@ -47,7 +47,7 @@ const noWaiting: RateLimiter = {
   learn: () => Promise.resolve(),
 };
 
-/** A call about company 1 that was made before. */
+/** An earlier call for company 1. */
 const earlierCall = (state: EarlierCall['state']): EarlierCall => ({
   callId: 1n,
   source: 'live',
@@ -721,7 +721,7 @@ describe('aborted work', () => {
   });
 });
 
-/** Room for one call at a time. */
+/** A concurrency limit of one. */
 function oneByOne(): <T>(work: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chooseAdvertisers, type Suggestions } from '../../../../../src/core/sources/choose-advertisers.ts';
 
-/** Names with the countries that stand behind them; ids by place. */
+/** Names with their countries; ids by position. */
 function advertisers(...lines: readonly string[]): Suggestions['advertisers'] {
   return lines.map((line, i) => ({
     id: `AR${String(i + 1).padStart(20, '0')}`,

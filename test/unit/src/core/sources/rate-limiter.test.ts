@@ -11,7 +11,7 @@ import {
 import { createClock, type FakeClock } from '../../../../support/fake-clock.ts';
 
 const never = new AbortController().signal;
-// Every caller of a scenario listens to it.
+// Every caller of a scenario adds a listener.
 setMaxListeners(0, never);
 const forAnHour = { waitMsMax: 3_600_000, signal: never };
 
@@ -201,7 +201,7 @@ interface Scenario {
   readonly pace: { readonly requestsPerSecond: number; readonly burst: number };
   readonly processes: number;
   readonly callsEach: number;
-  /** Interval at which a process stalls: all that should happen during a stall happens at its end. */
+  /** Interval at which a process stalls: everything due during a stall happens at its end. */
   readonly stallEveryMs: number;
   readonly stallShare: number;
   readonly seed: number;
@@ -219,7 +219,7 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
   seed: fc.integer({ min: 1, max: 2 ** 30 }),
 });
 
-/** Plays processes with clocks of their own against one store, and returns the real start time of each call. */
+/** Simulates processes with separate clocks on one store. Returns the real start time of each call. */
 async function play(scenario: Scenario): Promise<readonly number[]> {
   const clock = createClock();
   const random = createRandom(scenario.seed);
@@ -236,7 +236,7 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
 
   async function call(rateLimiter: RateLimiter): Promise<void> {
     let reservation = await rateLimiter.reserve('a', scenario.pace, forAnHour);
-    // The call is put on record, which takes a while.
+    // Recording the call takes a moment.
     await stalled(random() * 2, never);
     while (!(await reservation.comes(never)))
       reservation = await rateLimiter.reserve('a', scenario.pace, forAnHour);
@@ -264,7 +264,7 @@ async function play(scenario: Scenario): Promise<readonly number[]> {
   return startsMs.sort((a, b) => a - b);
 }
 
-/** A rate limit store in memory, with a delay and a clock of its own. */
+/** A rate limit store in memory with its own delay and clock. */
 function createStore(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number; delayMs: () => number }) {
   const next = new Map<string, number>();
   const learned = new Map<string, number>();
@@ -297,14 +297,14 @@ function createStore(clock: FakeClock, { offsetMs, delayMs }: { offsetMs: number
   return { ...slots, trips: () => trips, taken: () => allTaken, learnedMs };
 }
 
-/** The most of these moments within one window, half open. */
+/** Maximum number of these times within one window, half open. */
 function mostWithin(windowMs: number, momentsMs: readonly number[]): number {
   return Math.max(
     ...momentsMs.map((from) => momentsMs.filter((at) => at >= from && at < from + windowMs).length),
   );
 }
 
-/** Numbers from 0 up to 1, the same for the same seed (mulberry32). */
+/** Deterministic numbers from 0 up to 1 for a seed (mulberry32). */
 function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

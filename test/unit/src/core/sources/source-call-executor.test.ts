@@ -498,7 +498,7 @@ interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudge
   readonly calls?: Partial<SourceCallLog>;
 }
 
-/** Changes to a call; its reply is its subject, unless it is sent or parsed in another way. */
+/** Changes to a call; by default, its reply is its subject. */
 interface CallChanges {
   readonly about?: string;
   readonly unitsMax?: number;
@@ -506,7 +506,7 @@ interface CallChanges {
   readonly charged?: number;
   readonly allowance?: Awaited<ReturnType<SourceCall<string>['send']>>['allowance'];
   readonly unreadable?: boolean;
-  /** Error of the call, each time it is sent. */
+  /** Error of the call on each attempt. */
   readonly fails?: () => Error | undefined;
   readonly send?: SourceCall<string>['send'];
 }

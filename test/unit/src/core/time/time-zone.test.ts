@@ -30,10 +30,10 @@ test.each([
   ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
   ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
   ['America/New_York', '2026-07-04', '2026-07-04T04:00:00.000Z'],
-  // Clocks skip midnight, or show it twice.
+  // Clocks skip or repeat midnight.
   ['America/Havana', '2026-03-08', '2026-03-08T05:00:00.000Z'],
   ['America/Havana', '2026-11-01', '2026-11-01T04:00:00.000Z'],
-  // A day that there was not begins with the next.
+  // A skipped day begins with the next one.
   ['Pacific/Apia', '2011-12-30', '2011-12-30T10:00:00.000Z'],
   ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00.000Z'],
 ])('in %s the day %s starts at %s', (zone, day, start) => {

@@ -127,7 +127,7 @@ describe('a lease keeper', () => {
     const lease = keep(keeper, 'a');
     await vi.advanceTimersByTimeAsync(20_000);
     answer();
-    // Asked for in the first second, so it ends a second after the claim would have.
+    // Claimed in the first second, so it ends one second after the other claim would have.
     await vi.advanceTimersByTimeAsync(leaseMs - 20_000 + 999);
     expect([asked > 0, lease.signal.aborted]).toEqual([true, false]);
     await vi.advanceTimersByTimeAsync(1);
@@ -167,7 +167,7 @@ describe('a lease keeper', () => {
 
 const noneLost: Renewal = { lost: [], halted: [] };
 
-/** Keeps a claim that was asked for just now. */
+/** Keeps a claim from the current time. */
 function keep(keeper: LeaseKeeper, token: string): Lease {
   return keeper.keep(claimOf(token), performance.now());
 }
@@ -177,7 +177,7 @@ function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve(noneLost),
   const work: WorkStore = {
     claim: () => Promise.resolve(null),
     release: () => Promise.resolve(),
-    holdBatch: () => Promise.resolve(),
+    deferBatch: () => Promise.resolve(),
     renew: (tokens, ms) => {
       expect(ms).toBe(ownLeaseMs);
       renewals.push(tokens.join(','));
@@ -185,7 +185,7 @@ function openKeeper(renew: WorkStore['renew'] = () => Promise.resolve(noneLost),
     },
   };
   const keeper = createLeaseKeeper(work, ownLeaseMs);
-  // In some tests a renewal never comes back.
+  // In some tests a renewal never resolves.
   onTestFinished(() => void keeper.close());
   return { keeper, renewals };
 }

@@ -58,7 +58,7 @@ describe('the delay of an event', () => {
   });
 });
 
-/** Texts that define a retry: a growing delay, a limit of tries, a delay before the next one, options of libraries. */
+/** Texts that define a retry: a growing delay, a maximum number of attempts, a delay before the next one, options of libraries. */
 const retryRules: readonly RegExp[] = [
   /\*\* ?[a-z]\w*/i,
   /\bpower\(\s*\d|\d\s*\^\s*\w/i,
@@ -68,15 +68,15 @@ const retryRules: readonly RegExp[] = [
   /\battempts:\s*[1-9]/,
 ];
 
-/** What looks like one and is none. */
+/** Matches that are not retries. */
 const noRetryRules: Readonly<Record<string, RegExp>> = {
-  // The cost of scrypt.
+  // Cost of scrypt.
   'src/core/accounts/password.ts': /N: 2 \*\* logN/,
-  // Every combination of reasons.
+  // All combinations of reasons.
   'src/core/emails/verdict/quality.ts': /2 \*\* reasonOrder\.length/,
-  // The step of an axis.
+  // Step of an axis.
   'src/reporter/documents/charts/scale.ts': /10 \*\* Math/,
-  // The deadline of one attempt.
+  // Deadline of one attempt.
   'src/app/event-channels.ts': /attemptMs = 20_000/,
   // Polling for a lock.
   'db/locks/leader-lock.ts': /askAgainMs/,
@@ -135,7 +135,7 @@ test('every retry policy has the unit in the name of each duration', () => {
   expect(unnamed).toEqual([]);
 });
 
-/** Lines of code without their comments. */
+/** Lines of code without comments. */
 function withoutComments(text: string): readonly string[] {
   return text
     .replaceAll(/\/\*[\s\S]*?\*\//g, '')

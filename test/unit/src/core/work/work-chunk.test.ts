@@ -16,7 +16,7 @@ import {
 import type { AdsClaim } from '../../../../../src/core/work/claim.ts';
 import type { OutcomeStore } from '../../../../../src/core/work/outcomes.ts';
 import { createSearchHandler } from '../../../../../src/core/sources/search-handler.ts';
-import { holdAfter } from '../../../../../src/core/sources/source-errors.ts';
+import { deferAfter } from '../../../../../src/core/sources/source-errors.ts';
 import type { Reschedule } from '../../../../../src/core/work/reschedule.ts';
 import type { LeaseKeeper } from '../../../../../src/core/work/lease-keeper.ts';
 import { ShutdownError } from '../../../../../src/core/async/shutdown-error.ts';
@@ -269,7 +269,7 @@ describe('interrupted work', () => {
   });
 });
 
-/** A commit that takes a while. */
+/** Simulates a slow commit. */
 async function someTurns(): Promise<void> {
   for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
 }
@@ -298,7 +298,7 @@ interface FakeWorkOptions {
   readonly oneByOne?: boolean;
 }
 
-/** A worker over fake stores; what it does to them stands in `events`, in order. */
+/** A worker on fake stores; `events` records what it does, in order. */
 function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWorkOptions = {}) {
   const events: string[] = [];
   const held: Pause[] = [];
@@ -345,7 +345,7 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         events.push('reschedule');
         rescheduled.push(back);
       },
-      holdBatch: async (batchId, pause) => {
+      deferBatch: async (batchId, pause) => {
         events.push(`hold batch ${batchId}: ${pause.reason}`);
         held.push(pause);
       },
@@ -371,9 +371,9 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
       }),
       emailValidation: () => Promise.reject(new Error('There is no address to validate.')),
     },
-    holdAfter: (error) => holdAfter(error, refusedWaitMs),
+    deferAfter: (error) => deferAfter(error, refusedWaitMs),
   };
-  /** Resolves once so many answers are committed. */
+  /** Resolves when this many answers are committed. */
   const committed = (count: number) =>
     new Promise<void>((resolve) => {
       noteCommitted = () => {

@@ -93,9 +93,27 @@ test.each([
   ['domain,name,domain', 'Columns 1 and 3 are both named "domain"'],
   ['domain,name, name ', 'Columns 2 and 3 are both named "name"'],
   ['domain,name,', 'Column 3 has no name'],
-])('header %j is rejected with the mapping option', (header, message) => {
-  expect(() => columns(header, { lineNo: 3 })).toThrow(`list.csv, line 3: ${message}`);
-  expect(() => columns(header)).toThrow(/--columns name,domain,….*--no-header/);
+])('header %j gets the missing names, or is rejected if the file must be well-formed', (header, message) => {
+  const strict = { lineNo: 3, strict: true };
+  expect(() => columns(header, strict)).toThrow(`list.csv, line 3: ${message}`);
+  expect(() => columns(header, strict)).toThrow(/--columns name,domain,….*--no-header/);
+  expect(new Set(columns(header).header).size).toBe(3);
+});
+
+test('columns without a name of their own are numbered', () => {
+  expect(columns('domain,Create Date,,Create Date,column_3,Create Date_2').header).toEqual([
+    'domain',
+    'Create Date',
+    'column_3',
+    'Create Date_3',
+    'column_3_2',
+    'Create Date_2',
+  ]);
+});
+
+test('@first maps the first column, whatever its name is', () => {
+  expect(columns('x,y', { map: { company_name: '@first' } }).fields.company_name).toBe(0);
+  expect(columns('x,@first', { map: { company_name: '@first' } }).fields.company_name).toBe(1);
 });
 
 test.each(['acme.com,Acme', 'Acme,https://www.acme.com/about', 'Brand,brand.com', 'jo@acme.com'])(
@@ -181,10 +199,22 @@ describe('file with ambiguous columns', () => {
       ['Berlin', 'Köln', 'Lyon'],
       emails,
     );
-    const { fields, because, unused } = columns('Firma,Auftritt,Ort,E-Mail', { rows });
-    expect(fields).toEqual({ company_domain: 1, company_name: 0, email: 3 });
-    expect(because).toEqual({ company_domain: 'values', company_name: 'name', email: 'name' });
-    expect(unused.map(describeUnused)).toEqual(['Ort: text (Berlin, Köln, …)']);
+    const { fields, because, unused, proposals } = columns('Firma,Auftritt,Ort,E-Mail', { rows });
+    expect(fields).toEqual({ company_domain: null, company_name: 0, email: 3 });
+    expect(because).toEqual({ company_domain: null, company_name: 'name', email: 'name' });
+    expect(proposals).toEqual([{ field: 'company_domain', column: 'Auftritt' }]);
+    expect(unused.map(describeUnused)).toEqual([
+      'Auftritt: looks like web addresses (www.anker.de, boje.fr, …); to use it: --map company_domain=Auftritt',
+      'Ort: text (Berlin, Köln, …)',
+    ]);
+    expect(columns('Firma,Auftritt,Ort,E-Mail', { rows, onDoubt: 'guess' })).toMatchObject({
+      fields: { company_domain: 1 },
+      because: { company_domain: 'values' },
+      proposals: [],
+    });
+    expect(() => columns('x,Auftritt,Ort,y', { rows })).toThrow(
+      /"Auftritt" looks like web addresses .*--map company_domain=Auftritt/,
+    );
   });
 
   test('a column whose values contradict its name is reported, and used only with a mapping', () => {

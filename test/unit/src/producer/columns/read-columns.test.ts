@@ -13,6 +13,7 @@ test('readColumns returns every column with up to three non-empty cells', async 
   expect(await read(list)).toEqual({
     encoding: 'utf-8',
     delimiter: ',',
+    linesAbove: 0,
     columns: [
       { name: 'Account', examples: ['Nike', 'adidas', 'Puma'], looksLike: 'text' },
       { name: 'Website', examples: ['nike.com', 'adidas.de', 'puma.com'], looksLike: 'web_address' },
@@ -44,12 +45,25 @@ test('readColumns accepts a field with no or several matching columns, best matc
 
 test.each([
   ['looks_like_data', 'Nike,nike.com\nadidas,adidas.de\n', ['Nike', 'nike.com']],
-  ['unnamed_column', 'Name,,"Revenue, EUR"\nNike,x,1\n', ['Name', 'column_2', 'Revenue  EUR']],
+  ['unnamed_column', 'Name,,"Revenue, EUR"\nNike,x,1\n', ['Name', 'column_2', 'Revenue, EUR']],
   ['repeated_name', 'E-Mail,E-Mail,E-Mail_2\na,b,c\n', ['E-Mail', 'E-Mail_3', 'E-Mail_2']],
 ])('readColumns reports a header with %s and names every column', async (problem, list, names) => {
   const found = await read(list);
   expect(found.problem).toBe(problem);
   expect(found.columns.map(({ name }) => name)).toEqual(names);
+});
+
+test('readColumns leaves out lines above the header, and empty columns without a name', async () => {
+  const list =
+    'List of exhibitors\n\nCompany,Website,City,,\nNike,nike.com,Berlin,,\nPuma,puma.com,Ulm,,\n'.concat(
+      'Asics,asics.com,Neuss,,\nFila,fila.com,Seoul,,\n',
+    );
+  const { columns, linesAbove, problem } = await read(list);
+  expect([columns.map(({ name }) => name), linesAbove, problem]).toEqual([
+    ['Company', 'Website', 'City'],
+    2,
+    null,
+  ]);
 });
 
 test('readColumns numbers the columns without a header and uses the first line as an example', async () => {
@@ -98,8 +112,12 @@ test.each([
   ['a workbook', Buffer.from('PK\u0003\u0004rest'), /Excel/],
   ['an empty file', '', /empty/],
   ['a file of blank lines', '\n\n', /empty/],
-  ['an unclosed quote in the header', '"company,website\nNike,nike.com\n', /quotation mark/],
-  ['a file with too many columns', `${'a,'.repeat(300)}a\n`, /200/],
+  [
+    'a header with NUL',
+    'comp\0any,website\nNike,nike.com\n',
+    /line 1: The header cannot be used: contains a NUL/,
+  ],
+  ['a file with too many columns', `${'a,'.repeat(2_000)}a\n`, /2000/],
 ])('readColumns rejects %s', async (_case, content, reported) => {
   await expect(read(content)).rejects.toThrow(reported);
 });

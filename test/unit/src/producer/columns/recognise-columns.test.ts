@@ -88,7 +88,7 @@ describe('cell values', () => {
       return row;
     });
     const { fields } = recogniseColumns({ header: ['portal'], rows });
-    expect(fields.company_domain).toMatchObject({ column: { name: 'portal' }, because: 'values' });
+    expect(fields.company_domain).toMatchObject({ others: [{ name: 'portal' }], doubt: 'proposed' });
   });
 
   test('select the column with addresses among two with equivalent names', () => {
@@ -104,7 +104,7 @@ describe('cell values', () => {
   test('are ignored in mapped or reserved columns', () => {
     const sample = sampleOf('Portal:web; Firma:company; note:web');
     const { fields } = recogniseColumns(sample, { company_name: null }, new Set([2]));
-    expect(fields.company_domain.column?.name).toBe('Portal');
+    expect(fields.company_domain.others.map(({ name }) => name)).toEqual(['Portal']);
     expect(fields.company_name.column).toBeNull();
   });
 

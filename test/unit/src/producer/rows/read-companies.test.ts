@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readCompanies } from '../../../../../src/producer/rows/read-companies.ts';
 import { encodeText, readContent, streamOf } from '../../../../support/csv/company-files.ts';
 
@@ -17,6 +17,9 @@ test('the detected form of the file is returned', async () => {
   expect(file.form).toEqual({
     encoding: 'utf-8',
     delimiter: ';',
+    quote: '"',
+    escape: '"',
+    linesAbove: 0,
     compressed: false,
     header: ['Website', 'Company Name', 'x'],
     fields: { company_domain: 0, company_name: 1, email: null },
@@ -26,6 +29,7 @@ test('the detected form of the file is returned', async () => {
     headerless: false,
     mapped: new Map(),
     operations: ['ads_search'],
+    findings: [],
   });
   expect(table).toEqual([['acme.com', 'Acme', '1']]);
 });
@@ -67,27 +71,52 @@ test('blank lines are not rows, but count as lines', async () => {
     [5, 'a'],
     [8, 'b\n'],
     [11, 'c'],
-    [12, ''],
   ]);
 });
 
 test('a sep= line is neither a header nor a row, but counts as a line', async () => {
   const { file, rows } = await readContent('\ufeffsep=|\r\nname|domain\r\nA|a.com\r\n');
   expect(file.form).toMatchObject({ delimiter: '|', header: ['name', 'domain'] });
-  expect(rows).toEqual([{ rowNo: 1, lineNo: 3, cells: ['A', 'a.com'], problem: null }]);
+  expect(rows).toEqual([{ rowNo: 1, lineNo: 3, cells: ['A', 'a.com'], problem: null, warning: null }]);
 });
 
-test('a row with too few or too many fields keeps its cells and has a problem', async () => {
-  const { rows } = await readContent(
-    'domain,name,city\na.com,A,Rome\nb.com\nc.com,C,Oslo,1,2\n,,\nd.com,D,Bonn\n',
-  );
-  expect(rows.map((row) => [row.rowNo, row.lineNo, row.cells.length, row.problem])).toEqual([
-    [1, 2, 3, null],
-    [2, 3, 1, 'too few fields: 1 fields instead of 3, missing "name", "city"'],
-    [3, 4, 5, 'too many fields: 5 fields instead of 3'],
-    [4, 5, 3, null],
-    [5, 6, 3, null],
-  ]);
+describe('row with another number of cells than the header', () => {
+  const read = async (...lines: readonly string[]) => {
+    const { rows } = await readContent(`domain,name,city\n${lines.join('\n')}\n`);
+    return rows.map(({ cells, problem, warning }) => [cells.join('|'), problem ?? warning]);
+  };
+  const whole = ['a.com,A,Rome', 'b.com,B,Bonn', 'c.com,C,Oslo'];
+  const wholeRows = whole.map((line) => [line.replaceAll(',', '|'), null]);
+
+  test('keeps its cells and has a problem', async () => {
+    expect(await read(...whole, 'd.com', 'e.com,E,Oslo,1,2', 'f,F')).toEqual([
+      ...wholeRows,
+      ['d.com', 'too few fields: 1 fields instead of 3, missing "name", "city"'],
+      ['e.com|E|Oslo|1|2', 'too many fields: 5 fields instead of 3'],
+      ['f|F', 'too few fields: 2 fields instead of 3, missing "city"'],
+    ]);
+  });
+
+  test('has a warning where cells are missing at its end and its domain is one', async () => {
+    expect(await read(...whole, 'd.com,D')).toEqual([
+      ...wholeRows,
+      ['d.com|D', 'too few fields: 2 fields instead of 3, missing "city", read as empty'],
+    ]);
+  });
+
+  test('has a warning where its further cells are empty', async () => {
+    expect(await read(...whole, 'd.com,D,Rome,, ')).toEqual([
+      ...wholeRows,
+      ['d.com|D|Rome', 'empty cells beyond the header (5 instead of 3): check that none has moved'],
+    ]);
+  });
+
+  test('has neither where all rows end in the same number of empty cells', async () => {
+    expect(await read(...whole.map((line) => `${line},`), 'd.com,D,Rome')).toEqual([
+      ...wholeRows,
+      ['d.com|D|Rome', 'fewer cells than most rows: check that none is missing'],
+    ]);
+  });
 });
 
 test('a NUL becomes visible and makes only its row unusable', async () => {
@@ -107,7 +136,7 @@ test.each([5, 1_000])('a lone surrogate makes only its row unusable (chunks of %
 
 test('a header with a NUL is rejected', async () => {
   await expect(readContent('dom\0ain\na.com\n')).rejects.toThrow(
-    'list.csv, line 1: The header contains a NUL byte',
+    'list.csv, line 1: The header cannot be used: contains a NUL byte',
   );
 });
 
@@ -130,45 +159,81 @@ test('cells keep blanks, and columns can be named __proto__', async () => {
 });
 
 test.each([
-  ['an unclosed quote', 'name,x\na,1\n\n"b,2\nc,3\n', 4, 'in this record is never closed'],
-  ['text after a closing quote', 'name\na\n"b\n"c\nd\n', 3, 'Double the quotation marks'],
-  [
-    'a quote within an unquoted field',
-    'name\na\nToys "R" Us\n',
-    3,
-    'An unquoted field contains a quotation mark',
-  ],
-  [
-    'an invalid byte',
-    Buffer.from('name\na\r\nb\xe9\n\xc3\xa9\xc3\xa9', 'latin1'),
-    3,
-    'The byte 0xE9 is not valid',
-  ],
-])('%s rejects the whole file with line and remedy', async (_, content, lineNo, message) => {
+  ['an unclosed quote', 'name,x\na,1\n\n"b,2,3\nc,3\n', 4, 'a quotation mark is never closed'],
+  ['text after a closing quote', 'name,x\na,1\n"b"c,2,3\nd,4\n', 3, 'a misplaced quotation mark'],
+  ['an invalid byte', Buffer.from('name\na\r\nb\xe9\n\xc3\xa9\xc3\xa9', 'latin1'), 3, 'the byte 0xE9'],
+])('%s makes only its row unusable', async (_, content, lineNo, message) => {
   for (const pieceBytes of [1, 7, 1000]) {
-    const reading = readContent(content, { pieceBytes });
-    await expect(reading).rejects.toMatchObject({ code: 'validation_error', where: `list.csv:${lineNo}` });
-    await expect(reading).rejects.toThrow(message);
+    const { rows } = await readContent(content, { pieceBytes });
+    const unusable = rows.filter(({ problem }) => problem !== null);
+    expect(unusable).toMatchObject([{ lineNo, problem: expect.stringContaining(message) as string }]);
+    expect(rows.length).toBeGreaterThan(1);
   }
+});
+
+test('a row with misplaced quotes that are text gets a warning', async () => {
+  const { rows } = await readContent('name,x\na,1\nToys "R" Us,2\n');
+  expect(rows[1]).toMatchObject({
+    cells: ['Toys "R" Us', '2'],
+    problem: null,
+    warning: 'misplaced quotation marks were read as text',
+  });
+});
+
+describe('strict reading', () => {
+  const strict = { strict: true };
+
+  test('rejects a file with a mistake, naming its line', async () => {
+    for (const pieceBytes of [1, 7, 1000]) {
+      const reading = readContent('name,x\na,1\nToys "R" Us,2\n', { ...strict, pieceBytes });
+      await expect(reading).rejects.toMatchObject({ code: 'validation_error', where: 'list.csv:3' });
+      await expect(reading).rejects.toThrow(
+        'line 3: The record is not well-formed: a misplaced quotation mark',
+      );
+    }
+  });
+
+  test('lists the first twenty mistakes', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => `a "${index}",1\n`).join('');
+    const reading = readContent(`name,x\n${lines}`, strict);
+    await expect(reading).rejects.toThrow(
+      /Its first mistakes:(?:\n {2}line \d+: a misplaced quotation mark[^\n]*){20}$/,
+    );
+  });
+
+  test.each([
+    ['a column without a name', 'name,\na,1\n', 'Column 2 has no name'],
+    ['a repeated name', 'name,x,x\na,1,2\n', 'both named "x"'],
+    ['an invalid byte', Buffer.from('name\na\r\nb\xe9\n\xc3\xa9\xc3\xa9', 'latin1'), '0xE9'],
+  ])('rejects %s', async (_, content, message) => {
+    await expect(readContent(content, strict)).rejects.toThrow(message);
+  });
+
+  test('accepts a well-formed file, and rejects rows of another width', async () => {
+    const { rows } = await readContent('domain,x\na.com,"1\n2"\nb.com\nc.com,1,\n', strict);
+    expect(rows.map(({ problem }) => problem?.slice(0, 8) ?? null)).toEqual([null, 'too few ', 'too many']);
+  });
 });
 
 test.each([
-  ['an unclosed quote far from the end', `name\na\n"b${'\nc'.repeat(300_000)}`],
-  ['a long cell', `name\na\n${'b'.repeat(70_000)}\nc\n`],
-  ['a long row of short cells', `name\na\n${'b,'.repeat(33_000)}\nc\n`],
-  ['a row of separators only', `name\na\n${','.repeat(66_000)}\nc\n`],
-  ['an endless row of separators', `name\na\n${','.repeat(900_000)}`],
+  ['a long cell', `name\na\n${'b'.repeat(1_100_000)}\nc\n`],
+  ['a long row of short cells', `name\na\n${'b,'.repeat(600_000)}\nc\n`],
+  ['a row of separators only', `name\na\n${','.repeat(1_050_000)}\nc\n`],
+  ['an endless row of separators', `name\na\n${','.repeat(3_000_000)}`],
 ])('%s is rejected as too large', async (_, content) => {
-  for (const pieceBytes of [10_007, content.length]) {
+  for (const pieceBytes of [100_007, content.length]) {
     const reading = readContent(content, { pieceBytes, delimiter: ',' });
     await expect(reading).rejects.toMatchObject({ where: 'list.csv:3' });
-    await expect(reading).rejects.toThrow('The record that starts here is larger than 64 KiB');
+    await expect(reading).rejects.toThrow('The record that starts here is larger than 1024 KiB');
   }
 });
 
-test('an error of the header is reported before others', async () => {
-  const content = 'foo,bar\n"never closed,2\n';
-  await expect(readContent(content)).rejects.toThrow('list.csv, line 1');
+test('an unclosed quote far from the end costs one row', async () => {
+  const { rows } = await readContent(`name\na\n"b${'\nc'.repeat(1_200_000)}`, {
+    limits: { rowsMax: 2_000_000 },
+  });
+  expect(rows).toHaveLength(1_200_002);
+  expect(rows.filter(({ warning }) => warning !== null)).toMatchObject([{ lineNo: 3, cells: ['"b'] }]);
 });
 
 test('an endless record is rejected long before it fills the memory', async () => {
@@ -178,15 +243,15 @@ test('an endless record is rejected long before it fills the memory', async () =
     for (; bytesAsked < 50_000_000; bytesAsked += 50_000) yield Buffer.alloc(50_000, ',');
   }
   const { rows } = await readCompanies(Readable.from(separators()), { fileName: 'list.csv' });
-  await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('larger than 64 KiB');
-  expect(bytesAsked).toBeLessThan(2_000_000);
+  await expect(rows[Symbol.asyncIterator]().next()).rejects.toThrow('larger than 1024 KiB');
+  expect(bytesAsked).toBeLessThan(4_000_000);
 });
 
 test('a record just within the limit is read, with blank lines around it', async () => {
-  const cell = 'é'.repeat(32 * 1024);
+  const cell = 'é'.repeat(512 * 1024);
   const { rows } = await readContent(`name\n${'\r\n'.repeat(400_000)}"${cell}"\n`);
-  expect(rows).toEqual([{ rowNo: 1, lineNo: 400_002, cells: [cell], problem: null }]);
-  await expect(readContent(`name\n${cell}e\n`)).rejects.toThrow('larger than 64 KiB');
+  expect(rows).toEqual([{ rowNo: 1, lineNo: 400_002, cells: [cell], problem: null, warning: null }]);
+  await expect(readContent(`name\n${cell}e\n`)).rejects.toThrow('larger than 1024 KiB');
 });
 
 test('limits on rows, bytes and columns reject the file with the limit', async () => {
@@ -320,8 +385,79 @@ test('a first line with a known column name is a header even if other cells look
 });
 
 test('an error of a row is reported after an error of the header', async () => {
-  await expect(readContent('foo,bar\n1,2\n"never closed\n')).rejects.toThrow(
+  const long = 'x'.repeat(3_000_000);
+  await expect(readContent(`foo,bar\n1,2\n${long}`)).rejects.toThrow(
     /No column for a company or an e-mail address was found/,
   );
-  await expect(readContent('Firma,bar\nAcme,2\n"never closed\n')).rejects.toThrow(/line 3/);
+  await expect(readContent(`Firma,bar\nAcme,2\n${long}`)).rejects.toThrow(/line 3/);
+});
+
+describe('lines above the header', () => {
+  const table = 'Company,Website,City\nNike,nike.com,Berlin\nPuma,puma.com,Ulm\nFila,fila.com,Seoul\n';
+
+  test.each([
+    ['a title and a blank line', 'List of exhibitors 2024\n\n', 2],
+    ['a title with empty cells', 'List of exhibitors 2024,,\n', 1],
+    ['notes with quoted line ends', 'Notes:\n"When you read\nthis, ""wait"""\n\n', 4],
+    ['a sep= line and a title', 'sep=,\nExhibitors\n', 1],
+  ])('are left out: %s', async (_what, above, linesAbove) => {
+    const { file, rows } = await readContent(above + table);
+    expect(file.form).toMatchObject({ linesAbove, header: ['Company', 'Website', 'City'] });
+    const lines = above.split('\n').length - 1;
+    expect(rows.map(({ lineNo }) => lineNo)).toEqual([2, 3, 4].map((lineNo) => lineNo + lines));
+  });
+
+  test('are as many as the user says, in any chunks', async () => {
+    const content = `a,b\r\nc,d\r\n${table}`;
+    for (const pieceBytes of [1, 2, 5, 1_000]) {
+      const { file, rows } = await readContent(content, { skipLines: 2, pieceBytes });
+      expect([file.form.header[0], rows[0]?.lineNo]).toEqual(['Company', 4]);
+    }
+    expect(
+      (await readContent(content, { skipLines: 3, noHeader: true, map: { company_domain: '2' } })).rows,
+    ).toHaveLength(3);
+  });
+});
+
+describe('file without a header', () => {
+  test.each([
+    ['one column of domains', 'nike.com\npuma.com\n', ['column_1'], 0],
+    ['one row with one domain', 'Nike,nike.com\n', ['column_1', 'column_2'], 1],
+  ])('is read with numbered columns and a finding: %s', async (_what, content, header, company_domain) => {
+    const { file } = await readContent(content);
+    expect(file.form).toMatchObject({ headerless: true, header, fields: { company_domain } });
+    expect(file.form.findings).toMatchObject([expect.stringContaining('--no-header --columns') as string]);
+  });
+
+  test('has no finding if the user says so', async () => {
+    expect((await readContent('nike.com\npuma.com\n', { noHeader: true })).file.form.findings).toEqual([]);
+  });
+});
+
+test('a file in which only addresses are recognised has a finding with its other columns', async () => {
+  const content = 'Zeichen;Ort;Email\nAnker;Ulm;a@b.com\nBoje;Hof;c@d.com\nKran;Ulm;e@f.com\n';
+  expect((await readContent(content)).file.form.findings).toMatchObject([
+    expect.stringContaining('No company column among: "Zeichen", "Ort".') as string,
+  ]);
+  for (const options of [{ map: { company_name: '' } }, { operations: ['email_validation'] as const }])
+    expect((await readContent(content, options)).file.form.findings).toEqual([]);
+});
+
+test('columns beyond the last name that are empty throughout are left out', async () => {
+  const { file, rows } = await readContent('name;domain;;\nA;a.com;;\nB;b.com;;\nC;c.com;;x\n', {
+    delimiter: ';',
+  });
+  expect(file.form.header).toEqual(['name', 'domain', 'column_3', 'column_4']);
+  const empty = await readContent('name;domain;;\nA;a.com;;\nB;b.com;;\n');
+  expect(empty.file.form.header).toEqual(['name', 'domain']);
+  expect(empty.rows.map(({ cells, warning }) => [cells, warning])).toEqual([
+    [['A', 'a.com'], null],
+    [['B', 'b.com'], null],
+  ]);
+  expect(rows).toHaveLength(3);
+});
+
+test.each(['cp850', 'CP437', 'ibm850'])('text of MS-DOS is read as %s', async (encoding) => {
+  const bytes = Buffer.from([...Buffer.from('company\nM'), 0x81, ...Buffer.from('ller\n')]);
+  expect((await readContent(bytes, { encoding })).table).toEqual([['Müller']]);
 });

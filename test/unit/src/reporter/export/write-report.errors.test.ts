@@ -145,7 +145,7 @@ async function tinyDisk(context: TestContext, options: string): Promise<string> 
   return disk;
 }
 
-/** Makes a report that is larger than any tiny disk, even compressed. Calls `onEnd` when its source ends. */
+/** Creates a report that is larger than any tiny disk, even compressed. Calls `onEnd` when its source ends. */
 function hugeReport(onEnd: () => void): Report {
   async function* blocks() {
     try {

@@ -8,7 +8,7 @@ const meta = '153080620724';
 const file = new URL('../../../../../examples/sources/searchapi.json', import.meta.url);
 const text = readFileSync(file, 'utf8');
 
-/** The ids that are left of a mapping to all of these, for a map that states this pattern. */
+/** Remaining ids of a mapping to all of these, for a map with this pattern. */
 function idsLeft(pattern: string | null, ...ids: readonly string[]) {
   const stated = pattern === null ? '' : `"id_pattern": ${JSON.stringify(pattern)},`;
   const map = parseSourceMap(text.replace('"id_pattern": "AR[0-9]{20}",', stated), 'map.json');

@@ -11,7 +11,7 @@ const line = (number: number, name = 'Ünïcödé 株式会社 🏃') =>
     advertiser_disclosed_name: name,
   });
 
-/** Reads text cut into pieces of so many bytes. */
+/** Parses text in pieces of this many bytes. */
 async function read(
   text: string,
   pieceBytes: number,

@@ -4,7 +4,7 @@ import { createCallGap } from '../../../../../src/sources/transparency/call-gap.
 
 const { signal } = new AbortController();
 
-/** A clock that moves when somebody sleeps, and by what a timer is late. */
+/** A clock that advances with each sleep and with the lateness of its timer. */
 function openClock(latenessMs: readonly number[]) {
   let nowMs = 0;
   let sleeps = 0;

@@ -100,7 +100,7 @@ describe('the shipped lists', () => {
     for (const [id = '', kind = ''] of readList('mx-providers', shippedFolders).entries.values())
       kinds.set(id, (kinds.get(id) ?? new Set()).add(kind));
     const mixed = [...kinds].filter(([, of]) => of.size > 1).map(([id]) => id);
-    // TransIP keeps mail and sells a filter.
+    // TransIP hosts mail and sells a filter.
     expect(mixed).toEqual(['transip']);
   });
 });

@@ -177,7 +177,7 @@ describe('the upstream adapter of another installation', () => {
     });
   });
 
-  /** Our own answer, parsed by our upstream adapter after its way over the network. */
+  /** Nightshift's own response, parsed by its upstream adapter after a serialization. */
   function parsedAnswer(changes: Partial<StoredAnswer>) {
     return parseAnswer(JSON.stringify(bodyOf(changes)), 'domain');
   }
@@ -191,7 +191,7 @@ const day = maybe(
     .date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
 );
-/** Five texts of which one at least says something, as the first always does here. */
+/** Five texts, of which the first is never empty. */
 const fiveTexts = fc.record<AdText>({
   headline: fc.stringMatching(/^[a-z]{1,9}$/),
   description: maybe(text),

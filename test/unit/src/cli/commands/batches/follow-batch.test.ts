@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { progressText } from '../../../../../../src/cli/commands/batches/follow-batch.ts';
+import { batchText } from '../../../../../../src/cli/commands/batches/batch-view.ts';
 import { noBounds, type BatchSummary } from '../../../../../../src/core/batches/batch.ts';
 
 const batch: BatchSummary = {
@@ -51,5 +52,17 @@ test('progress shows the reason of a waiting batch instead of its rate', () => {
   } satisfies BatchSummary;
   expect(progressText(waiting, '10/s, 80 s left')).toBe(
     '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, waiting: upstream gives no answer',
+  );
+});
+
+test('a batch is shown with thousands separators', () => {
+  expect(batchText({ ...batch, chargedMicro: 12_345_600_000n, ceilingMicro: 400_000_000_000n })).toBe(
+    [
+      'Batch      bat_1  (list.csv)',
+      'State      running',
+      'Rows       2,000, of which 0 rejected',
+      'Companies  2,000: 1,000 found, 200 without ads, 0 not identified, 0 failed, 800 open',
+      'Credits    12,345.6 charged (at most 400,000)',
+    ].join('\n'),
   );
 });

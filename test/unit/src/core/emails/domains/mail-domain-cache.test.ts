@@ -211,7 +211,7 @@ describe('the mail domain cache with a store', () => {
 type DomainsOptions = Partial<MailDomainCacheOptions> & {
   /** Result of the lookup. */
   readonly route?: MailRoute;
-  /** The lookup answers only on `answerAll`; else at once. */
+  /** The lookup waits for `answerAll`; otherwise it answers at once. */
   readonly isHeld?: boolean;
 };
 
@@ -247,7 +247,7 @@ function openDomains({ route, isHeld = false, ...options }: DomainsOptions = {})
     held = [];
   }
 
-  /** Waits until so many questions were asked, and has each answered. */
+  /** Waits until this many lookups have started, and answers each. */
   async function answerAll(count: number): Promise<void> {
     while (asked.length < count) {
       release();
@@ -285,7 +285,7 @@ function answer(domain: string, checkedMs: number, route?: MailRoute): MailDomai
   };
 }
 
-/** Lets everything happen that needs no time. */
+/** Runs everything that does not wait for time. */
 function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -237,7 +237,7 @@ test('typos are swapped, missing, doubled and adjacent keys', () => {
     expect(slips).not.toContain(other);
 });
 
-/** A domain with each slip in its name that leaves the first letter alone. */
+/** Variants of a domain with every typo that keeps the first letter. */
 function typosOfDomain(domain: string): readonly string[] {
   const dot = domain.indexOf('.');
   return [...typosOf(domain.slice(0, dot))]
@@ -245,7 +245,7 @@ function typosOfDomain(domain: string): readonly string[] {
     .map((slip) => slip + domain.slice(dot));
 }
 
-/** A thousand of the kind `summit-partners.de`. */
+/** A thousand domains such as `summit-partners.de`. */
 function businessDomains(): readonly string[] {
   const first = [
     ...[

@@ -86,7 +86,7 @@ describe('a reply to RCPT', () => {
         recipient,
         meaning,
       }))
-      // A local part that is one of the server's own words may take that word from it; never may it give one.
+      // A local part that is one of the server's own words may take that word from it, but must never add one.
       .filter(({ text, meaning, recipient }) => {
         const found = nameOf(meaningOf(text, { recipient }));
         return found !== meaning && (found.startsWith('mailbox_not') || found.startsWith('mailbox_dis'));

@@ -10,7 +10,7 @@ import { takeSeedNumber } from '../../../../../support/seed-number.ts';
 
 const profiles: readonly AddressProfile[] = ['deliverable', 'rfc5321'];
 
-/** Pieces of which addresses and texts that are almost addresses can be made. */
+/** Pieces of addresses and of texts that are almost addresses. */
 const pieces = fc.constantFrom(
   ...['a', 'Z', '9', '.', '@', '-', '_', '"', '\\', '[', ']', ':', '::', 'IPv6:', '1.2.3.4', '(', '<', ','],
   ...[
@@ -56,7 +56,7 @@ const nearlyAddress = fc
   )
   .map((parts) => parts.join('@'));
 
-/** Around the longest that a local part, a label and an address can be. */
+/** Lengths around the limits of a local part, a label and an address. */
 const ofEdgeLength = fc
   .tuple(
     fc.integer({ min: 60, max: 66 }),
@@ -106,13 +106,13 @@ describe('address parsing', () => {
       }),
       { seed: takeSeedNumber(), numRuns: runs },
     );
-    // The texts are not all refused, or nothing would have been shown.
+    // Enough texts are accepted; otherwise the test would prove nothing.
     expect(taken.deliverable).toBeGreaterThan(runs / 20);
     expect(taken.rfc5321).toBeGreaterThan(taken.deliverable);
   });
 });
 
-/** parse∘format is the identity, and the key of an address is that of the address its key spells. */
+/** parse∘format is the identity, and the key of an address equals the key of the address that it spells. */
 function expectSameAgain(address: EmailAddress, profile: AddressProfile): void {
   expectSame(addressOf(formatAddress(address), profile), address);
   const ofKey =
@@ -120,7 +120,7 @@ function expectSameAgain(address: EmailAddress, profile: AddressProfile): void {
   expectSame(ofKey?.normalised, address.normalised);
 }
 
-/** Fit to be sent: within the sizes of RFC 5321, the local part in composed and well-formed Unicode, the domain in ASCII. */
+/** Asserts that it can be sent: within the limits of RFC 5321, the local part in composed and well-formed Unicode, the domain in ASCII. */
 function expectSendable({ localPart, asciiDomain, requiresSmtputf8 }: EmailAddress): void {
   const octets = Buffer.byteLength(localPart);
   expectSame(octets <= 64 && octets + 1 + asciiDomain.length <= 254, true);
@@ -130,14 +130,14 @@ function expectSendable({ localPart, asciiDomain, requiresSmtputf8 }: EmailAddre
   expectSame(requiresSmtputf8, octets > localPart.length);
 }
 
-/** Asserts that a deliverable address, without the blanks around it, is a mailbox of RFC 5321 with the same parts, and safe to use. */
+/** Asserts that a deliverable address, without surrounding spaces, is a mailbox of RFC 5321 with the same parts, and safe to use. */
 function expectStricter(deliverable: EmailAddress, mailbox: EmailAddress | null): void {
   expectSame(mailbox, deliverable);
   expectSame(/[\s\p{Cc}\p{Cs}<>",;:\\()[\]]/u.test(deliverable.localPart), false);
   expectSame(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(deliverable.asciiDomain), true);
 }
 
-/** `expect` alone would take longer than all there is to test. */
+/** `expect` alone would take longer than the code under test. */
 function expectSame(actual: unknown, expected: unknown): void {
   if (JSON.stringify(actual) !== JSON.stringify(expected)) expect(actual).toEqual(expected);
 }
@@ -157,7 +157,7 @@ test('parsing does not depend on earlier addresses', () => {
   );
 });
 
-/** By the documents that reserve them, listed here anew: what is tested is not asked. */
+/** From the RFCs that reserve them, independent of the code under test. */
 function isSpecialUse(domain: string): boolean {
   return /\.(?:test|example|invalid|localhost|local|onion|alt|internal|arpa)$/i.test(domain);
 }
@@ -166,7 +166,7 @@ test('a valid address keeps its local part, with its domain in lower case', () =
   fc.assert(
     fc.property(dotString, fc.domain(), fc.boolean(), (localPart, domain, isUpper) => {
       fc.pre(localPart.length + domain.length < 254);
-      // A name such as `a.alt`, which fast-check takes for a domain as any other, has no mail by RFC 9476.
+      // fast-check generates names such as `a.alt` as domains, but RFC 9476 excludes them from DNS.
       fc.pre(!isSpecialUse(domain));
       const typed = `${localPart}@${isUpper ? domain.toUpperCase() : domain}`;
       expect(addressOf(typed, 'deliverable')?.normalised).toBe(`${localPart}@${domain.toLowerCase()}`);
@@ -207,7 +207,7 @@ const growing = [
   '\u200c',
 ];
 
-/** Generous: the slowest takes a few milliseconds, and what grew with the square would take an hour. */
+/** Generous: the slowest takes a few milliseconds, and quadratic code would take an hour. */
 const megabyteMsMax = 1_000;
 
 test.each(profiles)('a megabyte of text is rejected at once: %s', (profile) => {

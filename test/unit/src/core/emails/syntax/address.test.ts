@@ -8,7 +8,7 @@ import {
 
 const longestLocal = 'a'.repeat(64);
 const longestLabel = 'b'.repeat(63);
-/** 189 characters: with a local part of 64 and an @, the longest address there can be. */
+/** 189 characters: with a local part of 64 and an @, the longest possible address. */
 const longDomain = `${longestLabel}.${longestLabel}.${'c'.repeat(57)}.org`;
 
 describe('an address as users type it', () => {

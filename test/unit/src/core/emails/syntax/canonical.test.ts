@@ -93,7 +93,7 @@ test('the canonical address is in lower case, has no tag, and is its own canonic
       expect(key).toBe(key.toLowerCase());
       expect(key).toMatch(/^[^@]*@[^@]+$/);
       const again = parseAddress(key);
-      // A key need not be an address: `jane.+x` leaves `jane.`.
+      // A key is not necessarily an address: `jane.+x` leaves `jane.`.
       if (again.kind === 'address') expect(canonicalAddress(again.address)).toBe(key);
     }),
     { seed: takeSeedNumber(), numRuns: 2_000 },

@@ -36,7 +36,7 @@ test.each([
   'report of a %s with hostile texts has no HTML and no links, and its tables keep their columns',
   (_kind, report) => {
     const lines = report.split('\n');
-    // What is ours and may stand in a line: the marks of headings and lists, bars of tables, and commands as code.
+    // Markup of the product within a line: headings and lists, table bars, and commands as code.
     for (const line of lines)
       expectHarmless(
         line

@@ -7,7 +7,7 @@ import { html, printMarkup, type Markup } from '../../../../../../../src/reporte
 const labels = { id: 'ads', title: 'Ads <b>', summary: 'From 1 to 3 & more.' };
 const days = ['2026-03-01', '2026-03-02', '2026-03-03'];
 
-/** The attribute of every element that has it, in order. */
+/** Values of an attribute in all elements that have it, in order. */
 function attributes(markup: Markup, name: string): readonly string[] {
   return [...printMarkup(markup).matchAll(new RegExp(`\\s${name}="([^"]*)"`, 'g'))].map(
     ([, value = '']) => value,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSubjectIndex } from '../../../../../src/producer/rows/lookup-index.ts';
+import { createSubjectIndex } from '../../../../../src/producer/rows/subject-index.ts';
 
 describe('lookup index', () => {
   test('returns the given lookup for a new key, and the stored one for a known key', () => {

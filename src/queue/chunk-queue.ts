@@ -8,7 +8,7 @@ import { withQueue } from './with-queue.ts';
 /** Queue of chunks. */
 export interface ChunkQueue {
   /**
-   * Enqueues chunks, each as the job of its generation. Existing jobs stay as they are.
+   * Enqueues chunks, each as the job of its generation. Existing jobs do not change.
    *
    * @throws QueueUnavailable when the queue is unreachable, or accepted fewer jobs.
    */
