@@ -116,7 +116,7 @@ describe('JSON arrays', () => {
     ['[{"a":1}\n', 'list, line 2: The JSON is not well-formed: the array has no end: the file is cut off. '],
     ['[{"a":1}\n{"a":2}]', 'list, line 2: The JSON is not well-formed: a comma is missing before "{". '],
     ['[{"a":1}]\n\n{"a":2}', 'list, line 3: The JSON is not well-formed: text follows the array ("{"). '],
-    ['[1,,2]', 'list, line 1: The JSON is not well-formed: a value is missing. '],
+    ['["a",,"b"]', 'list, line 1: The JSON is not well-formed: a value is missing. '],
   ])('%j is rejected as a whole', async (file, message) => {
     expect(await rejectionOf(file)).toBe(`${message}Export the file again, or save the list as CSV (UTF-8).`);
   });
