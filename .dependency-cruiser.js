@@ -50,6 +50,10 @@ export const homes = {
   'openid-client': ['src/adapters/oidc/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
   zod: ['src/config/', 'src/adapters/', 'src/sources/'],
+  // Tables besides CSV: ZIP archives with their limits, Parquet and its Zstandard pages.
+  yauzl: ['src/tables/zip/'],
+  hyparquet: ['src/tables/parquet/'],
+  fzstd: ['src/tables/parquet/'],
   // Binary formats of exports.
   'hyparquet-writer': ['src/reporter/formats/'],
   'write-excel-file': ['src/reporter/formats/'],
@@ -85,6 +89,7 @@ export const layers = [
   { at: 'src/closers.ts', may: [] },
   { at: 'src/package-root.ts', may: [] },
   { at: 'src/csv/', may: ['src/core/'] },
+  { at: 'src/tables/', may: ['src/core/', 'src/csv/'] },
   { at: 'src/adapters/', may: ['src/core/'] },
   { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/'] },
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).

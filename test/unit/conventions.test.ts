@@ -56,6 +56,7 @@ const snakeHomes: readonly string[] = [
   // Parquet's description of a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',
+  'src/tables/parquet/',
   // Settings, roles and connection options of Postgres.
   'src/postgres-server/',
 ];
