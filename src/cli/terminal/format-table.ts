@@ -20,7 +20,7 @@ const firmBlank = '\u2800';
 /**
  * Formats a table for people. Control characters in cells are written as their numbers.
  *
- * A table that is too wide wraps its texts at blanks. If that is not enough, it hides columns, and a line below says so. The last resort is
+ * A table that is too wide wraps its texts at blanks. If that is not enough, it hides columns, and a line below states how many. The last resort is
  * a list with one line per cell. Ids, URLs, times and numbers never break.
  *
  * @param columnsMax width of the terminal; Infinity keeps every cell in one line.

@@ -46,7 +46,7 @@ export interface Deferred {
  * again for it.
  *
  * The outcome of a company is found, else failed, else none, else no_match (docs/architecture/concepts.md): a failed source is
- * never outvoted by one that found nothing, unless the operator's setting says so. Lookups that can be retried later are
+ * never outvoted by one that found nothing, unless the operator's setting allows it. Lookups that can be retried later are
  * returned instead of reported.
  *
  * @throws SourceRefused | SourceBlocked | SourcePaused | Misconfigured when a source rejects our credential, account or address

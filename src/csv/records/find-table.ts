@@ -1,5 +1,6 @@
 import { standardQuotes, type RecordForm } from './record-form.ts';
 import { sampleRecords, type RecordSample } from './sample-records.ts';
+import { createLineSkipper } from './skip-lines.ts';
 
 /** Table in a text: its form, and where it starts. */
 export interface TableForm extends RecordForm {
@@ -30,23 +31,11 @@ const delimiters: readonly string[] = [',', ';', '\t', '|'];
  * @param isWhole false when the text is the beginning of a longer one.
  */
 export function findTable(text: string, given: GivenForm, isWhole: boolean): TableForm {
-  const body = given.skipLines === undefined ? text : withoutLines(text, given.skipLines);
+  const body = createLineSkipper(given.skipLines ?? 0)(text);
   const sampleOf = (delimiter: string) => chooseQuotes(body, delimiter, given, isWhole);
   const sample = given.delimiter === undefined ? chooseSample(body, sampleOf) : sampleOf(given.delimiter);
   const linesAbove = given.skipLines ?? linesAboveHeader(sample);
   return { ...sample.form, linesAbove, width: sample.width };
-}
-
-/** Returns the text after its first lines. */
-function withoutLines(text: string, lines: number): string {
-  const ends = text.matchAll(/\r\n|\n|\r/g);
-  let start = 0;
-  for (let line = 0; line < lines; line += 1) {
-    const end = ends.next().value;
-    if (end === undefined) return '';
-    start = end.index + end[0].length;
-  }
-  return text.slice(start);
 }
 
 function chooseSample(text: string, sampleOf: (delimiter: string) => RecordSample): RecordSample {

@@ -1,6 +1,6 @@
 import { toUSVString } from 'node:util';
 import { createBlocks } from '../../csv/record-blocks.ts';
-import { charsOf, isTooLarge } from '../../csv/record-cells.ts';
+import { charsOf, isTooLarge, replaceNul } from '../../csv/record-cells.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
 import { describeBytes, tableTooLarge } from './table-error.ts';
 import type { PlaceUnit, TableLimits } from './table-record.ts';
@@ -80,22 +80,14 @@ function placeOf(within: string | null, unit: PlaceUnit, lineNo: number): string
 
 /** Replaces NUL and lone surrogates, which Postgres cannot store in text, and describes them; null without any. */
 function replaceUnstorable(cells: string[]): string | null {
-  let hasNul = false;
+  const hasNul = replaceNul(cells);
   let hasSurrogate = false;
-  for (let index = 0; index < cells.length; index += 1) {
-    let cell = cells[index] ?? '';
-    if (cell.includes('\0')) {
-      hasNul = true;
-      cell = cell.replaceAll('\0', '\u2400');
-      cells[index] = cell;
-    }
+  for (const [index, cell] of cells.entries()) {
     const wellFormed = toUSVString(cell);
-    if (wellFormed !== cell) {
-      hasSurrogate = true;
-      cells[index] = wellFormed;
-    }
+    if (wellFormed === cell) continue;
+    hasSurrogate = true;
+    cells[index] = wellFormed;
   }
-  if (!hasNul && !hasSurrogate) return null;
   return joinProblems(
     hasNul ? 'contains a NUL character (shown as \u2400)' : null,
     hasSurrogate ? 'contains a lone UTF-16 surrogate (shown as \ufffd)' : null,

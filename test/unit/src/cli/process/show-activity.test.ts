@@ -39,7 +39,7 @@ test('activity reader returns each start, end and failure once, and nothing from
   ]);
 });
 
-test('a scan without changes says so', async () => {
+test('a scan without changes is reported as such', async () => {
   const scans = [running];
   const readNew = createActivityReader(() => Promise.resolve({ scans, failures: [] }));
   await readNew();

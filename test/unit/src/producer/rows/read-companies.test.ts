@@ -429,7 +429,7 @@ describe('file without a header', () => {
     expect(file.form.findings).toMatchObject([expect.stringContaining('--no-header --columns') as string]);
   });
 
-  test('has no finding if the user says so', async () => {
+  test('has no finding if the user accepts it', async () => {
     expect((await readContent('nike.com\npuma.com\n', { noHeader: true })).file.form.findings).toEqual([]);
   });
 });
