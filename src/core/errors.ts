@@ -23,6 +23,8 @@ export type ErrorCode =
   | 'source_blocked'
   | 'source_paused'
   | 'in_doubt'
+  | 'storage_unavailable'
+  | 'storage_rejected'
   | 'database_unavailable'
   | 'queue_unavailable'
   | 'lease_lost';
@@ -172,6 +174,18 @@ export class SourcePaused extends EnrichError {
 /** A paid call was cut off after it was sent, and the source cannot recognize a repeat of it (docs/architecture/concepts.md). */
 export class InDoubt extends EnrichError {
   readonly code = 'in_doubt';
+  readonly retry = never;
+}
+
+/** A storage, or a Postgres server of the user's own, does not answer or is overloaded. */
+export class StorageUnavailable extends EnrichError {
+  readonly code = 'storage_unavailable';
+  readonly retry = backoff;
+}
+
+/** A storage, or a Postgres server of the user's own, rejects the operation: a person has to change credentials, permissions or the location. */
+export class StorageRejected extends EnrichError {
+  readonly code = 'storage_rejected';
   readonly retry = never;
 }
 

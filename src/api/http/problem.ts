@@ -221,6 +221,8 @@ const problemOf: Readonly<
   source_blocked: { code: 'source_unavailable', exposesMessage: false },
   source_paused: { code: 'source_unavailable', exposesMessage: false },
   in_doubt: { code: 'source_unavailable', exposesMessage: false },
+  storage_unavailable: { code: 'validation_error', exposesMessage: true },
+  storage_rejected: { code: 'validation_error', exposesMessage: true },
   database_unavailable: { code: 'service_unavailable', exposesMessage: false },
   queue_unavailable: { code: 'service_unavailable', exposesMessage: false },
   lease_lost: { code: 'service_unavailable', exposesMessage: false },

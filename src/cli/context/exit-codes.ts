@@ -39,6 +39,8 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   source_blocked: exitCodes.someFailed,
   source_paused: exitCodes.someFailed,
   in_doubt: exitCodes.someFailed,
+  storage_unavailable: exitCodes.someFailed,
+  storage_rejected: exitCodes.someFailed,
   database_unavailable: exitCodes.serverUnreachable,
   queue_unavailable: exitCodes.serverUnreachable,
   lease_lost: exitCodes.someFailed,
