@@ -16,12 +16,14 @@ export const definitionTopics = [
   'append-only',
   'batch-timeline',
   'events',
+  'destinations',
   'result-indexes',
   'sessions',
   'report-batches',
   'report-ads',
   'report-credits',
   'report-schedules',
+  'report-destinations',
   'account-views',
 ] as const;
 

@@ -1,6 +1,6 @@
 /**
  * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
- * evaluation, of a delivery and of a purge. A failpoint inside a transaction stands before the commit that its name mentions.
+ * evaluation, of a delivery, of a landing and of a purge. A failpoint inside a transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
   enrichment: [
@@ -42,6 +42,15 @@ export const failpoints = {
     'evaluate:committed',
   ],
   delivery: ['delivery:claimed', 'delivery:sent', 'delivery:written-down'],
+  landing: [
+    'landing:claimed',
+    'landing:exported',
+    'landing:planned',
+    'landing:written',
+    'landing:recorded',
+    'landing:removed',
+    'landing:ended',
+  ],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
 } as const;
 
