@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { wireAccounts, type AccountServices } from './accounts.ts';
 import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
+import { wireDestinations, type DestinationServices } from './destinations.ts';
 import { wireEvents, type EventServices } from './events.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
 import { wireSchedules, type ScheduleServices } from './schedules.ts';
@@ -24,6 +25,7 @@ export interface App {
   readonly lookups: LookupServices;
   readonly schedules: ScheduleServices;
   readonly events: EventServices;
+  readonly destinations: DestinationServices;
   readonly sql: SqlServices;
   readonly work: WorkServices;
   readonly close: () => Promise<void>;
@@ -62,6 +64,7 @@ async function wire(wiring: Wiring): Promise<App> {
     lookups,
     schedules,
     events: wireEvents(wiring),
+    destinations: wireDestinations(wiring, batches),
     sql: wireSql(wiring),
     work: wireWork(wiring, { batches, lookups, schedules }),
     close: closers.close,

@@ -49,6 +49,8 @@ export const failpoints = {
     'landing:written',
     'landing:recorded',
     'landing:removed',
+    'landing:copied',
+    'landing:upserted',
     'landing:ended',
   ],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],

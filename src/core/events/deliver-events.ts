@@ -49,11 +49,11 @@ async function deliver(options: DelivererOptions, delivery: DueDelivery, signal:
 /** Null when the end of the process aborted it. */
 async function tryOnce(
   { channel, onError }: DelivererOptions,
-  { envelope, destination }: DueDelivery,
+  { envelope, receiver }: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   try {
-    return await channel.send(envelope, destination, signal);
+    return await channel.send(envelope, receiver, signal);
   } catch (error) {
     if (signal.aborted) return null;
     // A bug of ours counts as a failed attempt; otherwise the delivery would be retried forever.

@@ -73,6 +73,18 @@ export interface LowCreditsPayload {
   readonly threshold: number;
 }
 
+/** A landing that was given up. */
+export interface FailedLandingPayload {
+  readonly event: 'landing.failed';
+  /** Name of the destination. */
+  readonly destination: string;
+  readonly batch: string;
+  readonly fileName: string;
+  readonly shape: string;
+  readonly attempts: number;
+  readonly error: string;
+}
+
 /** Sent by hand, to test a webhook. */
 export interface TestPayload {
   readonly event: 'test';
@@ -87,4 +99,10 @@ export interface ConfirmPayload {
 
 /** Payload of an event. */
 export type EventPayload =
-  ScanPayload | MissedTicksPayload | BatchPayload | LowCreditsPayload | TestPayload | ConfirmPayload;
+  | ScanPayload
+  | MissedTicksPayload
+  | BatchPayload
+  | FailedLandingPayload
+  | LowCreditsPayload
+  | TestPayload
+  | ConfirmPayload;
