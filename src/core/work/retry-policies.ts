@@ -261,11 +261,7 @@ export const outboxEntry = {
  * Computes the delay of an entry of an outbox after a failed attempt, in milliseconds; null after the last attempt. A longer delay that the receiver
  * names replaces it. `attempt` counts from 1; `random` is from 0 to below 1.
  */
-export function outboxDelayMs(
-  attempt: number,
-  retryAfterMs: number | null,
-  random: number,
-): number | null {
+export function outboxDelayMs(attempt: number, retryAfterMs: number | null, random: number): number | null {
   const { delaysMs, jitterRatio } = outboxEntry;
   const delayMs = delaysMs[attempt - 1];
   if (delayMs === undefined) return null;
