@@ -1,5 +1,8 @@
 import type { CompanyField } from './fields.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
+import type { Container } from '../../tables/open-list.ts';
+import type { SheetInfo } from '../../tables/records/table.ts';
+import type { FileFormat } from './file-formats.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
 /** Reading options of a file of companies. All except the name are detected when not given. */
@@ -21,7 +24,9 @@ export interface ReadOptions {
   readonly quote?: string;
   /** Character before a quote in the text of a quoted cell. Default: the quote itself or a backslash, detected. */
   readonly escape?: string;
-  /** Number of lines above the header to leave out. Default: detected, at most 20 records. */
+  /** Name of the sheet to read, in any case. Default: the first visible one with content. */
+  readonly sheet?: string;
+  /** Number of lines, or rows of a sheet, above the header to leave out. Default: detected, at most 20 records. */
   readonly skipLines?: number;
   /** Rejects a file that is not well-formed: misplaced quotes, invalid characters, columns without a name of their own. Default: false. */
   readonly strict?: boolean;
@@ -69,16 +74,21 @@ export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
 
 /** Detected form of a file, shown to the user. */
 export interface FileForm {
-  /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. */
-  readonly encoding: string;
-  readonly delimiter: string;
-  readonly quote: string;
+  readonly format: FileFormat;
+  /** Name of the sheet that is read; null for a format without sheets. */
+  readonly sheet: string | null;
+  /** All sheets, in order; empty for a format without them. */
+  readonly sheets: readonly SheetInfo[];
+  /** Archives around the file, the outermost first. */
+  readonly containers: readonly Container[];
+  /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. Null, as are the next three, for another format than CSV. */
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  readonly quote: string | null;
   /** Character before a quote in the text of a quoted cell: the quote itself, or another one. */
-  readonly escape: string;
-  /** Number of lines above the header that are left out. */
+  readonly escape: string | null;
+  /** Number of lines or rows above the header that are left out. */
   readonly linesAbove: number;
-  /** True when the file is gzipped. */
-  readonly compressed: boolean;
   /** Names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
@@ -94,7 +104,7 @@ export interface FileForm {
   readonly mapped: ReadonlyMap<string, number>;
   /** Operations on its rows; at least one. */
   readonly operations: readonly Operation[];
-  /** Remarks about the file as a whole that need a decision of the user, each with the options for it. */
+  /** Remarks about the file as a whole, known from its beginning, that need a decision of the user, each with the options for it. */
   readonly findings: readonly string[];
 }
 
@@ -102,7 +112,7 @@ export interface FileForm {
 export interface RawRow {
   /** Number of the data row, from 1. */
   readonly rowNo: number;
-  /** The line of the file where the record starts, from 1; blank lines and lines within quotes count. */
+  /** The line of the file where the record starts, or its row of a table, from 1; blank lines and lines within quotes count. */
   readonly lineNo: number;
   /** All cells of the row. Characters that Postgres cannot store are replaced, and `problem` says so. */
   readonly cells: readonly string[];
@@ -123,6 +133,10 @@ export interface CompanyFile {
   readonly rows: AsyncIterable<readonly RawRow[]>;
   /** SHA-256 (hexadecimal) and size of the decompressed content; an assertion fails unless all rows have been read. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
+  /** Further findings, about its content. Complete once all rows have been read. */
+  readonly notes: () => readonly string[];
+  /** Closes the input and removes temporary files, as the end of the rows does. Can be called several times. */
+  readonly close: () => Promise<void>;
 }
 
 /** Returns the index of the column of each field; fields without a column are left out. */

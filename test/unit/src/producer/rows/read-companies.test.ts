@@ -270,7 +270,7 @@ test('gzip is detected by its content, including concatenated members', async ()
   const members = Buffer.concat([gzipSync('name\nAcme\n'), gzipSync('Beta\n')]);
   for (const pieceBytes of [1, 9, 1000]) {
     const { file, table } = await readContent(members, { pieceBytes });
-    expect(file.form.compressed).toBe(true);
+    expect(file.form.containers).toEqual(['gzip']);
     expect(table).toEqual([['Acme'], ['Beta']]);
   }
 });
