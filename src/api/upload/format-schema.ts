@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { FileForm } from '../../producer/columns/company-file.ts';
-import { fileFormats } from '../../producer/columns/file-formats.ts';
+import { fileFormats } from '../../producer/formats/file-formats.ts';
 
 /** Fields that describe the format of a file. */
 export const formatBody = {

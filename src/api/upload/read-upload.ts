@@ -131,7 +131,7 @@ function readForm(c: ApiContext): Form {
       }
       isThere = true;
       if (name !== undefined && !isStorable(name)) problems.push(`file_name: ${unstorableText}`);
-      resolve({ stream, name: name === undefined || name === '' ? 'upload' : name });
+      resolve({ stream, name: name === undefined || name === '' ? 'upload.csv' : name });
     });
     form.on('error', (error) => reject(notAForm(error)));
     form.on('finish', () =>

@@ -1,14 +1,10 @@
 import type { CompanyField } from './fields.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
-import type { Container } from '../../tables/open-list.ts';
-import type { SheetInfo } from '../../tables/records/table.ts';
-import type { FileFormat } from './file-formats.ts';
+import type { RecordsForm, RecordsOptions } from '../formats/records-form.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
 /** Reading options of a file of companies. All except the name are detected when not given. */
-export interface ReadOptions {
-  /** Name of the file in messages: a path, or `standard input`. */
-  readonly fileName: string;
+export interface ReadOptions extends RecordsOptions {
   /**
    * Column of each field, such as `{ company_name: 'Security' }`. Columns are named as in the header, in any case; without a header also by
    * number, from 1; an empty name: no column holds the field. Default: by the names and values of the columns.
@@ -16,24 +12,8 @@ export interface ReadOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Fields that `map` can have. Default: `company_domain`, `company_name`, `email`. */
   readonly mapFields?: readonly string[];
-  /** Encoding name of the WHATWG Encoding Standard, such as `windows-1252`, or `cp850` or `cp437`. Default: detected from the first 256 KiB. */
-  readonly encoding?: string;
-  /** 1 to 10 characters, or `tab`. Default: detected from the first records, among comma, semicolon, tab, pipe and blank. */
-  readonly delimiter?: string;
-  /** Character that encloses cells. Default: `"` or `'`, detected. */
-  readonly quote?: string;
-  /** Character before a quote in the text of a quoted cell. Default: the quote itself or a backslash, detected. */
-  readonly escape?: string;
-  /** Name of the sheet to read, in any case. Default: the first visible one with content. */
-  readonly sheet?: string;
-  /** Number of lines, or rows of a sheet, above the header to leave out. Default: detected, at most 20 records. */
-  readonly skipLines?: number;
-  /** Rejects a file that is not well-formed: misplaced quotes, invalid characters, columns without a name of their own. Default: false. */
-  readonly strict?: boolean;
   /** Keeps rows of empty cells, which are rejected then, instead of leaving them out as blank lines. Default: false. */
   readonly keepsBlankRows?: boolean;
-  /** The first line is data, not a header. Default: detected by addresses in it. */
-  readonly noHeader?: boolean;
   /** Names of all columns, in order; they replace those of a header. Default: the names in the header. */
   readonly columns?: readonly string[];
   /** Operations on each row. Default: those that its columns allow, ads search for companies and email validation for addresses. */
@@ -73,22 +53,7 @@ export { companyFields, type CompanyField } from './fields.ts';
 export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
 
 /** Detected form of a file, shown to the user. */
-export interface FileForm {
-  readonly format: FileFormat;
-  /** Name of the sheet that is read; null for a format without sheets. */
-  readonly sheet: string | null;
-  /** All sheets, in order; empty for a format without them. */
-  readonly sheets: readonly SheetInfo[];
-  /** Archives around the file, the outermost first. */
-  readonly containers: readonly Container[];
-  /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. Null, as are the next three, for another format than CSV. */
-  readonly encoding: string | null;
-  readonly delimiter: string | null;
-  readonly quote: string | null;
-  /** Character before a quote in the text of a quoted cell: the quote itself, or another one. */
-  readonly escape: string | null;
-  /** Number of lines or rows above the header that are left out. */
-  readonly linesAbove: number;
+export interface FileForm extends RecordsForm {
   /** Names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;

@@ -9,16 +9,15 @@ import type { TableRecord } from '../../csv/records/read-records.ts';
 import { decodeHead } from '../../csv/decode-head.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
 import type { SheetInfo } from '../../tables/records/table.ts';
-import type { FileFormat } from './file-formats.ts';
+import type { FileFormat } from '../formats/file-formats.ts';
+import type { RecordsForm, RecordsOptions } from '../formats/records-form.ts';
 import {
   openOwnList,
   recordsOfTable,
   textForm,
   textHead,
   type ListRecords,
-  type RecordsForm,
-  type RecordsOptions,
-} from './list-records.ts';
+} from '../formats/list-records.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
 /** Problem of a header: it looks like data, a column has no name, or two have the same. The latter two get names. */

@@ -4,7 +4,7 @@ import { ValidationError } from '../../core/errors.ts';
 import type { FileOptions, ScheduleFile } from '../../core/schedules/schedule.ts';
 import { checkCompanies, type CompanyCheck } from './check-companies.ts';
 import { fileTooLarge } from '../../csv/file-error.ts';
-import { openOwnList, recordsOfTable } from '../columns/list-records.ts';
+import { openOwnList, recordsOfTable } from '../formats/list-records.ts';
 import { defaultFileLimits, readCompanies, type ReadOptions } from '../rows/read-companies.ts';
 import { linesAbove, tableCsv, tableCsvForm } from './table-csv.ts';
 

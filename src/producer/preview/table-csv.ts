@@ -1,5 +1,5 @@
 import type { FileOptions } from '../../core/schedules/schedule.ts';
-import type { ListRecords } from '../columns/list-records.ts';
+import type { ListRecords } from '../formats/list-records.ts';
 
 /** Options that read the CSV text of `tableCsv`, besides the number of its lines above the header. */
 export const tableCsvForm = {

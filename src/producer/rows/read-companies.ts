@@ -7,7 +7,7 @@ import type { CompanyFile, FileLimits, RawRow, ReadOptions } from '../columns/co
 import { fileError, type PlaceUnit } from '../../csv/file-error.ts';
 import { findingsOf } from '../columns/file-findings.ts';
 import { damagedHeader, isHeaderless, withoutEmptyColumns } from '../columns/header.ts';
-import { openListRecords, type ListRecords } from '../columns/list-records.ts';
+import { openListRecords, type ListRecords } from '../formats/list-records.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
 import { createRowNumbering } from './row-numbering.ts';
 

@@ -6,7 +6,7 @@ import { headerKey } from '../columns/header-words.ts';
 import { listColumns } from '../columns/column-map.ts';
 import type { FileForm, RawRow, ReadOptions } from '../columns/company-file.ts';
 import { fileError, type PlaceUnit } from '../../csv/file-error.ts';
-import { placeUnit } from '../columns/file-formats.ts';
+import { placeUnit } from '../formats/file-formats.ts';
 import { readCompanies } from './read-companies.ts';
 
 /** Remark about one line, or row of a table, from 1. */

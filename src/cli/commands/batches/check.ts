@@ -2,7 +2,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { checkCompanies, type CompanyCheck } from '../../../producer/preview/check-companies.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
-import { formatLabels, placeUnit, type PlaceUnit } from '../../../producer/columns/file-formats.ts';
+import { formatLabels, placeUnit, type PlaceUnit } from '../../../producer/formats/file-formats.ts';
 import { readCompanies } from '../../../producer/rows/read-companies.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { Command } from '../../context/command-context.ts';

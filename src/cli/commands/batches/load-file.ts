@@ -2,7 +2,7 @@ import { parseSourceNames } from '../../../config/config.ts';
 import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
-import { placeUnit } from '../../../producer/columns/file-formats.ts';
+import { placeUnit } from '../../../producer/formats/file-formats.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';

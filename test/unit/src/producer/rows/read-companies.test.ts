@@ -15,12 +15,15 @@ async function starts(content: string): Promise<readonly (readonly [number, stri
 test('the detected form of the file is returned', async () => {
   const { file, table } = await readContent('Website;Company Name;x\nacme.com;Acme;1\n');
   expect(file.form).toEqual({
+    format: 'csv',
+    sheet: null,
+    sheets: [],
+    containers: [],
     encoding: 'utf-8',
     delimiter: ';',
     quote: '"',
     escape: '"',
     linesAbove: 0,
-    compressed: false,
     header: ['Website', 'Company Name', 'x'],
     fields: { company_domain: 0, company_name: 1, email: null },
     because: { company_domain: 'name', company_name: 'name', email: null },

@@ -1,12 +1,7 @@
 import { ValidationError } from '../../core/errors.ts';
 import type { OpenedList } from '../../tables/open-list.ts';
-import type { ReadOptions } from './company-file.ts';
 import { formatLabels, hasSheets } from './file-formats.ts';
-
-type FormatOptions = Pick<
-  ReadOptions,
-  'fileName' | 'encoding' | 'delimiter' | 'quote' | 'escape' | 'skipLines' | 'sheet' | 'noHeader'
->;
+import type { RecordsOptions } from './records-form.ts';
 
 const textOptions = [
   ['encoding', '--encoding'],
@@ -16,7 +11,7 @@ const textOptions = [
 ] as const;
 
 /** Rejects options that have no meaning for the format of a file, because they would have no effect. @throws ValidationError */
-export function rejectOtherOptions(list: OpenedList, options: FormatOptions): void {
+export function rejectOtherOptions(list: OpenedList, options: RecordsOptions): void {
   const format = list.kind === 'text' ? 'csv' : list.format;
   const names: string[] = [];
   if (list.kind === 'table')

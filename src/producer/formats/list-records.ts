@@ -6,16 +6,11 @@ import type { TableRecord } from '../../csv/records/read-records.ts';
 import { rejectMistakes } from '../../csv/records/reject-mistakes.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
 import { openList, type OpenedList, type OpenedTable, type OpenedText } from '../../tables/open-list.ts';
-import type { FileForm, FileLimits, ReadOptions } from './company-file.ts';
+import type { TableLimits } from '../../tables/records/table-record.ts';
 import { hasSheets, placeUnit } from './file-formats.ts';
 import { rejectOtherOptions } from './format-options.ts';
+import type { RecordsForm, RecordsOptions } from './records-form.ts';
 import { describeNotes } from './table-notes.ts';
-
-/** Form of a file before its columns are known. */
-export type RecordsForm = Pick<
-  FileForm,
-  'format' | 'sheet' | 'sheets' | 'containers' | 'encoding' | 'delimiter' | 'quote' | 'escape' | 'linesAbove'
->;
 
 /** Records of a file of any format. */
 export interface ListRecords {
@@ -33,12 +28,6 @@ export interface ListRecords {
   readonly close: () => Promise<void>;
 }
 
-/** Options that decide on the records of a file. */
-export type RecordsOptions = Pick<
-  ReadOptions,
-  'fileName' | 'encoding' | 'delimiter' | 'quote' | 'escape' | 'skipLines' | 'strict' | 'sheet' | 'noHeader'
->;
-
 /**
  * Opens a file whose options fit its format.
  *
@@ -47,7 +36,7 @@ export type RecordsOptions = Pick<
 export async function openOwnList(
   input: Readable,
   options: RecordsOptions,
-  limits: FileLimits,
+  limits: TableLimits,
 ): Promise<OpenedList> {
   const { fileName, sheet, skipLines } = options;
   const list = await openList(input, { fileName, sheet, skipRows: skipLines, limits }, sniffBytes);
@@ -65,7 +54,7 @@ export async function openOwnList(
 export async function openListRecords(
   input: Readable,
   options: RecordsOptions,
-  limits: FileLimits,
+  limits: TableLimits,
 ): Promise<ListRecords> {
   const list = await openOwnList(input, options, limits);
   try {
@@ -105,7 +94,7 @@ function recordsOfText(
   list: OpenedText,
   text: TextForm,
   { fileName, strict }: RecordsOptions,
-  limits: FileLimits,
+  limits: TableLimits,
 ): ListRecords {
   return {
     form: textForm(list, text),
