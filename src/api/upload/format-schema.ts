@@ -16,7 +16,7 @@ export const formatBody = {
   delimiter: z.string().nullable().openapi({ description: 'Null for another format than CSV.' }),
 };
 
-const formatObject = z.object(formatBody);
+type FormatBody = { [Field in keyof typeof formatBody]: z.infer<(typeof formatBody)[Field]> };
 
 export function toFormatBody({
   format,
@@ -24,7 +24,7 @@ export function toFormatBody({
   sheets,
   encoding,
   delimiter,
-}: Pick<FileForm, 'format' | 'sheet' | 'sheets' | 'encoding' | 'delimiter'>): z.infer<typeof formatObject> {
+}: Pick<FileForm, 'format' | 'sheet' | 'sheets' | 'encoding' | 'delimiter'>): FormatBody {
   return {
     format,
     sheet,

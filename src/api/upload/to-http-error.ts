@@ -9,6 +9,7 @@ export function inHttpTerms(text: string): string {
     .replaceAll('--no-header --columns ', 'header=false&columns=')
     .replaceAll('--no-header', 'header=false')
     .replaceAll('--skip-lines', 'skip_lines')
+    .replaceAll('--sheet NAME', 'sheet=NAME')
     .replace(/--(map|columns|encoding|delimiter|quote|escape|sheet) (?=[\w-]*[=,\d])/g, '$1=')
     .replace(/--(map|columns|encoding|delimiter|quote|escape|sheet)/g, '$1');
 }

@@ -14,7 +14,7 @@ export function describeNotes(
   if (others.length > 0)
     findings.push(
       `Only the sheet ${quote(choice?.sheet ?? '')} is read, not ${listNames(others.map(({ name }) => name))}. ` +
-        'Choose the sheet with --sheet',
+        'Choose one with --sheet NAME',
     );
   const { hiddenRows, errorCells, firstErrorCell, uncalculatedCells, firstUncalculatedCell } = notes;
   if (hiddenRows > 0)

@@ -99,6 +99,7 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
     {
       accountId,
       fileName: reading.fileName,
+      sheet,
       contentSha256: Buffer.from(contentSha256, 'hex'),
       identity,
       operations,
