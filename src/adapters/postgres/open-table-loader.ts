@@ -19,6 +19,8 @@ export async function openTableLoader(
   try {
     await client.connect();
   } catch (error) {
+    // A login that failed leaves the connection open.
+    client.end().catch(() => undefined);
     throw tableError(error, database);
   }
   return createTableLoader(client);

@@ -10,6 +10,11 @@ const passing = /^(08|25P03|40|53|55P03|57|58)/;
  */
 export function tableError(error: unknown, table: string): unknown {
   if (error instanceof EnrichError || !(error instanceof Error)) return error;
+  if (error.message.startsWith('SASL')) {
+    const message =
+      'Postgres asks for a password. Give the destination credentials with the password of the user.';
+    return new StorageRejected(message, { cause: error });
+  }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (isSqlState(code) && !passing.test(code)) {
     return new StorageRejected(

@@ -60,6 +60,9 @@ export interface DestinationService extends Pick<
   test(accountId: number, name: string, signal: AbortSignal): Promise<TestedDestination>;
 }
 
+/** Time limit of a test, shorter than that of most proxies. */
+const testMs = 25_000;
+
 /** Validates requests and tests destinations. */
 export function createDestinationService(options: DestinationServiceOptions): DestinationService {
   const { store, assertAllowed } = options;
@@ -89,11 +92,14 @@ export function createDestinationService(options: DestinationServiceOptions): De
     },
     test: async (accountId, name, signal) => {
       const target = await store.findTarget(accountId, name);
+      const late = AbortSignal.timeout(testMs);
       try {
-        await probe(options, target, signal);
+        await probe(options, target, AbortSignal.any([signal, late]));
         return { error: null };
       } catch (error) {
-        if (error instanceof EnrichError && !signal.aborted) return { error: error.message };
+        if (signal.aborted) throw error;
+        if (late.aborted) return { error: `No answer within ${testMs / 1000} seconds.` };
+        if (error instanceof EnrichError) return { error: error.message };
         throw error;
       }
     },
