@@ -2,7 +2,7 @@ import { readAllowedHosts } from '../adapters/http/allowed-hosts.ts';
 import type { Config } from '../config/config.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { Credentials } from '../core/storage/credentials.ts';
-import type { Location } from '../core/storage/location.ts';
+import type { Location, SftpLocation } from '../core/storage/location.ts';
 import type { Storage } from '../core/storage/storage.ts';
 
 export interface OpenStorageOptions {
@@ -18,6 +18,11 @@ export interface Storages {
     credentials: Credentials | null,
     options?: OpenStorageOptions,
   ) => Promise<Storage>;
+  /**
+   * Reads the key that an SFTP server shows, as `SHA256:…`. Record it in the location after a person has compared it: without it, the storage
+   * is rejected.
+   */
+  readonly readHostKey: (location: SftpLocation, signal: AbortSignal) => Promise<string>;
 }
 
 /** Creates the opener with the hosts and folders that the operator allows. */
@@ -37,9 +42,17 @@ export function createStorages({
           const { openS3Storage } = await import('../adapters/storage/s3.ts');
           return openS3Storage(location, { credentials, isAllowedHost });
         }
+        case 'sftp': {
+          const { openSftpStorage } = await import('../adapters/storage/sftp.ts');
+          return openSftpStorage(location, { credentials, isAllowedHost });
+        }
         default:
           throw new ValidationError(`A location of the kind ${location.kind} holds no files.`);
       }
+    },
+    async readHostKey(location, signal) {
+      const { readHostKey } = await import('../adapters/storage/sftp.ts');
+      return readHostKey(location, { isAllowedHost }, signal);
     },
   };
 }
