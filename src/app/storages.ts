@@ -1,8 +1,9 @@
 import { readAllowedHosts } from '../adapters/http/allowed-hosts.ts';
+import type { openOwnDatabase } from '../adapters/postgres/connect.ts';
 import type { Config } from '../config/config.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { Credentials } from '../core/storage/credentials.ts';
-import type { Location, SftpLocation } from '../core/storage/location.ts';
+import type { Location, PostgresLocation, SftpLocation } from '../core/storage/location.ts';
 import type { Storage } from '../core/storage/storage.ts';
 
 export interface OpenStorageOptions {
@@ -23,6 +24,12 @@ export interface Storages {
    * is rejected.
    */
   readonly readHostKey: (location: SftpLocation, signal: AbortSignal) => Promise<string>;
+  /** Connects to a Postgres server of the user's own. End the client. @throws StorageRejected | StorageUnavailable */
+  readonly openOwnDatabase: (
+    location: PostgresLocation,
+    credentials: Credentials | null,
+    signal: AbortSignal,
+  ) => ReturnType<typeof openOwnDatabase>;
 }
 
 /** Creates the opener with the hosts and folders that the operator allows. */
@@ -46,13 +53,23 @@ export function createStorages({
           const { openSftpStorage } = await import('../adapters/storage/sftp.ts');
           return openSftpStorage(location, { credentials, isAllowedHost });
         }
-        default:
-          throw new ValidationError(`A location of the kind ${location.kind} holds no files.`);
+        case 'https': {
+          const { openHttpsStorage } = await import('../adapters/storage/https.ts');
+          return openHttpsStorage(location, { credentials, isAllowedHost });
+        }
+        case 'postgres':
+          throw new ValidationError(
+            'A database holds no files. Use a folder, bucket, SFTP folder or web address.',
+          );
       }
     },
     async readHostKey(location, signal) {
       const { readHostKey } = await import('../adapters/storage/sftp.ts');
       return readHostKey(location, { isAllowedHost }, signal);
+    },
+    async openOwnDatabase(location, credentials, signal) {
+      const { openOwnDatabase } = await import('../adapters/postgres/connect.ts');
+      return openOwnDatabase(location, credentials, { isAllowedHost, signal });
     },
   };
 }
