@@ -9,6 +9,7 @@ import { openSftpStorage, readHostKey } from '../../../src/adapters/storage/sftp
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import type { SftpLocation } from '../../../src/core/storage/location.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
+import { errorOf as failureOf } from '../../support/storage/error-of.ts';
 import { storageContract } from '../../contract/storage.contract.ts';
 import {
   findFile,
@@ -28,16 +29,7 @@ const times = { answerMs: 800, transferMs: 20_000 };
 const secret = 'open sesame';
 const isAllowedHost = readAllowedHosts(['127.0.0.1']);
 
-/** Runs an attempt that fails, and returns the code and the message, which contain no secret. */
-async function errorOf(attempt: Promise<unknown>): Promise<string> {
-  const error: unknown = await attempt.then(
-    () => new Error('it succeeded'),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error && 'code' in error)) throw error;
-  expect(`${error.message}${error.stack ?? ''}${String(error.cause)}`).not.toMatch(/open sesame|PRIVATE KEY/);
-  return `${String(error.code)}: ${error.message}`;
-}
+const errorOf = (attempt: Promise<unknown>) => failureOf(attempt, /open sesame|PRIVATE KEY/);
 
 function open(
   location: Partial<SftpLocation> & { readonly port: number },
