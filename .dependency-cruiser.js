@@ -90,7 +90,8 @@ export const layers = [
   { at: 'src/package-root.ts', may: [] },
   { at: 'src/csv/', may: ['src/core/'] },
   { at: 'src/tables/', may: ['src/core/', 'src/csv/'] },
-  { at: 'src/adapters/', may: ['src/core/'] },
+  { at: 'src/files/', may: ['src/core/'] },
+  { at: 'src/adapters/', may: ['src/core/', 'src/files/'] },
   { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/'] },
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
@@ -99,7 +100,7 @@ export const layers = [
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in its own thread, whose code is in `dist`.
-  { at: 'src/reporter/', may: ['src/core/', 'src/package-root.ts'] },
+  { at: 'src/reporter/', may: ['src/core/', 'src/files/', 'src/package-root.ts'] },
   // The launcher and `migrate` revoke the same functions and create the same logins.
   {
     at: 'src/postgres-server/',
@@ -145,6 +146,10 @@ export const layers = [
         'src/sources/definition/',
         'src/sources/registry.ts',
       ],
+    },
+    {
+      file: 'storages.ts',
+      may: ['src/config/', 'src/adapters/http/', 'src/adapters/postgres/', 'src/adapters/storage/'],
     },
     { file: 'open-identity-provider.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/oidc/'] },
     { file: 'source-registry.ts', may: ['src/sources/', 'src/app/live-sources.ts'] },

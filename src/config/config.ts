@@ -5,7 +5,7 @@ import type { Retention } from '../core/purge/purge-kinds.ts';
 import type { SourceAccess } from '../sources/definition/source-definition.ts';
 import { sourceIds, sourceSuggestion } from '../sources/registry.ts';
 import { toRetention } from './retention.ts';
-import { halfSet, logLevels } from './setting.ts';
+import { halfSet, logLevels, splitFolders } from './setting.ts';
 import { environmentShape, settingList } from './settings.ts';
 import { halfSetSources, toSourceAccess } from './source-access.ts';
 import { sourceEnvironment } from './source-settings.ts';
@@ -31,6 +31,8 @@ export interface Config {
   readonly retention: Retention;
   /** Hosts that may have private addresses: `name`, `name:port` or an address, in lower case. */
   readonly allowedHosts: readonly string[];
+  /** Folders below which accounts may name folders: absolute paths. */
+  readonly folders: readonly string[];
   readonly email: EmailConfig;
   /** Null: e-mail is off. */
   readonly mail: MailConfig | null;
@@ -147,6 +149,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
         : values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS * 86_400_000,
     retention: toRetention(values),
     allowedHosts: splitNames(values.NIGHTSHIFT_ALLOWED_HOSTS ?? ''),
+    folders: splitFolders(values.NIGHTSHIFT_FOLDERS ?? ''),
     email: toEmail(values),
     mail: toMail(values),
     identityProvider: toIdentityProvider(values),

@@ -48,6 +48,10 @@ export const mailAddress = z.string().regex(/^[^\s@<>",;:]+@[^\s@<>",;:]+$/, {
 export const minutesList = z
   .string()
   .regex(/^\d+(\.\d+)?(,\d+(\.\d+)?){0,9}$/, { error: 'must be up to ten numbers separated by commas' });
+/** Absolute folders, separated by commas. */
+export const folderList = z.string().refine((text) => splitFolders(text).every(isPlainFolder), {
+  error: 'must be absolute folders separated by commas, without ".." in them',
+});
 /** `true` or `false`. */
 export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
 /** Amount of credits as decimal text. */
@@ -63,6 +67,18 @@ function isReadable(text: string): boolean {
   } catch {
     return false;
   }
+}
+
+/** Splits a list of folders; each is without a slash at its end. */
+export function splitFolders(text: string): readonly string[] {
+  const folders = text.split(',').map((folder) => folder.trim());
+  return [...new Set(folders.map((folder) => folder.replace(/(?<=.)\/+$/, '')))].filter(
+    (folder) => folder !== '',
+  );
+}
+
+function isPlainFolder(folder: string): boolean {
+  return folder.startsWith('/') && !folder.split('/').some((part) => part === '.' || part === '..');
 }
 
 /** A setting without its name: the schema of its value, and its description. */

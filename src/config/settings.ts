@@ -6,6 +6,7 @@ import {
   address,
   baseAddress,
   credits,
+  folderList,
   logLevels,
   mailAddress,
   minutesList,
@@ -97,6 +98,11 @@ const settings = {
     unit: 'host names',
     defaultText: 'none',
     what: 'Hosts that may have private addresses, separated by commas, such as hosts of your own network. A mail host can have a port: mx.corp:2525.',
+  }),
+  NIGHTSHIFT_FOLDERS: setting(folderList.optional(), {
+    unit: 'folders',
+    defaultText: 'none',
+    what: 'Folders, separated by commas, below which accounts may name folders for lists and results, over the API and in the console. Commands may name any folder.',
   }),
   NIGHTSHIFT_PROBE_HELLO_NAME: setting(z.string().optional(), {
     unit: 'host name',

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
-import { openStagedFile } from '../files/staged-file.ts';
+import { openStagedFile } from '../../files/staged-file.ts';
 import { writeToStream } from '../files/write-to-stream.ts';
 
 /** Size of a written document, and its SHA-256 in hex. */

@@ -12,7 +12,7 @@ import { manifestNameOf, manifestText } from './manifest.ts';
 import type { Detail } from './manifest.ts';
 import { gzipped, textBytes, watched } from './report-bytes.ts';
 import type { Report, ReportColumn, ReportShape } from '../formats/report-row.ts';
-import { openStagedFile } from '../files/staged-file.ts';
+import { openStagedFile } from '../../files/staged-file.ts';
 import { writeToStream } from '../files/write-to-stream.ts';
 
 export interface WriteReportOptions {

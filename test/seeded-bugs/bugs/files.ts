@@ -60,7 +60,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'export not staged',
     guard: 'an output file is complete or missing',
-    file: 'src/reporter/files/staged-file.ts',
+    file: 'src/files/staged-file.ts',
     find: "join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`)",
     replace: "join(dirname(final), basename(final), randomBytes(0).toString('hex'))",
     tests: ['unit/src/reporter/export/write-report.test.ts'],

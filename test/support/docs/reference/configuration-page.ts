@@ -34,7 +34,7 @@ const groups: readonly { readonly title: string; readonly names: RegExp }[] = [
   { title: 'Sign-in', names: /_OIDC_/ },
   { title: 'Work', names: /_(CONCURRENCY|LEASE_SECONDS|GRACE_SECONDS|OPENING_CREDITS|LOG_LEVEL)$/ },
   { title: 'Retention', names: /_KEEP_/ },
-  { title: 'Network', names: /_(DNS_|ALLOWED_HOSTS)/ },
+  { title: 'Network and folders', names: /_(DNS_|ALLOWED_HOSTS|FOLDERS)/ },
   { title: 'E-mail probing', names: /_PROBE_/ },
   { title: 'Outgoing mail', names: /_(SMTP_URL|MAIL_FROM)$/ },
   { title: 'Ad sources', names: /_(SOURCES|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$/ },

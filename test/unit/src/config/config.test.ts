@@ -18,6 +18,7 @@ const withoutValue = [
   'NIGHTSHIFT_SOURCES',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
+  'NIGHTSHIFT_FOLDERS',
   'NIGHTSHIFT_PROBE_HELLO_NAME',
   'NIGHTSHIFT_PROBE_MAIL_FROM',
   'NIGHTSHIFT_PROBE_CONTACT',
@@ -61,6 +62,7 @@ describe('configuration without settings', () => {
         events: null,
       },
       allowedHosts: [],
+      folders: [],
       email: { dnsServers: null, dnsTimeoutMs: 5000, allowedHosts: [], hostPorts: new Map(), probe: null },
       mail: null,
       identityProvider: null,
@@ -95,6 +97,14 @@ test('an allowed host with a port is allowed on that port only, and mail uses th
   });
   expect(allowedHosts).toEqual(['mx.corp:2525', '[::1]:80', 'mirror.corp']);
   expect([email.allowedHosts[0], email.hostPorts.get('mx.corp')]).toEqual(['mx.corp', 2525]);
+});
+
+test('folders of accounts are absolute paths', () => {
+  const folders = (text: string) => readConfig({ NIGHTSHIFT_FOLDERS: text }).folders;
+  expect(folders('/Srv/lists/, /data,/data')).toEqual(['/Srv/lists', '/data']);
+  expect(folders('/')).toEqual(['/']);
+  for (const text of ['lists', '/srv/../etc', '/srv/./lists'])
+    expect(() => folders(text), text).toThrow('NIGHTSHIFT_FOLDERS: must be absolute folders');
 });
 
 test('e-mail requires both a server and a sender', () => {

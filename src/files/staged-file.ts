@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { ValidationError } from '../../core/errors.ts';
+import { ValidationError } from '../core/errors.ts';
 import { explainingError } from './file-errors.ts';
 
 /** A file that is being written. Its final name appears only with `commit`, and then with the complete content. */

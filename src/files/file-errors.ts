@@ -1,4 +1,4 @@
-import { Misconfigured, ValidationError } from '../../core/errors.ts';
+import { Misconfigured, ValidationError } from '../core/errors.ts';
 
 /**
  * Runs an operation on the file that will be at `path`; errors of the file system become errors that state the remedy.
