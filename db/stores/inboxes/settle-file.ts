@@ -63,9 +63,10 @@ export async function failFile(
   db: Sql,
   inbox: ClaimedInbox,
   { fileId, publicId, path }: FileToLoad,
-  { reason, end }: { readonly reason: string; readonly end: FileEnd },
+  { reason: text, end }: { readonly reason: string; readonly end: FileEnd },
 ): Promise<void> {
   const { name, accountId } = await lockClaimed(db, inbox);
+  const reason = storable(text);
   const failed = await db.execute<{ at: string }>(
     sql`UPDATE nightshift.inbox_files SET state = 'failed', reason = ${reason}, ${endSql(end)}
       WHERE id = ${fileId} AND state = 'loading' RETURNING (extract(epoch FROM settled_at) * 1000000)::bigint AS at`,
@@ -76,6 +77,13 @@ export async function failFile(
   await db.execute(
     sql`SELECT nightshift.emit_event(${accountId}, 'inbox.file_failed', ${`${publicId} ${row.at}`}, ${JSON.stringify(payload)}::jsonb)`,
   );
+}
+
+const reasonCharsMax = 10_000;
+
+/** A reason may quote the file: Postgres stores neither NUL nor halves of surrogate pairs. */
+function storable(reason: string): string {
+  return reason.slice(0, reasonCharsMax).replace(/[\0\p{Cs}]/gu, '\uFFFD');
 }
 
 /** See `InboxFileStore.ignore`. The caller's transaction. */

@@ -1,3 +1,5 @@
+import { isListedPath } from '../storage/storage-path.ts';
+
 /** Folder that files are moved to once they became a batch, and folder of failed ones. Neither is looked at. */
 export const doneFolder = 'done/';
 export const failedFolder = 'failed/';
@@ -5,19 +7,13 @@ export const failedFolder = 'failed/';
 /** Ending of the file beside a failed one, with the reason. */
 export const reasonEnding = '.reason.txt';
 
-/** Names of files that are still being written, or that lock another: browsers, transfer tools and office programs use them. */
-const unfinished = /^[.~]|\.(?:part|partial|tmp|temp|filepart|crdownload|download|swp)$|~$/i;
-
 /**
- * True for a file that an inbox looks at: not below `done/` or `failed/`, not hidden, not under a name for unfinished files, and with a name
- * that matches the pattern.
+ * True for a file that an inbox looks at: not below `done/` or `failed/`, not hidden or under a name for unfinished files (`isListedPath`),
+ * and with a name that matches the pattern.
  */
 export function isArrival(path: string, pattern: string | null): boolean {
-  if (isSetAside(path)) return false;
-  const parts = path.split('/');
-  if (parts.some((part) => part === '' || part.startsWith('.'))) return false;
-  const name = nameOf(path);
-  return !unfinished.test(name) && (pattern === null || matches(name, pattern));
+  if (isSetAside(path) || !isListedPath(path)) return false;
+  return pattern === null || matches(nameOf(path), pattern);
 }
 
 /** True for a file that Nightshift has moved. */

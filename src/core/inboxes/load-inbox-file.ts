@@ -1,10 +1,12 @@
 import {
   Conflict,
+  DatabaseUnavailable,
   EnrichError,
   LeaseLost,
   LimitReached,
   Misconfigured,
   NotFound,
+  QueueUnavailable,
   StorageRejected,
   TooLarge,
   ValidationError,
@@ -185,11 +187,10 @@ async function afterLoadError(
     await files.putOff(inbox, file, { reason, delayMs: null, counts: false });
     return { kind: 'rejected', error: reason };
   }
-  // A conflict: another process has finished or discarded the same batch at this moment, or has claimed the inbox.
-  if (error instanceof EnrichError && !(error instanceof Conflict)) throw error;
-  if (error instanceof LeaseLost) throw error;
-  work.onError(error);
-  const reason = 'It could not be loaded: an unexpected error occurred.';
+  if (isOfServers(error)) throw error;
+  // Also a conflict: another process has finished or discarded the same batch at this moment.
+  if (!(error instanceof Conflict)) work.onError(error);
+  const reason = `It could not be loaded: ${error instanceof EnrichError ? error.message : 'an unexpected error occurred.'}`;
   if (file.attempts >= inboxFileLoad.attemptsMax) await files.fail(inbox, file, reason, ends.failed());
   else
     await files.putOff(inbox, file, {
@@ -198,6 +199,13 @@ async function afterLoadError(
       counts: true,
     });
   return null;
+}
+
+/** Errors after which nothing can be recorded: another process continues after the lease. */
+function isOfServers(error: unknown): boolean {
+  return (
+    error instanceof DatabaseUnavailable || error instanceof QueueUnavailable || error instanceof LeaseLost
+  );
 }
 
 /** A file that became a batch is moved or deleted only if the inbox says so, or when it was below `failed/`. */
