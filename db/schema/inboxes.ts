@@ -150,8 +150,14 @@ export const inboxFiles = nightshift.table(
       'inbox_files_settled',
       sql`(${table.state} IN ('waiting', 'ready', 'loading')) = (${table.settledAt} IS NULL)`,
     ),
-    check('inbox_files_has_batch', sql`(${table.state} IN ('loaded', 'joined')) = (${table.batchId} IS NOT NULL)`),
-    check('inbox_files_reason', sql`${table.state} NOT IN ('failed', 'ignored') OR ${table.reason} IS NOT NULL`),
+    check(
+      'inbox_files_has_batch',
+      sql`(${table.state} IN ('loaded', 'joined')) = (${table.batchId} IS NOT NULL)`,
+    ),
+    check(
+      'inbox_files_reason',
+      sql`${table.state} NOT IN ('failed', 'ignored') OR ${table.reason} IS NOT NULL`,
+    ),
     check('inbox_files_pending', sql`${table.pending} IN ('move', 'delete')`),
     check(
       'inbox_files_target',

@@ -78,10 +78,7 @@ export async function releaseInbox(db: Sql, inbox: ClaimedInbox, end: LookEnd): 
   await lockClaimed(db, inbox);
   if (end.kind === 'done') await recordSuccess(db, inboxId);
   if (end.kind === 'rejected' || end.kind === 'unavailable') await recordFailure(db, inbox, end);
-  await db
-    .update(inboxes)
-    .set({ leaseToken: null, leaseUntil: null })
-    .where(eq(inboxes.id, inboxId));
+  await db.update(inboxes).set({ leaseToken: null, leaseUntil: null }).where(eq(inboxes.id, inboxId));
   if (end.kind === 'interrupted') await planLook(db, inboxId, sql`now()`);
   if (end.kind === 'done') await planLookOfFiles(db, inboxId, sql`true`);
   // What could not be done now has to wait for the pattern.
@@ -109,7 +106,11 @@ async function recordFailure(
   const [row] = failed.rows;
   if (row === undefined) return;
   if (kind === 'unavailable')
-    await planLook(db, inboxId, sql`now() + ${backoffMs(inboxLook, row.failures - 1)} * interval '1 millisecond'`);
+    await planLook(
+      db,
+      inboxId,
+      sql`now() + ${backoffMs(inboxLook, row.failures - 1)} * interval '1 millisecond'`,
+    );
   if (kind === 'unavailable' && row.failures < inboxLook.failuresToReport) return;
   const payload = { inbox: name, inbox_id: publicId, reason: error, since: new Date(row.since) };
   await db.execute(

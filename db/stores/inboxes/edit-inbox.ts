@@ -73,7 +73,7 @@ type InboxColumns = typeof inboxes.$inferInsert;
 
 /** Columns of the given fields; a search without options is stored as null. */
 function columnsOfTerms<Terms extends Partial<InboxTerms>>(terms: Terms): Terms & Partial<InboxColumns> {
-  return (terms.search === anySearch ? { ...terms, search: null } : terms);
+  return terms.search === anySearch ? { ...terms, search: null } : terms;
 }
 
 async function rejectName(

@@ -46,8 +46,7 @@ async function prepare(folder: string): Promise<void> {
   const names = await readdir(folder);
   for (const name of names.filter((each) => each.startsWith(prefix))) {
     const found = await stat(join(folder, name)).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > staleMs)
-      await rm(join(folder, name), { force: true });
+    if (found !== null && Date.now() - found.mtimeMs > staleMs) await rm(join(folder, name), { force: true });
   }
 }
 
@@ -79,5 +78,7 @@ async function spoolTo(path: string, content: Readable, options: SpoolOptions): 
 
 function tooLarge(fileName: string, bytesMax: number): TooLarge {
   const mebibytes = Math.floor(bytesMax / (1024 * 1024));
-  return new TooLarge(`${fileName} has more than ${mebibytes} MiB, the maximum. Split it into smaller files.`);
+  return new TooLarge(
+    `${fileName} has more than ${mebibytes} MiB, the maximum. Split it into smaller files.`,
+  );
 }

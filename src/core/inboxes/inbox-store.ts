@@ -34,12 +34,7 @@ export interface InboxStore {
   /** Reads the secrets of an inbox, to try another location with them. */
   readAccess(accountId: number, inbox: string): Promise<InboxAccess>;
   /** Changes the given fields. Files that are being loaded keep the earlier terms. @throws as `add` does. */
-  edit(
-    accountId: number,
-    inbox: string,
-    changes: Partial<InboxTerms>,
-    access?: InboxAccess,
-  ): Promise<Inbox>;
+  edit(accountId: number, inbox: string, changes: Partial<InboxTerms>, access?: InboxAccess): Promise<Inbox>;
   /** Pauses an inbox: nothing is looked at, and no further file is loaded. */
   pause(accountId: number, inbox: string): Promise<Inbox>;
   /** Resumes an inbox, and looks at once. */

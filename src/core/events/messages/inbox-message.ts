@@ -8,7 +8,10 @@ export function failedFileMessage({ inbox, file, reason }: FailedFilePayload): M
     headline: `"${chosenNameText(file)}" of the inbox "${chosenNameText(inbox)}" was not loaded`,
     fields: [{ label: 'Reason', text: reasonText(reason) }],
     steps: [
-      { what: 'List the failed files', command: `nightshift inbox files ${commandName(inbox)} --state failed` },
+      {
+        what: 'List the failed files',
+        command: `nightshift inbox files ${commandName(inbox)} --state failed`,
+      },
     ],
   };
 }
