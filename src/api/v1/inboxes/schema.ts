@@ -67,12 +67,9 @@ export const inboxBody = z
       .datetime()
       .nullable()
       .openapi({ description: 'Time at which the last look ended without an error. Null before.' }),
-    failing_since: z.iso
-      .datetime()
-      .nullable()
-      .openapi({
-        description: 'Time of the first failed look since then. Null after a look without an error.',
-      }),
+    failing_since: z.iso.datetime().nullable().openapi({
+      description: 'Time of the first failed look since then. Null after a look without an error.',
+    }),
     last_error: z.string().nullable().openapi({ description: 'Error of the last look. Null without one.' }),
     created_at: z.iso.datetime(),
   })

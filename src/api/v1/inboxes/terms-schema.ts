@@ -16,16 +16,7 @@ import { parseCron } from '../../../core/schedules/cron.ts';
 import { parseLocation, type Location } from '../../../core/storage/location.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { text } from '../../http/text.ts';
-import {
-  adsMax,
-  budget,
-  jsonMap,
-  maxAge,
-  microOf,
-  ownOnly,
-  region,
-  searchOf,
-} from '../../upload/schema.ts';
+import { adsMax, budget, jsonMap, maxAge, microOf, ownOnly, region, searchOf } from '../../upload/schema.ts';
 import { mentionsSearch, standardZone } from '../schedules/terms-schema.ts';
 
 const name = text()
@@ -36,7 +27,7 @@ const name = text()
 
 const location = text().min(1).max(2000).openapi({
   description:
-    'Place to look into: `/folder`, `s3://bucket/prefix`, `sftp://user@host/folder`, `https://…` or `postgres://user@host/database`, without secrets. A folder must be below one that the operator allows.',
+    'Place to look into, without secrets: `/folder`, `s3://bucket/prefix`, `sftp://user@host/folder`, an HTTPS address, or `postgres://user@host/database`. A folder must be below one that the operator allows.',
   example: 's3://leads/incoming',
 });
 
