@@ -2,7 +2,7 @@
 export const homes = {
   bullmq: ['src/queue/', 'workers/'],
   ioredis: ['src/queue/', 'src/app/servers.ts'],
-  pg: ['db/', 'src/postgres-server/'],
+  pg: ['db/', 'src/postgres-server/', 'src/adapters/postgres/'],
   'drizzle-orm': ['db/'],
   'pg-copy-streams': ['db/stores/'],
   'csv-parse': ['src/csv/'],
@@ -46,6 +46,9 @@ export const homes = {
   // Signatures of webhooks.
   standardwebhooks: ['src/adapters/webhooks/'],
   nodemailer: ['src/adapters/webhooks/'],
+  // Files of others: signatures of S3 requests, and SFTP.
+  aws4fetch: ['src/adapters/storage/'],
+  ssh2: ['src/adapters/storage/'],
   // OpenID Connect.
   'openid-client': ['src/adapters/oidc/'],
   // Untrusted input is parsed at the edge: environment, upstream bodies, HTTP bodies.
@@ -89,9 +92,10 @@ export const layers = [
   { at: 'src/closers.ts', may: [] },
   { at: 'src/package-root.ts', may: [] },
   { at: 'src/csv/', may: ['src/core/'] },
-  { at: 'src/tables/', may: ['src/core/', 'src/csv/'] },
+  { at: 'src/xml/', may: [] },
+  { at: 'src/tables/', may: ['src/core/', 'src/csv/', 'src/xml/'] },
   { at: 'src/files/', may: ['src/core/'] },
-  { at: 'src/adapters/', may: ['src/core/', 'src/files/'] },
+  { at: 'src/adapters/', may: ['src/core/', 'src/files/', 'src/xml/'] },
   { at: 'src/sources/', may: ['src/core/', 'src/adapters/http/'] },
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
@@ -112,7 +116,7 @@ export const layers = [
       'db/logins/service-logins.ts',
     ],
   },
-  { at: 'src/producer/', may: ['src/core/', 'src/csv/'] },
+  { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/tables/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   {
     at: 'src/app/',

@@ -2,9 +2,13 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, jsonb, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
-import type { AfterPolicy, InboxFileState, PendingMove } from '../../src/core/inboxes/inbox.ts';
+import type {
+  AfterPolicy,
+  InboxFileOptions,
+  InboxFileState,
+  PendingMove,
+} from '../../src/core/inboxes/inbox.ts';
 import type { QueryCursor } from '../../src/core/inboxes/query-cursor.ts';
-import type { FileOptions } from '../../src/core/schedules/schedule.ts';
 import type { Credentials } from '../../src/core/storage/credentials.ts';
 import type { Location } from '../../src/core/storage/location.ts';
 import { accounts } from './accounts.ts';
@@ -40,7 +44,7 @@ export const inboxes = nightshift.table(
     /** Position of the query: everything up to it is loaded. */
     cursor: jsonb().$type<QueryCursor>(),
     /** `FileOptions`: column map, encoding, delimiter, header. */
-    fileOptions: jsonb('file_options').notNull().$type<FileOptions>(),
+    fileOptions: jsonb('file_options').notNull().$type<InboxFileOptions>(),
     /** Null: those that the columns of a file allow. */
     operations: text().array().$type<readonly Operation[]>(),
     sources: text().array().notNull().$type<readonly string[]>(),

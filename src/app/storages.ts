@@ -1,3 +1,4 @@
+import { readAllowedHosts } from '../adapters/http/allowed-hosts.ts';
 import type { Config } from '../config/config.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { Credentials } from '../core/storage/credentials.ts';
@@ -20,13 +21,21 @@ export interface Storages {
 }
 
 /** Creates the opener with the hosts and folders that the operator allows. */
-export function createStorages({ folders }: Pick<Config, 'allowedHosts' | 'folders'>): Storages {
+export function createStorages({
+  allowedHosts,
+  folders,
+}: Pick<Config, 'allowedHosts' | 'folders'>): Storages {
+  const isAllowedHost = readAllowedHosts(allowedHosts);
   return {
-    async openStorage(location, _credentials, { isOfAccount = false } = {}) {
+    async openStorage(location, credentials, { isOfAccount = false } = {}) {
       switch (location.kind) {
         case 'folder': {
           const { openFolderStorage } = await import('../adapters/storage/folder.ts');
           return openFolderStorage(location, { within: isOfAccount ? folders : null });
+        }
+        case 's3': {
+          const { openS3Storage } = await import('../adapters/storage/s3.ts');
+          return openS3Storage(location, { credentials, isAllowedHost });
         }
         default:
           throw new ValidationError(`A location of the kind ${location.kind} holds no files.`);

@@ -109,8 +109,8 @@ function isCurrent({ accountId, identity }: NewBatch): SQL | undefined {
 }
 
 async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
-  const { accountId, fileName, identity, contentSha256, operations, header, columnMap, sources, search } =
-    batch;
+  const { accountId, fileName, sheet, identity, contentSha256, operations } = batch;
+  const { header, columnMap, sources, search } = batch;
   const publicId = newId('bat', Date.now());
   const [inserted] = await db
     .insert(batches)
@@ -118,6 +118,7 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
       publicId,
       accountId,
       fileName,
+      sheet,
       identity,
       contentSha256,
       operations,

@@ -6,10 +6,10 @@ import {
   inboxFileStates,
   type AfterPolicy,
   type Inbox,
+  type InboxFileOptions,
   type InboxFileState,
   type InboxTerms,
 } from '../../../src/core/inboxes/inbox.ts';
-import type { FileOptions } from '../../../src/core/schedules/schedule.ts';
 import type { Location } from '../../../src/core/storage/location.ts';
 import type { Sql } from '../../connection/client.ts';
 
@@ -24,7 +24,7 @@ export interface TermsRow extends Record<string, unknown> {
   readonly after: AfterPolicy;
   readonly query: string | null;
   readonly newer_by: string | null;
-  readonly file_options: FileOptions;
+  readonly file_options: InboxFileOptions;
   readonly operations: readonly Operation[] | null;
   readonly sources: readonly string[];
   readonly search: SearchOptions | null;

@@ -63,7 +63,8 @@ function portOf({ protocol, port }: buildConnector.Options): number {
   return port === '' ? standardPort : Number(port);
 }
 
-function publicOnly(lookup: LookupFunction): LookupFunction {
+/** Restricts a function that resolves names: it fails with `NotPublic` when one of the addresses is not public. */
+export function publicOnly(lookup: LookupFunction): LookupFunction {
   return (hostname, options, callback) =>
     lookup(hostname, options, (error, found, family) => {
       if (error !== null) return callback(error, found, family);
@@ -86,8 +87,8 @@ function settle(
   };
 }
 
-/** Checks the peer address of the connection, as the system reports it. */
-function peerError({ remoteAddress }: Socket, host: string): NotConnected | null {
+/** Checks the peer address of a connection, as the system reports it; null for a public one. */
+export function peerError({ remoteAddress }: Socket, host: string): NotConnected | null {
   // A connection that was lost at once has no peer.
   if (remoteAddress === undefined) return new NotConnected('The connection was lost at once');
   return isPublicAddress(remoteAddress) ? null : new NotPublic(host);

@@ -1,5 +1,5 @@
 import { StorageUnavailable } from '../../core/errors.ts';
-import { raceAbort } from '../../core/async/race-abort.ts';
+import { abortReason, onAbort, raceAbort } from '../../core/async/race-abort.ts';
 import { openDeadline } from '../http/deadline.ts';
 
 /** Time limits of a storage, in milliseconds. */
@@ -42,4 +42,35 @@ export async function withinTime<T>(
   } finally {
     deadline.close();
   }
+}
+
+/**
+ * Runs the transfer of a file, which calls `moved` with each piece: it may take `transferMs`, and pause for `answerMs`.
+ *
+ * @throws StorageUnavailable when the time is up.
+ */
+export async function whileMoving<T>(
+  {
+    signal,
+    times,
+    where,
+  }: { readonly signal: AbortSignal; readonly times: StorageTimes; readonly where: string },
+  work: (signal: AbortSignal, moved: () => void) => Promise<T>,
+): Promise<T> {
+  const { answerMs, transferMs } = times;
+  return withinTime({ signal, deadlineMs: transferMs, where }, async (inner) => {
+    const stop = new AbortController();
+    const stalled = () => new StorageUnavailable(`${where} gave no answer within ${answerMs / 1000} s.`);
+    const forget = onAbort(inner, () => stop.abort(abortReason(inner)));
+    const timer = setTimeout(() => stop.abort(stalled()), answerMs);
+    try {
+      return await raceAbort(
+        work(stop.signal, () => timer.refresh()),
+        stop.signal,
+      );
+    } finally {
+      clearTimeout(timer);
+      forget();
+    }
+  });
 }

@@ -10,6 +10,8 @@ import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 export interface NewBatch {
   readonly accountId: number;
   readonly fileName: string;
+  /** Name of the sheet of the file; null for a file without sheets. */
+  readonly sheet: string | null;
   readonly contentSha256: Buffer;
   readonly identity: Buffer;
   readonly operations: readonly Operation[];

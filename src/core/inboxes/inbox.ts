@@ -36,6 +36,12 @@ export const standardCron = '*/5 * * * *';
 const patternCharsMax = 200;
 const queryCharsMax = 100_000;
 
+/** Options that parse the files of an inbox. */
+export interface InboxFileOptions extends FileOptions {
+  /** Sheet of workbooks, by its name or number. */
+  readonly sheet?: string;
+}
+
 /** Terms of an inbox that a person sets. */
 export interface InboxTerms {
   /** Unique in the account. */
@@ -54,7 +60,7 @@ export interface InboxTerms {
   /** Column whose greater values mark newer rows; null: every look reads all rows. */
   readonly newerBy: string | null;
   /** Options that parse every file. */
-  readonly fileOptions: FileOptions;
+  readonly fileOptions: InboxFileOptions;
   /** Null: those that the columns of a file allow. */
   readonly operations: readonly Operation[] | null;
   readonly sources: readonly string[];

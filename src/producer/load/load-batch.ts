@@ -46,6 +46,8 @@ export interface LoadOptions {
   readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
   readonly onForm?: (form: FileForm) => void;
+  /** Called with the findings about the content of the file, if any, once all rows are stored. */
+  readonly onNotes?: (notes: readonly string[]) => void;
   /** Called after each stored block. */
   readonly onProgress: (rowsStored: number) => void;
   /** Called with the reason before the load waits for another process. */
@@ -74,14 +76,13 @@ export interface LoadedBatch {
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
-  const input = options.open();
+  const file = await readCompanies(options.open(), options.reading);
   try {
-    const file = await readCompanies(input, options.reading);
     options.onForm?.(file.form);
     return await loadOpened(store, { file, contentSha256, options });
   } finally {
     // A file that was loaded before is opened for its header only.
-    input.destroy();
+    await file.close();
   }
 }
 
@@ -89,16 +90,19 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
   const { file, contentSha256, options } = job;
   const { reading, accountId } = options;
   const columnMap = usedColumns(file.form);
-  const { operations, header } = file.form;
+  const { operations, header, sheet } = file.form;
   const sources = operations.includes('ads_search') ? await options.sources() : [];
   const identityParts: unknown[] = [accountId, contentSha256, operations, columnMap, header, sources];
   identityParts.push(...searchIdentity(options.search));
+  // Two sheets of a workbook are two batches, whether they were chosen or found.
+  if (sheet !== null) identityParts.push({ sheet });
   if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
   const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
   return store.withBatch(
     {
       accountId,
       fileName: reading.fileName,
+      sheet,
       contentSha256: Buffer.from(contentSha256, 'hex'),
       identity,
       operations,
@@ -146,6 +150,8 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const totals = await storeRows(store, opened, job, progress);
     failpoint('load:rows-stored');
     rejectChangedFile(job);
+    const notes = job.file.notes();
+    if (notes.length > 0) job.options.onNotes?.(notes);
     const { kept = null, scanId = null, inboxFile = null } = job.options;
     await store.finishLoading(opened, totals, { kept, scanId, inboxFile });
     failpoint('load:finished');

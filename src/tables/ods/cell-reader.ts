@@ -1,6 +1,6 @@
 import { isoDateText } from '../cells/date-text.ts';
 import { numberText } from '../cells/number-text.ts';
-import type { XmlTag } from '../xml/xml-tag.ts';
+import type { XmlTag } from '../../xml/xml-tag.ts';
 import { durationText } from './duration-text.ts';
 
 /** Reader of the cells of a sheet, one after the other. */

@@ -1,6 +1,6 @@
 import type { SheetInfo } from '../records/table.ts';
-import type { XmlHandler } from '../xml/xml-reader.ts';
-import type { XmlTag } from '../xml/xml-tag.ts';
+import type { XmlHandler } from '../../xml/xml-reader.ts';
+import type { XmlTag } from '../../xml/xml-tag.ts';
 import { createOdsCellReader } from './cell-reader.ts';
 
 /** Row of a sheet with content. */

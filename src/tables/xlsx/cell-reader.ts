@@ -1,5 +1,5 @@
 import { columnLetters, columnOf } from '../cells/column-letters.ts';
-import type { XmlTag } from '../xml/xml-tag.ts';
+import type { XmlTag } from '../../xml/xml-tag.ts';
 import { formattedNumber, storedDate } from './cell-text.ts';
 import type { NumberFormat } from './number-format.ts';
 import { formatOf } from './read-styles.ts';

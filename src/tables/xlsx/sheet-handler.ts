@@ -1,5 +1,5 @@
-import type { XmlHandler } from '../xml/xml-reader.ts';
-import type { XmlTag } from '../xml/xml-tag.ts';
+import type { XmlHandler } from '../../xml/xml-reader.ts';
+import type { XmlTag } from '../../xml/xml-tag.ts';
 import { createCellReader, type CellContext, type CellReceiver } from './cell-reader.ts';
 import { isTrue } from './read-workbook.ts';
 

@@ -1,5 +1,5 @@
 import { tableError } from '../records/table-error.ts';
-import { XmlError } from './decode-entities.ts';
+import { XmlError } from '../../xml/decode-entities.ts';
 
 /** Translates an error of the XML in a workbook; any other error is returned as it is. */
 export function translateXmlError(error: unknown, fileName: string, place: string | null): unknown {

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { completeUtf8 } from '../../csv/utf8.ts';
-import { XmlError } from './decode-entities.ts';
-import { createXmlReader, type XmlHandler } from './xml-reader.ts';
+import { XmlError } from '../../xml/decode-entities.ts';
+import { createXmlReader, type XmlHandler } from '../../xml/xml-reader.ts';
 
 /**
  * Reads a document. `afterChunk` is called after each chunk whose parts the handler has received, and can end the reading by throwing.

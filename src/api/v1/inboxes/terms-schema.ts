@@ -9,9 +9,10 @@ import {
   parseSettle,
   settleBounds,
   standardCron,
+  type InboxFileOptions,
   type InboxTerms,
 } from '../../../core/inboxes/inbox.ts';
-import { nameCharsMax, type FileOptions } from '../../../core/schedules/schedule.ts';
+import { nameCharsMax } from '../../../core/schedules/schedule.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { parseLocation, type Location } from '../../../core/storage/location.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
@@ -73,6 +74,11 @@ const reading = {
     .max(1)
     .optional()
     .openapi({ description: 'Character before a quote in a quoted cell. Default: detected.' }),
+  sheet: text()
+    .min(1)
+    .max(200)
+    .optional()
+    .openapi({ description: 'Name of the sheet of workbooks. Default: the first visible one with content.' }),
   skip_lines: z
     .int()
     .min(0)
@@ -197,14 +203,15 @@ export function termsOf(
   };
 }
 
-function readingOf({ map, encoding, delimiter, quote, escape, ...given }: InboxChanges): FileOptions {
-  const { skip_lines: skipLines, strict, header, columns } = given;
+function readingOf({ map, encoding, delimiter, quote, escape, ...given }: InboxChanges): InboxFileOptions {
+  const { sheet, skip_lines: skipLines, strict, header, columns } = given;
   return {
     ...(map === undefined ? {} : { map }),
     ...(encoding === undefined ? {} : { encoding }),
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(quote === undefined ? {} : { quote }),
     ...(escape === undefined ? {} : { escape }),
+    ...(sheet === undefined ? {} : { sheet }),
     ...(skipLines === undefined ? {} : { skipLines }),
     ...(strict === undefined ? {} : { strict }),
     ...(header === undefined ? {} : { noHeader: !header }),

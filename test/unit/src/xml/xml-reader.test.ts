@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { describe, expect, test } from 'vitest';
-import { XmlError } from '../../../../src/tables/xml/decode-entities.ts';
-import { createXmlReader } from '../../../../src/tables/xml/xml-reader.ts';
+import { XmlError } from '../../../../src/xml/decode-entities.ts';
+import { createXmlReader } from '../../../../src/xml/xml-reader.ts';
 import { randomRuns } from '../../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
