@@ -86,7 +86,7 @@ CREATE UNIQUE INDEX "inbox_files_batch" ON "nightshift"."inbox_files" USING btre
 CREATE INDEX "inbox_files_by_inbox" ON "nightshift"."inbox_files" USING btree ("inbox_id","id");--> statement-breakpoint
 CREATE INDEX "inbox_files_open" ON "nightshift"."inbox_files" USING btree ("inbox_id","id") WHERE "nightshift"."inbox_files"."settled_at" IS NULL OR "nightshift"."inbox_files"."pending" IS NOT NULL;--> statement-breakpoint
 CREATE UNIQUE INDEX "inboxes_one_name" ON "nightshift"."inboxes" USING btree ("account_id","name") WHERE "nightshift"."inboxes"."state" <> 'removed';--> statement-breakpoint
-CREATE INDEX "inboxes_by_next" ON "nightshift"."inboxes" USING btree ("next_at") WHERE "nightshift"."inboxes"."state" = 'active';CREATE UNIQUE INDEX "inboxes_one_name" ON "nightshift"."inboxes" USING btree ("account_id","name") WHERE "nightshift"."inboxes"."state" <> 'removed';--> statement-breakpoint
+CREATE INDEX "inboxes_by_next" ON "nightshift"."inboxes" USING btree ("next_at") WHERE "nightshift"."inboxes"."state" = 'active';--> statement-breakpoint
 -- Only a purge deletes files of inboxes (db/sql/purge.sql).
 GRANT SELECT, INSERT, UPDATE ON nightshift.inboxes, nightshift.inbox_files TO nightshift_app;
 --> statement-breakpoint
