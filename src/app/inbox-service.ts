@@ -60,11 +60,16 @@ async function loadFile(
   { fileName, file, link, publicId }: LoadedFile,
   { loadBatch, sources, signal }: Loading,
 ): Promise<LoadedBatch> {
-  const { accountId, fileOptions, operations, search, maxCreditsMicro, again } = inbox;
+  const { accountId, location, fileOptions, operations, search, maxCreditsMicro, again } = inbox;
   return loadBatch({
     accountId,
     open: file.open,
-    reading: { ...fileOptions, fileName, ...(operations === null ? {} : { operations }) },
+    reading: {
+      ...fileOptions,
+      ...(location.kind === 'postgres' ? formOfRows : {}),
+      fileName,
+      ...(operations === null ? {} : { operations }),
+    },
     sources: () => checkSources(sources, inbox),
     search,
     bounds: { ...noBounds, maxCreditsMicro },
@@ -75,6 +80,9 @@ async function loadFile(
     signal,
   });
 }
+
+/** Form of the files that `queryRows` writes: nothing is left to detect. */
+const formOfRows = { encoding: 'utf-8', delimiter: ',', quote: '"', escape: '"', skipLines: 0 } as const;
 
 /** @throws Misconfigured when the sources of the inbox can no longer be used: its files are not to blame. */
 async function checkSources(
