@@ -34,7 +34,16 @@ async function refusal(args: readonly string[]): Promise<string> {
 test('an inbox is stored as given, and shows what is in its location', async () => {
   const given = [
     ...['--every', '15m', '--pattern', '*.csv', '--settle', '2m', '--after', 'move', '--again'],
-    ...['--map', 'company_name=Account', '--operations', 'ads_search', '--max-ads', '5', '--max-credits', '7'],
+    ...[
+      '--map',
+      'company_name=Account',
+      '--operations',
+      'ads_search',
+      '--max-ads',
+      '5',
+      '--max-credits',
+      '7',
+    ],
   ];
   const { folder, inbox } = await add({ 'a.csv': 'domain\nnike.com\n', 'b.txt': 'x' }, given);
   const set = {
@@ -101,7 +110,15 @@ describe('an inbox', () => {
   test('is edited, paused, resumed and removed', async () => {
     const { inbox } = await add();
     const { name } = inbox;
-    const edited = await service().ask(['inbox', 'edit', name, '--cron', '0 3 * * *', '--max-credits', 'none']);
+    const edited = await service().ask([
+      'inbox',
+      'edit',
+      name,
+      '--cron',
+      '0 3 * * *',
+      '--max-credits',
+      'none',
+    ]);
     expect(edited).toMatchObject({ cron: '0 3 * * *', max_credits: null, settle: '10s' });
     expect(await refusal(['inbox', 'edit', name])).toContain('No changes given');
     expect(await service().ask(['inbox', 'pause', name])).toMatchObject({ state: 'paused', next_at: null });
