@@ -116,7 +116,7 @@ export const layers = [
       'db/logins/service-logins.ts',
     ],
   },
-  { at: 'src/producer/', may: ['src/core/', 'src/csv/'] },
+  { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/tables/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   {
     at: 'src/app/',

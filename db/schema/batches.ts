@@ -28,6 +28,8 @@ export const batches = nightshift.table(
       .notNull()
       .references(() => accounts.id),
     fileName: text('file_name').notNull(),
+    /** Name of the sheet that was read; null for a file without sheets. */
+    sheet: text(),
     state: text().notNull().default('loading').$type<BatchState>(),
     /** Message for a wait; null otherwise. */
     stateReason: text('state_reason'),

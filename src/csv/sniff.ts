@@ -1,4 +1,4 @@
-import { rejectControlBytes, rejectKnownForms } from './assert-text.ts';
+import { rejectControlBytes, rejectUtf32 } from './assert-text.ts';
 import { decodeHead } from './decode-head.ts';
 import { guessEncoding, parseEncoding } from './encoding.ts';
 import { parseDelimiter, parseEscape, parseQuote, parseSkipLines } from './parse-form.ts';
@@ -37,10 +37,10 @@ export interface TextForm extends TableForm {
  *
  * Options of the user take precedence, then a byte order mark and a `sep=` line, then the text itself.
  *
- * @throws ValidationError when the file is not text (a workbook, an image, a program, UTF-32), or an option is invalid.
+ * @throws ValidationError when the file is not text (an image, a program, UTF-32), or an option is invalid.
  */
 export function sniff(head: Uint8Array, options: SniffOptions): TextForm {
-  rejectKnownForms(head, options.fileName);
+  rejectUtf32(head, options.fileName);
   const guess = options.encoding === undefined ? guessEncoding(head) : parseEncoding(options.encoding, head);
   if (guess === null) {
     rejectControlBytes(head, options.fileName);

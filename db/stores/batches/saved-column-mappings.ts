@@ -60,7 +60,7 @@ async function findColumns(
 async function findEarlier(
   db: Sql,
   accountId: number,
-  { contentSha256, operations, columnMap, sources, search }: ListUse,
+  { contentSha256, sheet, operations, columnMap, sources, search }: ListUse,
 ): Promise<EarlierBatch | null> {
   const { region, adsMax, ownOnly } = search;
   // For a batch that was submitted before search options existed.
@@ -77,7 +77,8 @@ async function findEarlier(
       FROM (
         SELECT * FROM nightshift.batches WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${batchesRemembered}
       ) b
-      WHERE b.content_sha256 = ${Buffer.from(contentSha256, 'hex')} AND b.operations = ${texts(operations)}
+      WHERE b.content_sha256 = ${Buffer.from(contentSha256, 'hex')} AND b.sheet IS NOT DISTINCT FROM ${sheet}
+        AND b.operations = ${texts(operations)}
         AND b.column_map = ${JSON.stringify(columnMap)}::jsonb AND b.sources = ${texts(sources)}
         AND coalesce(b.search, ${anyway}::jsonb) - 'ageMsMax' = ${JSON.stringify({ region, adsMax, ownOnly })}::jsonb
         AND b.state NOT IN ('loading', 'cancelled') AND b.purged_at IS NULL

@@ -102,7 +102,8 @@ export const problemKinds = {
     status: 415,
     title: 'The media type of the body is not supported here',
     when: 'Content-Type is missing, or is not one that the operation accepts.',
-    remedy: 'Send Content-Type: application/json. Files can also be text/csv or multipart/form-data.',
+    remedy:
+      'Send Content-Type: application/json. Files can also be text/csv, application/octet-stream, the media type of their format, or multipart/form-data.',
   },
   idempotency_key_reused: {
     status: 422,

@@ -74,13 +74,30 @@ function hasBody(request: ApiContext['req']): boolean {
   );
 }
 
-/** Media types of an uploaded file. */
-const listTypes: ReadonlySet<string> = new Set(['text/csv', 'multipart/form-data', 'application/json']);
+/** Media types of a file that is the body of a request. */
+export const fileTypes = [
+  'text/csv',
+  'application/octet-stream',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.oasis.opendocument.spreadsheet',
+  'application/vnd.apache.parquet',
+  'application/x-ndjson',
+  'application/gzip',
+  'application/zip',
+] as const;
+
+/** Returns true for the media type of a file that is the body of a request. */
+export function isFileType(type: string): boolean {
+  return fileTypes.some((known) => known === type);
+}
+
+/** Media types of an uploaded file in a body with options. */
+const listTypes: ReadonlySet<string> = new Set(['multipart/form-data', 'application/json']);
 
 /** Reads a JSON body for a route that takes files. The route reads other media types itself. */
 export const readJsonOfList: ApiMiddleware = (c, next) => {
   const type = mediaTypeOf(c);
-  if (!listTypes.has(type)) throw new Problem('unsupported_media_type');
+  if (!listTypes.has(type) && !isFileType(type)) throw new Problem('unsupported_media_type');
   return type === 'application/json' ? readJson(c, next) : next();
 };
 

@@ -33,6 +33,7 @@ export async function checkList(
   const sources = wanted.sources ?? (await findDefaultSources(services));
   const use = {
     contentSha256: check.content.sha256,
+    sheet: check.form.sheet,
     operations: check.form.operations,
     columnMap: usedColumns(check.form),
     sources: check.form.operations.includes('ads_search') ? (sources ?? []) : [],

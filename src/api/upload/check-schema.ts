@@ -9,6 +9,7 @@ import { companyFields } from '../../producer/columns/company-file.ts';
 import { columnKinds } from './column-kinds-schema.ts';
 import { inHttpTerms } from './to-http-error.ts';
 import { estimateBody, toEstimateBody, type EstimateInfo } from './estimate-schema.ts';
+import { formatBody, toFormatBody } from './format-schema.ts';
 import { previewRow, toPreviewRow } from './preview-row-schema.ts';
 
 const count = z.int().min(0);
@@ -51,11 +52,20 @@ const unusedColumn = z.object({
 /** Body of the response to `dry_run`. */
 export const checkBody = z
   .object({
-    encoding: z.string(),
-    delimiter: z.string(),
-    quote: z.string().openapi({ description: 'Character that encloses cells.' }),
-    escape: z.string().openapi({ description: 'Character before a quote in a quoted cell.' }),
-    lines_above: count.openapi({ description: 'Number of lines above the header that are left out.' }),
+    ...formatBody,
+    containers: z
+      .array(z.enum(['gzip', 'zip']))
+      .openapi({ description: 'Archives around the file, the outermost first.' }),
+    quote: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Character that encloses cells. Null for another format than CSV.' }),
+    escape: z.string().nullable().openapi({
+      description: 'Character before a quote in a quoted cell. Null for another format than CSV.',
+    }),
+    lines_above: count.openapi({
+      description: 'Number of lines or rows above the header that are left out.',
+    }),
     findings: z.array(z.string()).openapi({
       description: 'Remarks about the whole file that need a decision, with the parameters for it.',
     }),
@@ -125,8 +135,8 @@ export function toCheckBody(
     index === null ? [] : [[field, form.header[index] ?? ''] as const],
   );
   return {
-    encoding: form.encoding,
-    delimiter: form.delimiter,
+    ...toFormatBody(form),
+    containers: [...form.containers],
     quote: form.quote,
     escape: form.escape,
     lines_above: form.linesAbove,

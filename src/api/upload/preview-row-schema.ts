@@ -7,7 +7,9 @@ import type { PreviewRow } from '../../producer/preview/preview-rows.ts';
 export const previewRow = z
   .object({
     row: z.int().openapi({ description: 'Number of the data row, from 1.' }),
-    line: z.int().openapi({ description: 'Line of the file on which the row begins, from 1.' }),
+    line: z.int().openapi({
+      description: 'Line of the file on which the row begins, or row of the sheet or table, from 1.',
+    }),
     cells: z.array(z.string()).openapi({ description: 'Cells of the row, in the order of `columns`.' }),
     becomes: z.enum(['taken', 'duplicate', 'rejected']).openapi({
       description:

@@ -5,7 +5,7 @@ import { parseColumnMap } from '../../producer/columns/parse-column-map.ts';
 import type { ReadOptions } from '../../producer/rows/read-companies.ts';
 import type { ApiContext } from '../http/api-env.ts';
 import { invalidInput, Problem } from '../http/problem.ts';
-import { mediaTypeOf } from '../http/read-json.ts';
+import { isFileType, mediaTypeOf } from '../http/read-json.ts';
 import { bodyProblem, requestBody } from '../http/request-body.ts';
 import type { ListRows, ListTexts } from './schema.ts';
 import { csvOfRows } from './json-rows.ts';
@@ -21,7 +21,7 @@ export interface Upload<Options> {
 
 /** Places of the fields in an upload. */
 export interface UploadForms<Texts, Rows> {
-  /** In the query, with `text/csv`. */
+  /** In the query, with a file as the body. */
   readonly query: Texts;
   /** In a JSON body, next to the rows; already validated. */
   readonly json: Rows;
@@ -41,9 +41,13 @@ export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
   work: (upload: Upload<Texts | Rows>) => Promise<Response>,
 ): Promise<Response> {
   const type = mediaTypeOf(c);
-  if (type === 'text/csv') {
+  if (isFileType(type)) {
     return spool.keep(c.var.requestId, requestBody(c), (list) =>
-      work({ list, reading: readingOf(query, 'upload.csv'), options: query }),
+      work({
+        list,
+        reading: readingOf(query, type === 'text/csv' ? 'upload.csv' : 'upload'),
+        options: query,
+      }),
     );
   }
   rejectQuery(query);
@@ -54,7 +58,7 @@ export function takeUpload<Texts extends ListTexts, Rows extends ListRows>(
 export function rejectQuery(query: object): void {
   if (Object.keys(query).length === 0) return;
   throw new Problem('validation_error', {
-    titles: ['Options can be in the query only with text/csv. Send them in the body'],
+    titles: ['Options can be in the query only with a file as the body. Send them in the body'],
   });
 }
 
@@ -181,6 +185,7 @@ function readingOf(options: ListTexts, fileName: string): ReadOptions {
     ...(delimiter === undefined ? {} : { delimiter }),
     ...(quote === undefined ? {} : { quote }),
     ...(escape === undefined ? {} : { escape }),
+    ...(options.sheet === undefined ? {} : { sheet: options.sheet }),
     ...(options.skip_lines === undefined ? {} : { skipLines: options.skip_lines }),
     ...(options.strict === true ? { strict: true } : {}),
     ...(columns === undefined ? {} : { columns }),

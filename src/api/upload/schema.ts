@@ -5,20 +5,29 @@ import { parseRegion } from '../../core/sources/regions.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { fileTypes } from '../http/read-json.ts';
 import { isStorable, text } from '../http/text.ts';
+
+/** A file as the body of a request. */
+const listFile = (description: string) => ({
+  schema: { type: 'string' as const, format: 'binary', description },
+});
 
 /** Media types of a file in an upload. */
 export const listContents = {
-  'text/csv': {
-    schema: {
-      type: 'string' as const,
-      description: 'A CSV file in any common encoding, optionally gzipped.',
-    },
-  },
+  ...Object.fromEntries(
+    fileTypes.map((type) => [
+      type,
+      listFile('A file: its content decides on the format, as with `text/csv`.'),
+    ]),
+  ),
+  'text/csv': listFile(
+    'A file: CSV in any common encoding, an Excel (.xlsx) or OpenDocument (.ods) workbook, Parquet, NDJSON, or a JSON array; also gzipped, or as the only file of a ZIP archive. The content decides on the format, not the media type.',
+  ),
   'multipart/form-data': {
     schema: {
       type: 'object' as const,
-      properties: { file: { type: 'string' as const, contentMediaType: 'text/csv' } },
+      properties: { file: { type: 'string' as const, contentMediaType: 'application/octet-stream' } },
       description: 'One file, with the options of the query as fields.',
     },
   },
@@ -52,8 +61,12 @@ export const readingTexts = {
     .max(1)
     .optional()
     .openapi({ description: 'Character before a quote in a quoted cell. Default: detected.' }),
+  sheet: text().min(1).max(200).optional().openapi({
+    description:
+      'Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content.',
+  }),
   skip_lines: z.coerce.number().int().min(0).max(1_000).optional().openapi({
-    description: 'Number of lines above the header to leave out. Default: detected.',
+    description: 'Number of lines, or rows of a sheet, above the header to leave out. Default: detected.',
     type: 'integer',
     minimum: 0,
     maximum: 1_000,
@@ -92,6 +105,7 @@ export interface ListTexts {
   readonly delimiter?: string | undefined;
   readonly quote?: string | undefined;
   readonly escape?: string | undefined;
+  readonly sheet?: string | undefined;
   readonly skip_lines?: number | undefined;
   readonly strict?: boolean | undefined;
   readonly header?: boolean | undefined;

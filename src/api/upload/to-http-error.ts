@@ -9,8 +9,9 @@ export function inHttpTerms(text: string): string {
     .replaceAll('--no-header --columns ', 'header=false&columns=')
     .replaceAll('--no-header', 'header=false')
     .replaceAll('--skip-lines', 'skip_lines')
-    .replace(/--(map|columns|encoding|delimiter) (?=[\w-]*[=,\d])/g, '$1=')
-    .replace(/--(map|columns|encoding|delimiter)/g, '$1');
+    .replaceAll('--sheet NAME', 'sheet=NAME')
+    .replace(/--(map|columns|encoding|delimiter|quote|escape|sheet) (?=[\w-]*[=,\d])/g, '$1=')
+    .replace(/--(map|columns|encoding|delimiter|quote|escape|sheet)/g, '$1');
 }
 
 /** Rethrows the error of a file with the parameters of the API in its message. */

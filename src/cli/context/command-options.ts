@@ -36,7 +36,7 @@ export function accountOption(command: Command): Command {
   return command.option('--account <name>', 'account name (default: default)');
 }
 
-/** Adds the reading options of a CSV file; `mapText` describes `--map`. */
+/** Adds the reading options of a file of rows; `mapText` describes `--map`. */
 export function readingOptions(command: Command, mapText: string): Command {
   return jsonOption(command)
     .option('--map <field=column...>', mapText)
@@ -44,7 +44,11 @@ export function readingOptions(command: Command, mapText: string): Command {
     .option('--delimiter <text>', 'column delimiter: a character, several, or tab (default: detected)')
     .option('--quote <character>', 'character that encloses cells (default: detected)')
     .option('--escape <character>', 'character before a quote in a quoted cell (default: detected)')
-    .option('--skip-lines <number>', 'number of lines above the header to leave out (default: detected)')
+    .option('--sheet <name>', 'sheet of a workbook (default: the first visible one with content)')
+    .option(
+      '--skip-lines <number>',
+      'number of lines or rows above the header to leave out (default: detected)',
+    )
     .option('--strict', 'reject a file that is not well-formed, with its first mistakes')
     .option('--no-header', 'treat the first line as data')
     .option('--columns <names>', 'column names in order, separated by commas');

@@ -17,6 +17,8 @@ export interface RememberedColumns {
 export interface ListUse {
   /** SHA-256 of the decompressed content, hexadecimal. */
   readonly contentSha256: string;
+  /** Name of the sheet that is read; null for a file without sheets. */
+  readonly sheet: string | null;
   readonly operations: readonly Operation[];
   /** Index of the column, by field. */
   readonly columnMap: Readonly<Record<string, number>>;

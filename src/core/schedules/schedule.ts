@@ -65,7 +65,7 @@ export interface FileOptions {
   readonly columns?: readonly string[];
 }
 
-/** The file of a schedule, decompressed. */
+/** The file of a schedule, decompressed; a table of another format than CSV as CSV, so that addresses can be erased from it. */
 export interface ScheduleFile {
   readonly fileName: string;
   readonly content: Buffer;

@@ -1,4 +1,4 @@
-import { fileError } from '../file-error.ts';
+import { fileError, type PlaceUnit } from '../file-error.ts';
 import { mistakeOf, type TableRecord } from './read-records.ts';
 
 /** Number of mistakes that an error lists. */
@@ -12,6 +12,7 @@ const mistakesMax = 20;
 export async function* rejectMistakes(
   blocks: AsyncIterable<readonly TableRecord[]>,
   fileName: string,
+  unit: PlaceUnit = 'line',
 ): AsyncGenerator<readonly TableRecord[], undefined> {
   const mistakes: { readonly lineNo: number; readonly text: string }[] = [];
   for await (const block of blocks) {
@@ -24,12 +25,13 @@ export async function* rejectMistakes(
   }
   const [first] = mistakes;
   if (first === undefined) return;
-  const list = mistakes.slice(0, mistakesMax).map(({ lineNo, text }) => `  line ${lineNo}: ${text}`);
+  const list = mistakes.slice(0, mistakesMax).map(({ lineNo, text }) => `  ${unit} ${lineNo}: ${text}`);
   throw fileError(
     fileName,
     first.lineNo,
     mistakes.length === 1
       ? `The record is not well-formed: ${first.text}.`
       : `The file is not well-formed. Its first mistakes:\n${list.join('\n')}`,
+    { unit },
   );
 }

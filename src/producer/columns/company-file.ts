@@ -1,11 +1,10 @@
 import type { CompanyField } from './fields.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
+import type { RecordsForm, RecordsOptions } from '../formats/records-form.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
 /** Reading options of a file of companies. All except the name are detected when not given. */
-export interface ReadOptions {
-  /** Name of the file in messages: a path, or `standard input`. */
-  readonly fileName: string;
+export interface ReadOptions extends RecordsOptions {
   /**
    * Column of each field, such as `{ company_name: 'Security' }`. Columns are named as in the header, in any case; without a header also by
    * number, from 1; an empty name: no column holds the field. Default: by the names and values of the columns.
@@ -13,22 +12,8 @@ export interface ReadOptions {
   readonly map?: Readonly<Record<string, string>>;
   /** Fields that `map` can have. Default: `company_domain`, `company_name`, `email`. */
   readonly mapFields?: readonly string[];
-  /** Encoding name of the WHATWG Encoding Standard, such as `windows-1252`, or `cp850` or `cp437`. Default: detected from the first 256 KiB. */
-  readonly encoding?: string;
-  /** 1 to 10 characters, or `tab`. Default: detected from the first records, among comma, semicolon, tab, pipe and blank. */
-  readonly delimiter?: string;
-  /** Character that encloses cells. Default: `"` or `'`, detected. */
-  readonly quote?: string;
-  /** Character before a quote in the text of a quoted cell. Default: the quote itself or a backslash, detected. */
-  readonly escape?: string;
-  /** Number of lines above the header to leave out. Default: detected, at most 20 records. */
-  readonly skipLines?: number;
-  /** Rejects a file that is not well-formed: misplaced quotes, invalid characters, columns without a name of their own. Default: false. */
-  readonly strict?: boolean;
   /** Keeps rows of empty cells, which are rejected then, instead of leaving them out as blank lines. Default: false. */
   readonly keepsBlankRows?: boolean;
-  /** The first line is data, not a header. Default: detected by addresses in it. */
-  readonly noHeader?: boolean;
   /** Names of all columns, in order; they replace those of a header. Default: the names in the header. */
   readonly columns?: readonly string[];
   /** Operations on each row. Default: those that its columns allow, ads search for companies and email validation for addresses. */
@@ -68,17 +53,7 @@ export { companyFields, type CompanyField } from './fields.ts';
 export type ColumnMap = Readonly<Record<CompanyField, number | null>>;
 
 /** Detected form of a file, shown to the user. */
-export interface FileForm {
-  /** In lower case, such as `utf-8`, `utf-16le`, `windows-1252`. */
-  readonly encoding: string;
-  readonly delimiter: string;
-  readonly quote: string;
-  /** Character before a quote in the text of a quoted cell: the quote itself, or another one. */
-  readonly escape: string;
-  /** Number of lines above the header that are left out. */
-  readonly linesAbove: number;
-  /** True when the file is gzipped. */
-  readonly compressed: boolean;
+export interface FileForm extends RecordsForm {
   /** Names of all columns, in order; `column_1`, … where neither the file nor the options name them. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
@@ -94,7 +69,7 @@ export interface FileForm {
   readonly mapped: ReadonlyMap<string, number>;
   /** Operations on its rows; at least one. */
   readonly operations: readonly Operation[];
-  /** Remarks about the file as a whole that need a decision of the user, each with the options for it. */
+  /** Remarks about the file as a whole, known from its beginning, that need a decision of the user, each with the options for it. */
   readonly findings: readonly string[];
 }
 
@@ -102,7 +77,7 @@ export interface FileForm {
 export interface RawRow {
   /** Number of the data row, from 1. */
   readonly rowNo: number;
-  /** The line of the file where the record starts, from 1; blank lines and lines within quotes count. */
+  /** The line of the file where the record starts, or its row of a table, from 1; blank lines and lines within quotes count. */
   readonly lineNo: number;
   /** All cells of the row. Characters that Postgres cannot store are replaced, and `problem` says so. */
   readonly cells: readonly string[];
@@ -123,6 +98,10 @@ export interface CompanyFile {
   readonly rows: AsyncIterable<readonly RawRow[]>;
   /** SHA-256 (hexadecimal) and size of the decompressed content; an assertion fails unless all rows have been read. */
   readonly digest: () => { readonly sha256: string; readonly bytes: number };
+  /** Further findings, about its content. Complete once all rows have been read. */
+  readonly notes: () => readonly string[];
+  /** Closes the input and removes temporary files, as the end of the rows does. Can be called several times. */
+  readonly close: () => Promise<void>;
 }
 
 /** Returns the index of the column of each field; fields without a column are left out. */

@@ -3,13 +3,17 @@ import type { ValidationError } from '../../core/errors.ts';
 import { parseDomain } from '../../core/companies/company.ts';
 import { completeColumnNames } from './complete-column-names.ts';
 import { findNamedField } from './header-names.ts';
-import { fileError } from '../../csv/file-error.ts';
+import { fileError, type PlaceUnit } from '../../csv/file-error.ts';
 
 /** First record of a file, with the user's options for columns. */
 export interface ColumnsQuestion {
   readonly fileName: string;
   /** Line of the first record, from 1. */
   readonly lineNo: number;
+  /** Unit of `lineNo`. Default: `line`. */
+  readonly unit?: PlaceUnit | undefined;
+  /** True when the format names the columns. Default: false. */
+  readonly hasNames?: boolean | undefined;
   /** Cells of the first record: the header, unless `noHeader`. */
   readonly first: readonly string[];
   /** First data rows, as evidence for the columns. Default: none. */
@@ -40,7 +44,8 @@ export function readHeader(question: ColumnsQuestion): readonly string[] {
   }
   if (question.columns !== undefined) return named(question.columns, question);
   if (question.noHeader === true) return first.map((_, index) => `column_${index + 1}`);
-  if (question.map === undefined || Object.keys(question.map).length === 0) rejectData(question);
+  const isMapped = question.map !== undefined && Object.keys(question.map).length > 0;
+  if (!isMapped && question.hasNames !== true) rejectData(question);
   return question.strict === true ? named(first, question) : completeColumnNames(first);
 }
 
@@ -56,17 +61,18 @@ export function withoutEmptyColumns(
 }
 
 /** Creates the error for a header with replaced characters, because the column names would be wrong. */
-export function damagedHeader(fileName: string, lineNo: number, problem: string): ValidationError {
-  return fileError(
-    fileName,
-    lineNo,
-    `The header cannot be used: ${problem}. Fix it, or save the file as UTF-8.`,
-  );
+export function damagedHeader(
+  { fileName, lineNo, unit }: Pick<ColumnsQuestion, 'fileName' | 'lineNo' | 'unit'>,
+  problem: string,
+): ValidationError {
+  const message = `The header cannot be used: ${problem}. Fix it, or save the file as UTF-8.`;
+  return fileError(fileName, lineNo, message, { unit });
 }
 
 /** Creates the error for columns that cannot be used, at the line of the header. */
 export function rejectColumns(question: ColumnsQuestion, message: string): ValidationError {
-  return fileError(question.fileName, question.lineNo, message);
+  const { fileName, lineNo, unit } = question;
+  return fileError(fileName, lineNo, message, { unit });
 }
 
 const renameRemedy =
@@ -102,13 +108,14 @@ function rejectData(question: ColumnsQuestion): void {
 
 /**
  * True when the first line is a row like those below it: no cell is a known header, and one is an address in a column of addresses. False
- * when the user gave any option for columns.
+ * when the user gave any option for columns, or the format names them.
  */
 export function isHeaderless(
   first: readonly string[],
   rows: readonly (readonly string[])[],
-  { noHeader, columns, map }: Pick<ColumnsQuestion, 'noHeader' | 'columns' | 'map'>,
+  { noHeader, columns, map, hasNames }: Pick<ColumnsQuestion, 'noHeader' | 'columns' | 'map' | 'hasNames'>,
 ): boolean {
+  if (hasNames === true) return false;
   if (noHeader !== undefined || columns !== undefined || (map !== undefined && Object.keys(map).length > 0))
     return false;
   if (first.some((cell) => findNamedField(cell) !== null)) return false;

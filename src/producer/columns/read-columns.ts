@@ -4,11 +4,20 @@ import { defaultFileLimits, type CompanyField, type ReadOptions } from './compan
 import { fileError } from '../../csv/file-error.ts';
 import { damagedHeader, looksLikeData, readHeader, withoutEmptyColumns } from './header.ts';
 import { completeColumnNames } from './complete-column-names.ts';
-import { readBytes } from '../../csv/read-bytes.ts';
 import { openRecords } from '../../csv/records/open-records.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
 import { decodeHead } from '../../csv/decode-head.ts';
 import { sniff, sniffBytes, type TextForm } from '../../csv/sniff.ts';
+import type { SheetInfo } from '../../tables/records/table.ts';
+import type { FileFormat } from '../formats/file-formats.ts';
+import type { RecordsForm, RecordsOptions } from '../formats/records-form.ts';
+import {
+  openOwnList,
+  recordsOfTable,
+  textForm,
+  textHead,
+  type ListRecords,
+} from '../formats/list-records.ts';
 import type { UnusedColumn } from './unused-columns.ts';
 
 /** Problem of a header: it looks like data, a column has no name, or two have the same. The latter two get names. */
@@ -16,9 +25,15 @@ export type HeaderProblem = 'looks_like_data' | 'unnamed_column' | 'repeated_nam
 
 /** Columns of a file, for a user who maps them. */
 export interface ListColumns {
-  readonly encoding: string;
-  readonly delimiter: string;
-  /** Number of lines above the header that are left out. */
+  readonly format: FileFormat;
+  /** Name of the sheet that is read; null for a format without sheets. */
+  readonly sheet: string | null;
+  /** All sheets, in order. */
+  readonly sheets: readonly SheetInfo[];
+  /** Null, as is the delimiter, for another format than CSV. */
+  readonly encoding: string | null;
+  readonly delimiter: string | null;
+  /** Number of lines or rows above the header that are left out. */
   readonly linesAbove: number;
   /** All columns; one without a name of its own with the name that it gets. */
   readonly columns: readonly ListColumn[];
@@ -41,10 +56,7 @@ export interface ListColumn {
 }
 
 /** Reading options that do not depend on the columns. */
-export type ColumnReading = Pick<
-  ReadOptions,
-  'fileName' | 'encoding' | 'delimiter' | 'quote' | 'escape' | 'skipLines' | 'strict' | 'noHeader' | 'columns'
->;
+export type ColumnReading = RecordsOptions & Pick<ReadOptions, 'columns'>;
 
 /** The header and the rows for the recognition of columns. */
 const recordsMax = sampleRows + 1;
@@ -52,25 +64,39 @@ const examplesMax = 3;
 const exampleCharsMax = 100;
 
 /**
- * Reads the columns of a file from its first 256 KiB.
+ * Reads the columns of a file: of a text from its first 256 KiB, which may be cut off anywhere, of another one from all of it.
  *
  * Unlike `readCompanies`, it accepts a header in which no column, or several, match a field, because the user is about to map them.
  *
- * @throws ValidationError for a file that is not text with columns.
+ * @throws ValidationError for a file that is no list.
  */
 export async function readColumns(input: Readable, reading: ColumnReading): Promise<ListColumns> {
+  const list = await openOwnList(input, reading, defaultFileLimits);
   try {
-    const { bytesMax } = defaultFileLimits;
-    const { fileName } = reading;
-    const { head } = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
-    const bytes = head.subarray(0, sniffBytes);
-    const form = sniff(bytes, reading);
-    const records = await firstRecords(bytes, form, reading);
-    const { encoding, delimiter, linesAbove } = form;
-    return { encoding, delimiter, linesAbove, ...describe(records, reading) };
+    if (list.kind === 'text') {
+      const head = textHead(list);
+      const text = sniff(head, reading);
+      const records = await firstRecords(head, text, reading);
+      return { ...formOf(textForm(list, text)), ...describe(records, reading, { unit: 'line' }) };
+    }
+    const { form, unit, hasNames, records } = recordsOfTable(list, reading);
+    return { ...formOf(form), ...describe(await takeRecords(records), reading, { unit, hasNames }) };
   } finally {
-    input.destroy();
+    await list.close();
   }
+}
+
+function formOf({ format, sheet, sheets, encoding, delimiter, linesAbove }: RecordsForm) {
+  return { format, sheet, sheets, encoding, delimiter, linesAbove };
+}
+
+async function takeRecords(blocks: ListRecords['records']): Promise<readonly TableRecord[]> {
+  const records: TableRecord[] = [];
+  for await (const block of blocks) {
+    records.push(...block);
+    if (records.length >= recordsMax) break;
+  }
+  return records.slice(0, recordsMax);
 }
 
 /**
@@ -98,19 +124,21 @@ async function firstRecords(
 function describe(
   records: readonly TableRecord[],
   { fileName, noHeader = false, columns, strict }: ColumnReading,
-): Omit<ListColumns, 'encoding' | 'delimiter' | 'linesAbove'> {
+  { unit, hasNames }: Partial<Pick<ListRecords, 'unit' | 'hasNames'>>,
+): Omit<ListColumns, keyof ReturnType<typeof formOf>> {
   const [header] = records;
   if (header === undefined)
     throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');
   const { lineNo, problem: damage } = header;
-  if (damage !== null && !noHeader) throw damagedHeader(fileName, lineNo, damage);
+  if (damage !== null && !noHeader) throw damagedHeader({ fileName, lineNo, unit }, damage);
   const { columnsMax } = defaultFileLimits;
   const sound = records.filter((record) => record === header || record.problem === null);
   const rows = (noHeader ? sound : sound.slice(1)).slice(0, sampleRows).map(({ cells }) => cells);
   const first = strict === true ? header.cells : withoutEmptyColumns(header.cells, rows);
   const isGiven = noHeader || columns !== undefined;
-  const problem = isGiven || first.length > columnsMax ? null : problemOf(first);
-  const question = { fileName, lineNo, first, noHeader, columns, strict, columnsMax };
+  const mayBeData = hasNames !== true;
+  const problem = isGiven || first.length > columnsMax ? null : problemOf(first, mayBeData);
+  const question = { fileName, lineNo, unit, hasNames, first, noHeader, columns, strict, columnsMax };
   const names = problem === 'looks_like_data' ? completeColumnNames(first) : readHeader(question);
   const { columns: seen, fields } = recogniseColumns({ header: names, rows });
   const guess = ({ column, others }: FieldChoice) =>
@@ -138,8 +166,8 @@ function describe(
 }
 
 /** Finds the first problem, in the order of `readHeader`. */
-function problemOf(cells: readonly string[]): HeaderProblem | null {
-  if (cells.some(looksLikeData)) return 'looks_like_data';
+function problemOf(cells: readonly string[], mayBeData: boolean): HeaderProblem | null {
+  if (mayBeData && cells.some(looksLikeData)) return 'looks_like_data';
   const names = cells.map((cell) => cell.trim());
   if (names.includes('')) return 'unnamed_column';
   return new Set(names).size < names.length ? 'repeated_name' : null;

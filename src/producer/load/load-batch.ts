@@ -6,6 +6,7 @@ import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
 import type { StoredResponse } from '../../core/accounts/stored-response.ts';
+import type { InboxFileLink } from '../../core/inboxes/inbox-store.ts';
 import { usedColumns } from '../columns/company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
@@ -39,10 +40,14 @@ export interface LoadOptions {
   readonly again: boolean;
   /** Scan of the batch: it starts in the transaction that lets the batch run. */
   readonly scanId?: bigint;
+  /** File of an inbox that becomes the batch: it is loaded in the transaction that lets the batch run. */
+  readonly inboxFile?: InboxFileLink;
   /** Stores the response for a repeated request. */
   readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
   readonly onForm?: (form: FileForm) => void;
+  /** Called with the findings about the content of the file, if any, once all rows are stored. */
+  readonly onNotes?: (notes: readonly string[]) => void;
   /** Called after each stored block. */
   readonly onProgress: (rowsStored: number) => void;
   /** Called with the reason before the load waits for another process. */
@@ -67,18 +72,17 @@ export interface LoadedBatch {
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
  * @throws ValidationError naming file, line and remedy when the file is rejected, LimitReached when it exceeds the limit of the account, and
- * Conflict when its scan has already started; nothing is stored then. The signal's reason when it aborts; stored blocks are kept.
+ * Conflict when its scan has already started, or another process loads the file of its inbox; nothing is stored then. The signal's reason when it aborts; stored blocks are kept.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
-  const input = options.open();
+  const file = await readCompanies(options.open(), options.reading);
   try {
-    const file = await readCompanies(input, options.reading);
     options.onForm?.(file.form);
     return await loadOpened(store, { file, contentSha256, options });
   } finally {
     // A file that was loaded before is opened for its header only.
-    input.destroy();
+    await file.close();
   }
 }
 
@@ -86,16 +90,19 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
   const { file, contentSha256, options } = job;
   const { reading, accountId } = options;
   const columnMap = usedColumns(file.form);
-  const { operations, header } = file.form;
+  const { operations, header, sheet } = file.form;
   const sources = operations.includes('ads_search') ? await options.sources() : [];
   const identityParts: unknown[] = [accountId, contentSha256, operations, columnMap, header, sources];
   identityParts.push(...searchIdentity(options.search));
+  // Two sheets of a workbook are two batches, whether they were chosen or found.
+  if (sheet !== null) identityParts.push({ sheet });
   if (options.joinedBy !== undefined) identityParts.push(options.joinedBy);
   const identity = createHash('sha256').update(JSON.stringify(identityParts)).digest();
   return store.withBatch(
     {
       accountId,
       fileName: reading.fileName,
+      sheet,
       contentSha256: Buffer.from(contentSha256, 'hex'),
       identity,
       operations,
@@ -143,8 +150,10 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const totals = await storeRows(store, opened, job, progress);
     failpoint('load:rows-stored');
     rejectChangedFile(job);
-    const { kept = null, scanId = null } = job.options;
-    await store.finishLoading(opened, totals, { kept, scanId });
+    const notes = job.file.notes();
+    if (notes.length > 0) job.options.onNotes?.(notes);
+    const { kept = null, scanId = null, inboxFile = null } = job.options;
+    await store.finishLoading(opened, totals, { kept, scanId, inboxFile });
     failpoint('load:finished');
   } catch (error) {
     if (isRejection(error)) await store.discard(opened.batchId);

@@ -83,7 +83,8 @@ export async function checkCompanies(
   const { ads_search: companies, email_validation: addresses } = known.counts();
   const withinLimit = atLimit ?? { rows: total, lookups: known.counts() };
   return {
-    form: file.form,
+    // All rows have been read.
+    form: { ...file.form, findings: [...file.form.findings, ...file.notes()] },
     content: file.digest(),
     rows: { total, rejected: rejected.rows(), withWarnings: warned.rows(), duplicates },
     companies,

@@ -3,8 +3,10 @@ import type { Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { FileOptions, ScheduleFile } from '../../core/schedules/schedule.ts';
 import { checkCompanies, type CompanyCheck } from './check-companies.ts';
-import { readBytes } from '../../csv/read-bytes.ts';
-import { readCompanies, type ReadOptions } from '../rows/read-companies.ts';
+import { fileTooLarge } from '../../csv/file-error.ts';
+import { openOwnList, recordsOfTable } from '../formats/list-records.ts';
+import { defaultFileLimits, readCompanies, type ReadOptions } from '../rows/read-companies.ts';
+import { linesAbove, tableCsv, tableCsvForm } from './table-csv.ts';
 
 /** Size limit of a schedule's file, which is stored in the schedule: about half a million companies. Our choice. */
 const scheduleFileBytesMax = 16 * 1024 * 1024;
@@ -13,10 +15,12 @@ const scheduleFileBytesMax = 16 * 1024 * 1024;
 export interface CheckedScheduleFile {
   readonly file: ScheduleFile;
   readonly check: CompanyCheck;
+  /** Findings about the content that the check, of the stored rows, does not have. */
+  readonly notes: readonly string[];
 }
 
 /**
- * Reads and checks the file of a schedule. Its companies are searched; other cells of its rows are ignored.
+ * Reads and checks the file of a schedule, in any format; the rows of another one than CSV are stored as CSV. Its companies are searched; other cells of its rows are ignored.
  *
  * @throws ValidationError when the file cannot be parsed, is too large, or names no company.
  */
@@ -25,10 +29,11 @@ export async function readScheduleFile(
   { fileName, limits, ...reading }: ReadOptions,
   pricesMicro: Readonly<Record<Operation, bigint>>,
 ): Promise<CheckedScheduleFile> {
-  const options = storedOptions(reading);
-  const content = await readWhole(input, fileName);
+  const { content, form, notes } = await readWhole(input, { fileName, ...reading });
+  const options = { ...storedOptions(reading), ...form };
   const check = await checkCompanies(await openFile({ fileName, content, options }, limits), pricesMicro);
-  if (check.companies > 0) return { file: { fileName, content, options, companies: check.companies }, check };
+  if (check.companies > 0)
+    return { file: { fileName, content, options, companies: check.companies }, check, notes };
   throw new ValidationError(
     `${fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
   );
@@ -66,9 +71,42 @@ function openFile(
   });
 }
 
-async function readWhole(input: Readable, fileName: string): Promise<Buffer> {
-  const bytes = await readBytes(input, { fileName, bytesMax: scheduleFileBytesMax, headBytes: 1 });
-  const pieces: Buffer[] = [];
-  for await (const piece of bytes.chunks) pieces.push(piece);
-  return Buffer.concat(pieces);
+/** Content of a file to store, with the options that read it: a table of another format than CSV is converted. */
+interface StoredContent {
+  readonly content: Buffer;
+  readonly form: FileOptions;
+  /** Findings about the content. */
+  readonly notes: readonly string[];
+}
+
+async function readWhole(input: Readable, options: ReadOptions): Promise<StoredContent> {
+  const list = await openOwnList(input, options, {
+    ...defaultFileLimits,
+    bytesMax: scheduleFileBytesMax,
+  });
+  try {
+    if (list.kind === 'text') return { content: await collect(list.chunks, options), form: {}, notes: [] };
+    const { records, notes } = recordsOfTable(list, options);
+    const content = await collect(tableCsv(records), options);
+    return { content, form: { ...tableCsvForm, skipLines: linesAbove(content) }, notes: notes() };
+  } finally {
+    await list.close();
+  }
+}
+
+async function collect(pieces: AsyncIterable<Buffer | string>, { fileName }: ReadOptions): Promise<Buffer> {
+  const collected: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of pieces) {
+    const buffer = Buffer.from(piece);
+    bytes += buffer.length;
+    if (bytes > scheduleFileBytesMax)
+      throw fileTooLarge(
+        fileName,
+        null,
+        `The rows of the file have more than ${scheduleFileBytesMax / (1024 * 1024)} MiB. Split it into smaller files.`,
+      );
+    collected.push(buffer);
+  }
+  return Buffer.concat(collected);
 }

@@ -4,63 +4,59 @@ import { sampleRows } from '../columns/recognise-columns.ts';
 import { findColumns } from '../columns/columns.ts';
 import { defaultFileLimits } from '../columns/company-file.ts';
 import type { CompanyFile, FileLimits, RawRow, ReadOptions } from '../columns/company-file.ts';
-import { fileError } from '../../csv/file-error.ts';
+import { fileError, type PlaceUnit } from '../../csv/file-error.ts';
 import { findingsOf } from '../columns/file-findings.ts';
 import { damagedHeader, isHeaderless, withoutEmptyColumns } from '../columns/header.ts';
-import { openRecords } from '../../csv/records/open-records.ts';
+import { openListRecords, type ListRecords } from '../formats/list-records.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
-import { readBytes } from '../../csv/read-bytes.ts';
 import { createRowNumbering } from './row-numbering.ts';
-import { sniff, sniffBytes } from '../../csv/sniff.ts';
 
 export { defaultFileLimits } from '../columns/company-file.ts';
 export type * from '../columns/company-file.ts';
 
 /**
- * Opens a CSV file of companies: detects its form and its columns, and reads its rows on demand.
+ * Opens a file of companies in any format: detects its form and its columns, and reads its rows on demand.
  *
- * Reads in constant memory, gzipped or not. Yields every data row, an unusable one with its problem. A file that cannot be read as a whole
+ * Reads in constant memory. Yields every data row, an unusable one with its problem. A file that cannot be read as a whole
  * is rejected as a whole, because skipping its invalid part would lose rows silently.
  *
- * @throws ValidationError naming file, line and remedy. The input is closed then.
+ * @throws ValidationError naming file, line or row, and remedy. The input is closed then.
  */
 export async function readCompanies(input: Readable, options: ReadOptions): Promise<CompanyFile> {
+  const limits = { ...defaultFileLimits, ...options.limits };
+  const list = await openListRecords(input, options, limits);
   try {
-    return await openCompanies(input, options, { ...defaultFileLimits, ...options.limits });
+    return await openCompanies(list, options, limits);
   } catch (error) {
-    input.destroy();
+    await list.close();
     throw error;
   }
 }
 
 async function openCompanies(
-  input: Readable,
+  { form: read, records, unit, hasNames, ...list }: ListRecords,
   options: ReadOptions,
-  limits: FileLimits,
+  { columnsMax, rowsMax }: FileLimits,
 ): Promise<CompanyFile> {
-  const { fileName } = options;
-  const { bytesMax, columnsMax } = limits;
-  const bytes = await readBytes(input, { fileName, bytesMax, headBytes: sniffBytes });
-  const text = sniff(bytes.head.subarray(0, sniffBytes), options);
-  const { strict = false } = options;
-  const records = openRecords(bytes.chunks, text, { fileName, strict, ...limits });
+  const { fileName, strict = false } = options;
   const firstBlock = (await records.next()).value ?? [];
-  const { lineNo, cells } = firstRecord(firstBlock, options);
+  const { lineNo, cells } = firstRecord(firstBlock, unit, options);
   const ahead = await readAhead(records);
   // Cells of damaged rows are no evidence for columns.
   const sound = ahead.block.filter(({ problem }) => problem === null);
   const below = sound.slice(0, sampleRows).map((record) => record.cells);
   const first = strict ? cells : withoutEmptyColumns(cells, below);
-  const headerless = options.noHeader === true || isHeaderless(first, below, options);
+  const headerless = options.noHeader === true || isHeaderless(first, below, { ...options, hasNames });
   const rowsSeen = headerless ? [first, ...below] : below;
-  const question = { ...options, lineNo, first, rows: rowsSeen, columnsMax };
+  const question = { ...options, lineNo, unit, hasNames, first, rows: rowsSeen, columnsMax };
   const columns = findColumns(headerless ? { ...question, noHeader: true } : question);
   const numbered = createRowNumbering({
     ...columns,
     fileName,
+    unit,
     strict,
-    width: text.width,
-    rowsMax: limits.rowsMax,
+    width: list.width ?? cells.length,
+    rowsMax,
     keepsBlankRows: options.keepsBlankRows === true,
   });
   let complete = false;
@@ -75,20 +71,19 @@ async function openCompanies(
       for await (const block of records) yield numbered(block);
       complete = true;
     } finally {
-      input.destroy();
+      await list.close();
     }
   }
 
   function digest(): { readonly sha256: string; readonly bytes: number } {
     assert(complete, 'the digest is known once all rows have been read');
-    return bytes.digest();
+    return list.digest();
   }
 
-  const { encoding, delimiter, quote, escape, linesAbove } = text;
-  const read = { encoding, delimiter, quote, escape, linesAbove, compressed: bytes.compressed, headerless };
   const { proposals, ...used } = columns;
-  const form = { ...read, ...used, findings: findingsOf({ ...used, proposals, headerless }, options) };
-  return { form, rows: rows(), digest };
+  const findings = findingsOf({ ...used, proposals, headerless }, options);
+  const form = { ...read, headerless, ...used, findings };
+  return { form, rows: rows(), digest, notes: list.notes, close: list.close };
 }
 
 /** Reads the first block of rows, or its error: an error of the header is reported first. */
@@ -104,10 +99,14 @@ async function readAhead(
 }
 
 /** Returns the record with the columns. @throws ValidationError when there is none, or its characters were replaced. */
-function firstRecord(block: readonly TableRecord[], { fileName, noHeader }: ReadOptions): TableRecord {
+function firstRecord(
+  block: readonly TableRecord[],
+  unit: PlaceUnit,
+  { fileName, noHeader }: ReadOptions,
+): TableRecord {
   const [first] = block;
   if (first === undefined)
     throw fileError(fileName, null, 'The file is empty. Export it again, with its rows.');
   if (first.problem === null || noHeader === true) return first;
-  throw damagedHeader(fileName, first.lineNo, first.problem);
+  throw damagedHeader({ fileName, lineNo: first.lineNo, unit }, first.problem);
 }

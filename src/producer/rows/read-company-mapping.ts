@@ -5,10 +5,11 @@ import { parseCompany } from '../../core/companies/company.ts';
 import { headerKey } from '../columns/header-words.ts';
 import { listColumns } from '../columns/column-map.ts';
 import type { FileForm, RawRow, ReadOptions } from '../columns/company-file.ts';
-import { fileError } from '../../csv/file-error.ts';
+import { fileError, type PlaceUnit } from '../../csv/file-error.ts';
+import { placeUnit } from '../formats/file-formats.ts';
 import { readCompanies } from './read-companies.ts';
 
-/** Remark about one line, from 1. */
+/** Remark about one line, or row of a table, from 1. */
 export interface LineRemark {
   readonly lineNo: number;
   readonly text: string;
@@ -16,6 +17,8 @@ export interface LineRemark {
 
 /** Contents of a mapping file. */
 export interface MappingFile {
+  /** Unit of the numbers of lines. */
+  readonly unit: PlaceUnit;
   /** Number of data rows; each is an entry or rejected. */
   readonly rows: number;
   /** Entries in the order of the file. An empty note keeps an existing note. */
@@ -33,35 +36,36 @@ const mapFields = ['company_domain', 'company_name', 'advertiser_id', 'role', 'n
 const rowsMax = 100_000;
 
 /**
- * Reads a CSV file that maps companies to advertisers. It has the columns of a file of companies, `advertiser_id`, and optionally `role` and
- * `note`, or those of `map`. Encoding, delimiter and gzip are detected as for a file of companies.
+ * Reads a file that maps companies to advertisers. It has the columns of a file of companies, `advertiser_id`, and optionally `role` and
+ * `note`, or those of `map`. It can have any format of a file of companies.
  *
  * @throws ValidationError naming file, line and remedy when the file cannot be read as a whole, or lacks a column.
  */
 export async function readCompanyMapping(input: Readable, options: ReadOptions): Promise<MappingFile> {
+  const file = await readCompanies(input, {
+    ...options,
+    mapFields,
+    operations: ['ads_search'],
+    limits: { rowsMax },
+  });
   try {
-    const file = await readCompanies(input, {
-      ...options,
-      mapFields,
-      operations: ['ads_search'],
-      limits: { rowsMax },
-    });
-    const read = createLineReader(findMappingColumns(file.form, options));
+    const unit = placeUnit(file.form.format);
+    const read = createLineReader(findMappingColumns(file.form, options), unit);
     for await (const block of file.rows) block.forEach(read.line);
     return read.result();
   } finally {
-    input.destroy();
+    await file.close();
   }
 }
 
-function createLineReader(columns: MappingColumns) {
+function createLineReader(columns: MappingColumns, unit: PlaceUnit) {
   const entries: MappingEntry[] = [];
   const refused: LineRemark[] = [];
   const warnings: LineRemark[] = [];
   const roles = new Map<string, { readonly lineNo: number; readonly role: string }>();
 
   function line({ lineNo, cells, problem, warning }: RawRow): void {
-    if (problem !== null) return void refused.push({ lineNo, text: `${problem} (fix the line)` });
+    if (problem !== null) return void refused.push({ lineNo, text: `${problem} (fix the ${unit})` });
     const cell = (column: number | null) => (column === null ? '' : (cells[column] ?? ''));
     const read = readMapping({
       company: parseCompany({ domain: cell(columns.domain), name: cell(columns.name) }),
@@ -84,10 +88,18 @@ function createLineReader(columns: MappingColumns) {
     const before = roles.get(key);
     roles.set(key, { lineNo, role });
     if (before === undefined || before.role === role) return [];
-    return [`line ${before.lineNo} has the same advertiser as ${before.role}; this line takes precedence`];
+    return [
+      `${unit} ${before.lineNo} has the same advertiser as ${before.role}; this ${unit} takes precedence`,
+    ];
   }
 
-  const result = (): MappingFile => ({ rows: entries.length + refused.length, entries, refused, warnings });
+  const result = (): MappingFile => ({
+    unit,
+    rows: entries.length + refused.length,
+    entries,
+    refused,
+    warnings,
+  });
   return { line, result };
 }
 

@@ -1,12 +1,14 @@
 import { parseDomain } from '../../core/companies/company.ts';
 import { cellText } from '../../core/companies/placeholders.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
-import { fileTooLarge } from '../../csv/file-error.ts';
+import { fileTooLarge, type PlaceUnit } from '../../csv/file-error.ts';
 import { companyFields, type ColumnMap, type RawRow } from '../columns/company-file.ts';
 
 /** Options of the numbering of rows. */
 export interface RowOptions {
   readonly fileName: string;
+  /** Unit of the line of a record. */
+  readonly unit: PlaceUnit;
   /** Header; every row should have as many cells. */
   readonly header: readonly string[];
   readonly fields: ColumnMap;
@@ -112,11 +114,12 @@ function describeCount(cells: readonly string[], header: readonly string[]): str
   return `too few fields: ${counts}, missing ${shown.join(', ')}`;
 }
 
-function tooManyRows(lineNo: number, { fileName, rowsMax }: RowOptions): Error {
+function tooManyRows(lineNo: number, { fileName, rowsMax, unit }: RowOptions): Error {
   const rows = rowsMax.toLocaleString('en-US');
   return fileTooLarge(
     fileName,
     lineNo,
     `The file has more than ${rows} data rows. Split it into smaller files.`,
+    unit,
   );
 }

@@ -39,6 +39,8 @@ export async function openJson(
     format,
     sheet: null,
     sheets: [],
+    // Of arrays the first one is the header.
+    hasNames: columns.kind !== 'array',
     records: readRecords(values(), format, columns, options),
     notes: () => noNotes,
   };

@@ -47,6 +47,7 @@ export async function openOds(
       format: 'ods',
       sheet: sheet.name,
       sheets: sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+      hasNames: false,
       records: shaped.records,
       notes: () => ({ ...notes.counts(), rowsAbove: shaped.rowsAbove }),
     };

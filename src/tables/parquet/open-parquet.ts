@@ -38,6 +38,7 @@ export async function openParquet(file: SpooledFile, options: TableOptions): Pro
     format: 'parquet',
     sheet: null,
     sheets: [],
+    hasNames: true,
     records: readRecords(file, metadata, columns, options),
     notes: () => noNotes,
   };

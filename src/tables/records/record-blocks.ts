@@ -1,9 +1,10 @@
 import { toUSVString } from 'node:util';
 import { createBlocks } from '../../csv/record-blocks.ts';
+import type { PlaceUnit } from '../../csv/file-error.ts';
 import { charsOf, isTooLarge, replaceNul } from '../../csv/record-cells.ts';
 import type { TableRecord } from '../../csv/records/read-records.ts';
 import { describeBytes, tableTooLarge } from './table-error.ts';
-import type { PlaceUnit, TableLimits } from './table-record.ts';
+import type { TableLimits } from './table-record.ts';
 
 /** Options of a collector. */
 export interface BlockOptions {

@@ -14,6 +14,3 @@ export interface TableLimits {
   /** Columns of the header. */
   readonly columnsMax: number;
 }
-
-/** Unit of `lineNo` in messages. */
-export type PlaceUnit = 'line' | 'row' | 'record';

@@ -50,6 +50,8 @@ export interface FormatTable {
   readonly format: TableFormat;
   /** Name of the sheet that is read, or null for a format without sheets. */
   readonly sheet: string | null;
+  /** True when the format names the columns, so that the header is no row. */
+  readonly hasNames: boolean;
   /** All sheets, in order; empty for a format without them. */
   readonly sheets: readonly SheetInfo[];
   /** Header and rows, in blocks; the header is a block of its own. Iterate them once. @throws ValidationError */

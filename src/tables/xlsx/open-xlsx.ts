@@ -43,6 +43,7 @@ export async function openXlsx(zip: ZipArchive, main: ZipEntry, options: TableOp
         format: 'xlsx',
         sheet: sheet.name,
         sheets: workbook.sheets.map(({ name, isHidden }) => ({ name, isHidden })),
+        hasNames: false,
         records: withFirst(first.value, shaped.records),
         notes: () => ({ ...notes.counts(), rowsAbove: shaped.rowsAbove }),
       };

@@ -17,6 +17,9 @@ describe('POST /v1/lists/columns', () => {
     expect([answer.status, answer.json()]).toEqual([
       200,
       {
+        format: 'csv',
+        sheet: null,
+        sheets: [],
         encoding: 'utf-8',
         delimiter: ',',
         lines_above: 0,
@@ -72,7 +75,7 @@ describe('POST /v1/lists/columns', () => {
   });
 
   test.each([
-    ['a workbook', '', Buffer.from('PK\u0003\u0004…'), 400, /Excel/],
+    ['an old workbook', '', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 400, /old version of Excel/],
     ['an empty body', '', '', 400, /empty/],
     ['an unknown option', '?limit=1', 'a\nb\n', 400, /limit/],
   ])('rejects %s with the remedy', async (_case, query, body, status, reported) => {

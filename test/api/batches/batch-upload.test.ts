@@ -684,8 +684,7 @@ describe('POST /v1/batches as rows in JSON', () => {
 
   test.each([
     ['text/plain', plain],
-    ['application/octet-stream', plain],
-    ['application/gzip', gzipSync(plain)],
+    ['application/vnd.ms-excel', plain],
     ['application/x-www-form-urlencoded', 'rows=nike.com'],
     ['application/jsonp', '{"rows":[{"company_domain":"nike.com"}]}'],
     ['application/vnd.api+json', '{"rows":[{"company_domain":"nike.com"}]}'],

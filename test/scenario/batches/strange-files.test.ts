@@ -248,7 +248,7 @@ describe('invalid file is rejected with a remedy', () => {
   });
 
   test.each([
-    { what: 'a folder', path: 'folder', says: 'folder is a folder. Name a CSV file' },
+    { what: 'a folder', path: 'folder', says: 'folder is a folder. Name a file' },
     { what: 'a missing file', path: 'nowhere.csv', says: 'nowhere.csv: no such file, or permission denied.' },
   ])('$what', async ({ path, says }) => {
     mkdirSync(join(cli().folder, 'folder'), { recursive: true });

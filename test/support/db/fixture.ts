@@ -129,6 +129,7 @@ export function fixtureFile(accountId: number, fileName: string) {
   return {
     accountId,
     fileName,
+    sheet: null,
     contentSha256: sha256,
     identity: sha256,
     operations: ['ads_search'] as const,

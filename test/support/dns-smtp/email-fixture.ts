@@ -47,6 +47,7 @@ async function loadAddresses(database: Database, accountId: number) {
   const batch = {
     accountId,
     fileName: 'addresses.csv',
+    sheet: null,
     contentSha256: sha256,
     identity: sha256,
     operations: ['email_validation'] as const,

@@ -4,6 +4,7 @@ import { brokenBodies, type BrokenBody } from './broken-bodies.ts';
 import { nameOf, type Document, type Operation, type Parameter } from './document.ts';
 import { anyText, valuesOf } from './schema-values.ts';
 import type { PlainRequest } from './send-request.ts';
+import { isFileType } from '../../../src/api/http/read-json.ts';
 
 /** A generated request for an operation. */
 export interface GeneratedRequest extends PlainRequest {
@@ -439,7 +440,7 @@ function contentsOf(operation: Operation, { document }: Material): fc.Arbitrary<
   if (requestBody === undefined) return fc.constant(noContent);
   const forms = Object.entries(requestBody.content).map(([type, { schema = {} }]) => {
     if (type === 'application/json') return valuesOf(document, schema).map((value) => asJson(value));
-    if (type === 'text/csv')
+    if (isFileType(type))
       return lists.map((text) => ({ headers: { 'Content-Type': type }, body: Buffer.from(text) }));
     if (type === 'multipart/form-data') return lists.map(asForm);
     throw new Error(`${nameOf(operation)} takes ${type}, which nobody has made up yet.`);

@@ -39,10 +39,7 @@ async function readAll(pieces: readonly Buffer[], options: ReadOptions): Promise
       yield block;
     }
   }
-  const check = await checkCompanies(
-    { form: file.form, rows: noted(), digest: file.digest },
-    contractPricesMicro,
-  );
+  const check = await checkCompanies({ ...file, rows: noted() }, contractPricesMicro);
   return { kind: 'read', rows, check };
 }
 

@@ -23,7 +23,7 @@ export function routeListColumns({ http, guards, services }: Router): void {
     path: '/v1/lists/columns',
     summary: 'Detect the columns of a file',
     description: `Returns the columns of a file with the kind of their values, and the mapping that the account used last. Nothing is stored. The first
-256 KiB of a file are enough: the rest is ignored, and the end may be cut off anywhere. A header in which no column, or several, fit a
+256 KiB of a CSV file are enough: the rest is ignored, and the end may be cut off anywhere. Any other file is needed whole. A header in which no column, or several, fit a
 field is accepted, so that the user can choose.`,
     tags: ['Batches'],
     middleware: guards.upload('batches:write'),

@@ -3,6 +3,7 @@ import type { RememberedColumns } from '../../../core/batches/saved-column-mappi
 import type { HeaderProblem, ListColumns } from '../../../producer/columns/read-columns.ts';
 import { columnKinds } from '../../upload/column-kinds-schema.ts';
 import { rememberedBody, toRememberedBody } from '../../upload/check-schema.ts';
+import { formatBody, toFormatBody } from '../../upload/format-schema.ts';
 import { fileName, jsonRows, readingTexts } from '../../upload/schema.ts';
 
 /** Reading options of a file before its columns are known. */
@@ -12,6 +13,7 @@ export const columnsOptions = z
     delimiter: readingTexts.delimiter,
     quote: readingTexts.quote,
     escape: readingTexts.escape,
+    sheet: readingTexts.sheet,
     skip_lines: readingTexts.skip_lines,
     strict: readingTexts.strict,
     header: readingTexts.header,
@@ -38,12 +40,15 @@ const takenColumn = z.object({ column: z.string(), because: z.enum(['name', 'val
 /** Body of the columns of a file, for mapping them to fields. */
 export const listColumnsBody = z
   .object({
-    encoding: z.string(),
-    delimiter: z.string(),
+    format: formatBody.format,
+    sheet: formatBody.sheet,
+    sheets: formatBody.sheets,
+    encoding: formatBody.encoding,
+    delimiter: formatBody.delimiter,
     lines_above: z
       .int()
       .min(0)
-      .openapi({ description: 'Number of lines above the header that are left out.' }),
+      .openapi({ description: 'Number of lines or rows above the header that are left out.' }),
     columns: z.array(
       z.object({
         name: z.string(),
@@ -75,12 +80,11 @@ export const listColumnsBody = z
   .openapi('ListColumns');
 
 export function toListColumnsBody(
-  { encoding, delimiter, linesAbove, columns, guesses, taken, problem }: ListColumns,
+  { columns, guesses, taken, problem, linesAbove, ...form }: ListColumns,
   remembered: RememberedColumns | null,
 ): z.infer<typeof listColumnsBody> {
   return {
-    encoding,
-    delimiter,
+    ...toFormatBody(form),
     lines_above: linesAbove,
     columns: columns.map(({ name, examples, looksLike }) => ({
       name,

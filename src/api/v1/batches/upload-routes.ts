@@ -27,7 +27,7 @@ import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { listContents, microOf, searchOf } from '../../upload/schema.ts';
 
-/** Routes `POST /v1/batches`: a file, as CSV, as a form, or as rows in JSON. */
+/** Routes `POST /v1/batches`: a file as the body, as a form, or as rows in JSON. */
 export function routeBatchUpload(router: Router): void {
   const { http, guards, services, log } = router;
   const spool = createSpool(services.config.home);
@@ -37,8 +37,8 @@ export function routeBatchUpload(router: Router): void {
     path: '/v1/batches',
     summary: 'Create a batch',
     description: `Uploads a file of companies, e-mail addresses or both as a batch, which is then looked up. The file is accepted or rejected as a whole; if
-it is accepted, every data row has an outcome. Send the file as \`text/csv\` with the options in the query, as a form with one file and the
-options as fields, or as JSON. Without an Idempotency-Key every request creates a new batch.`,
+it is accepted, every data row has an outcome. The file can be CSV, an Excel or OpenDocument workbook, Parquet, NDJSON or a JSON array. Send
+it as the body, with the options in the query, as a form with one file and the options as fields, or send rows as JSON. Without an Idempotency-Key every request creates a new batch.`,
     tags: ['Batches'],
     middleware: guards.upload('batches:write'),
     request: {

@@ -37,7 +37,7 @@ import { scheduleBody, scheduleId, toScheduleBody } from './schema.ts';
 /** Files in memory at a time. Each is in memory completely. */
 const listLimits = { total: 4, perAccount: 2, waitingPerAccount: 4, what: 'lists' };
 
-/** Routes `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its file, as CSV, as a form, or in JSON. */
+/** Routes `POST /v1/schedules` and `PATCH /v1/schedules/{id}`: a schedule with its file as the body, as a form, or in JSON. */
 export function routeScheduleUpload(router: Router): void {
   const turns = createConcurrencyLimiter(listLimits);
   const withList: WithList = (c, { list, reading }, work) =>
@@ -66,7 +66,7 @@ function routeAdd(router: Router, withList: WithList): void {
     path: '/v1/schedules',
     summary: 'Add a schedule',
     description: `Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
-\`text/csv\` with the options in the query, as a form with one file and the options as fields, or as JSON.`,
+for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON.`,
     tags: ['Schedules'],
     middleware: guards.upload('batches:write'),
     request: {

@@ -1,6 +1,8 @@
 import { ValidationError } from '../../../core/errors.ts';
 import { creditsNumber, formatCredits } from '../../../core/credits/credits.ts';
 import { checkCompanies, type CompanyCheck } from '../../../producer/preview/check-companies.ts';
+import type { FileForm } from '../../../producer/columns/company-file.ts';
+import { formatLabels, placeUnit, type PlaceUnit } from '../../../producer/formats/file-formats.ts';
 import { readCompanies } from '../../../producer/rows/read-companies.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { Command } from '../../context/command-context.ts';
@@ -55,9 +57,10 @@ function checkText(
   { form, rows, companies, addresses, costMicro, ...found }: CompanyCheck,
   file: string,
 ): string {
+  const unit = placeUnit(form.format);
   return [
-    `File       ${file}: ${form.encoding}, ${delimiterNames[form.delimiter] ?? form.delimiter}${form.compressed ? ', gzip' : ''}`,
-    ...(form.linesAbove === 0 ? [] : [`Above      ${form.linesAbove} lines above the header, left out`]),
+    `File       ${file}: ${describeForm(form)}`,
+    ...(form.linesAbove === 0 ? [] : [`Above      ${form.linesAbove} ${unit}s above the header, left out`]),
     `Columns    ${describeUsed(form)}`,
     ...form.unused.map(
       (column, index) => `${index === 0 ? 'Not used' : '        '}   ${describeUnused(column)}`,
@@ -68,14 +71,27 @@ function checkText(
     `Repeated   ${rows.duplicates} rows, which add no lookup and cost nothing`,
     `Cost       0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
     ...form.findings.map((finding) => `Finding    ${finding}`),
-    ...remarks('Rejected', found.rejected, rows.rejected),
-    ...remarks('Warnings', found.warnings, rows.withWarnings),
+    ...remarks('Rejected', found.rejected, { total: rows.rejected, unit }),
+    ...remarks('Warnings', found.warnings, { total: rows.withWarnings, unit }),
   ].join('\n');
 }
 
-function remarks(title: string, shown: CompanyCheck['rejected'], total: number): readonly string[] {
+/** Describes format and form of a file: `utf-8, comma, gzip`, or `Excel workbook, sheet "Leads"`. */
+function describeForm({ format, sheet, encoding, delimiter, containers }: FileForm): string {
+  const parts =
+    encoding === null || delimiter === null
+      ? [formatLabels[format], ...(sheet === null ? [] : [`sheet ${JSON.stringify(sheet)}`])]
+      : [encoding, delimiterNames[delimiter] ?? delimiter];
+  return [...parts, ...containers].join(', ');
+}
+
+function remarks(
+  title: string,
+  shown: CompanyCheck['rejected'],
+  { total, unit }: { readonly total: number; readonly unit: PlaceUnit },
+): readonly string[] {
   if (total === 0) return [];
-  const lines = shown.slice(0, remarksShown).map((row) => `  line ${row.lineNo}: ${row.text}`);
+  const lines = shown.slice(0, remarksShown).map((row) => `  ${unit} ${row.lineNo}: ${row.text}`);
   const more = total > remarksShown ? [`  … and ${total - remarksShown} more`] : [];
   return [`${title}:`, ...lines, ...more];
 }

@@ -2,6 +2,7 @@ import { parseSourceNames } from '../../../config/config.ts';
 import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
+import { placeUnit } from '../../../producer/formats/file-formats.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -43,6 +44,7 @@ export async function loadFile(
       again: options.again === true,
       signal: context.signal,
       onForm: (form) => context.output.note(columnsText(form)),
+      onNotes: (notes) => progress.note(notes.map(findingLine).join('\n')),
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: (rows) => progress.show(rows, null, [`${rows.toLocaleString('en')} rows`]),
     });
@@ -64,9 +66,15 @@ function columnsText(form: FileForm): string {
     `Columns: ${describeUsed(form)}`,
     ...form.unused.slice(0, unusedShown).map((column) => `Not used: ${describeUnused(column)}`),
     ...restText(form),
-    ...(form.linesAbove === 0 ? [] : [`Left out: ${form.linesAbove} lines above the header`]),
-    ...form.findings.map((finding) => `Finding: ${finding}`),
+    ...(form.linesAbove === 0
+      ? []
+      : [`Left out: ${form.linesAbove} ${placeUnit(form.format)}s above the header`]),
+    ...form.findings.map(findingLine),
   ].join('\n');
+}
+
+function findingLine(finding: string): string {
+  return `Finding: ${finding}`;
 }
 
 const unusedShown = 8;

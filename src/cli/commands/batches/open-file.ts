@@ -11,13 +11,14 @@ import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { noteTyping } from '../../context/note-typing.ts';
 
-/** Options of every command that reads a CSV file. */
+/** Options of every command that reads a file of rows. */
 export interface FileOptions {
   readonly map?: readonly string[];
   readonly encoding?: string;
   readonly delimiter?: string;
   readonly quote?: string;
   readonly escape?: string;
+  readonly sheet?: string;
   readonly skipLines?: string;
   readonly strict?: boolean;
   readonly header?: boolean;
@@ -25,14 +26,14 @@ export interface FileOptions {
   readonly operations?: string;
 }
 
-/** A CSV file that can be read more than once, with its reading options. */
+/** A file that can be read more than once, with its reading options. */
 export interface OpenedFile {
   readonly open: () => Readable;
   readonly reading: ReadOptions;
 }
 
 /**
- * Checks that a CSV file can be read, and returns a function that opens it. `-` is standard input, stored in a temporary file because a file is read twice.
+ * Checks that a file can be read, and returns a function that opens it. `-` is standard input, stored in a temporary file because a file is read twice.
  *
  * @throws ValidationError when the file does not exist, cannot be read, or is a folder.
  */
@@ -76,17 +77,22 @@ async function rejectUnreadable(path: string, name: string): Promise<void> {
   const found = await stat(path).catch((cause: unknown) => {
     throw new ValidationError(`${name}: no such file, or permission denied.`, { cause });
   });
-  if (found.isDirectory()) throw new ValidationError(`${name} is a folder. Name a CSV file.`);
+  if (found.isDirectory()) throw new ValidationError(`${name} is a folder. Name a file.`);
 }
 
 function readingOptions(file: string, options: FileOptions): ReadOptions {
+  return { fileName: file === '-' ? 'standard input' : basename(file), ...parseReading(options) };
+}
+
+/** Parses the given reading options. @throws ValidationError naming the option. */
+export function parseReading(options: FileOptions): Omit<ReadOptions, 'fileName'> {
   return {
-    fileName: file === '-' ? 'standard input' : basename(file),
     ...(options.map === undefined ? {} : { map: parseColumnMap(options.map, '--map') }),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),
     ...(options.quote === undefined ? {} : { quote: options.quote }),
     ...(options.escape === undefined ? {} : { escape: options.escape }),
+    ...(options.sheet === undefined ? {} : { sheet: options.sheet }),
     ...(options.skipLines === undefined ? {} : { skipLines: parseSkipLines(options.skipLines) }),
     ...(options.strict === true ? { strict: true } : {}),
     ...(options.header === false ? { noHeader: true } : {}),

@@ -68,8 +68,9 @@ async function parseFile(
 }
 
 async function* linesOf({ form, rows }: CompanyFile): AsyncGenerator<string> {
-  const { header, fields, encoding, delimiter, quote, escape, linesAbove } = form;
-  yield `${JSON.stringify(snakeKeys({ header, fields, encoding, delimiter, quote, escape, linesAbove }))}\n`;
+  const { header, fields, format, sheet, encoding, delimiter, quote, escape, linesAbove } = form;
+  const shown = { header, fields, format, sheet, encoding, delimiter, quote, escape, linesAbove };
+  yield `${JSON.stringify(snakeKeys(shown))}\n`;
   for await (const block of rows)
     yield block
       .map(

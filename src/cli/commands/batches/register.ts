@@ -9,12 +9,12 @@ import {
   type RunCommand,
 } from '../../context/command-options.ts';
 
+const fileText = 'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input';
+
 /** Adds `enrich`, `check`, `load` and the commands for one batch. */
 export function addBatchesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Batches:');
-  const enrich = fileOptions(
-    program.command('enrich').argument('<file>', 'CSV file of companies; - for standard input'),
-  )
+  const enrich = fileOptions(program.command('enrich').argument('<file>', fileText))
     .summary('Enrich a file and write the results')
     .description(
       'Enrich a file and write the results: load it as a batch, run its lookups, export it. Ctrl-C keeps completed work; run the same ' +
@@ -26,7 +26,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     runs(run, async () => (await import('./enrich.ts')).enrich),
   );
 
-  fileOptions(program.command('check').argument('<file...>', 'CSV file of companies; - for standard input'))
+  fileOptions(program.command('check').argument('<file...>', fileText))
     .summary('Check a file and show its maximum cost')
     .description(
       'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
@@ -35,9 +35,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 
-  const load = fileOptions(
-    program.command('load').argument('<file>', 'CSV file of companies; - for standard input'),
-  )
+  const load = fileOptions(program.command('load').argument('<file>', fileText))
     .summary('Load a file and print the batch id')
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 

@@ -61,7 +61,10 @@ function addMakers(schedule: Command, run: RunCommand): void {
     .description(
       'Add a schedule. It keeps a copy of the file; to replace the copy, use `schedule edit NAME --companies FILE`.',
     )
-    .requiredOption('--companies <file>', 'CSV file of companies; - for standard input')
+    .requiredOption(
+      '--companies <file>',
+      'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input',
+    )
     .requiredOption('--cron <pattern>', cronText);
   termOptions(add).action(runs(run, async () => (await import('./schedule-edit.ts')).addSchedule));
 
@@ -71,7 +74,7 @@ function addMakers(schedule: Command, run: RunCommand): void {
       'Change a schedule. Options that are not given keep their values; a running scan is not affected.',
     )
     .option('--name <name>', 'new name')
-    .option('--companies <file>', 'new CSV file of companies, together with its reading options')
+    .option('--companies <file>', 'new file of companies, together with its reading options')
     .option('--cron <pattern>', cronText);
   termOptions(edit).action(runs(run, async () => (await import('./schedule-edit.ts')).editSchedule));
 }

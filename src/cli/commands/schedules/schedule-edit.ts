@@ -131,8 +131,8 @@ async function readCompanyFile(
 
 /** Rejects reading options without a file. Commander always sets `header`. */
 function rejectReading({ header, map, columns, encoding, ...form }: FileOptions): void {
-  const { delimiter, quote, escape, skipLines, strict } = form;
-  const given = [map, columns, encoding, delimiter, quote, escape, skipLines, strict];
+  const { delimiter, quote, escape, sheet, skipLines, strict } = form;
+  const given = [map, columns, encoding, delimiter, quote, escape, sheet, skipLines, strict];
   const isGiven = given.some((each) => each !== undefined) || header === false;
   if (!isGiven) return;
   throw new ValidationError(
@@ -147,6 +147,7 @@ function show({ output }: CommandContext, schedule: Schedule, read: CheckedSched
     ...scheduleJson(schedule),
     ...(ceilingMicro === null ? {} : { scanCeiling: creditsNumber(ceilingMicro), rejected }),
   };
+  for (const finding of read?.notes ?? []) output.note(`Finding: ${finding}.`);
   output.result(json, () =>
     output.commands(
       [

@@ -1,7 +1,11 @@
 import type { AdvertiserRole, ListedMapping } from '../../../core/companies/company-mapping.ts';
 import { readMapping } from '../../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { readCompanyMapping, type LineRemark } from '../../../producer/rows/read-company-mapping.ts';
+import {
+  readCompanyMapping,
+  type LineRemark,
+  type MappingFile,
+} from '../../../producer/rows/read-company-mapping.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -126,9 +130,12 @@ export const importCompanies: Command<[string], ImportOptions> = async (context,
   const { refused, warnings } = read;
   context.output.result({ ...counts, refused, warnings }, () =>
     [
-      `${counts.mapped} of ${counts.rows} lines mapped, ${added} of them new.`,
-      ...remarksText('Rejected (fix these lines and import the file again)', reading.fileName, refused),
-      ...remarksText('Mapped with warnings', reading.fileName, warnings),
+      `${counts.mapped} of ${counts.rows} ${read.unit}s mapped, ${added} of them new.`,
+      ...remarksText(`Rejected (fix these ${read.unit}s and import the file again)`, reading.fileName, {
+        ...read,
+        remarks: refused,
+      }),
+      ...remarksText('Mapped with warnings', reading.fileName, { ...read, remarks: warnings }),
     ].join('\n'),
   );
   return refused.length === 0 ? exitCodes.done : exitCodes.someFailed;
@@ -138,7 +145,11 @@ function mappingJson({ companyKey, advertiserId, role, note, checkedAt }: Listed
   return { ...showKey(companyKey), advertiserId, role, note, checkedAt };
 }
 
-function remarksText(title: string, fileName: string, remarks: readonly LineRemark[]): readonly string[] {
+function remarksText(
+  title: string,
+  fileName: string,
+  { unit, remarks }: Pick<MappingFile, 'unit'> & { readonly remarks: readonly LineRemark[] },
+): readonly string[] {
   if (remarks.length === 0) return [];
-  return [`${title}:`, ...remarks.map(({ lineNo, text }) => `  ${fileName}, line ${lineNo}: ${text}`)];
+  return [`${title}:`, ...remarks.map(({ lineNo, text }) => `  ${fileName}, ${unit} ${lineNo}: ${text}`)];
 }

@@ -78,13 +78,15 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./companies.ts')).removeCompany));
   accountOption(
     readingOptions(
-      companies.command('import').argument('<file>', 'CSV file of a mapping; - for standard input'),
+      companies
+        .command('import')
+        .argument('<file>', 'file of a mapping: CSV, Excel, ODS, Parquet or JSON; - for standard input'),
       'column for company_domain, company_name, advertiser_id, role or note',
     ),
   )
-    .summary('Import a mapping from a CSV file')
+    .summary('Import a mapping from a file')
     .description(
-      'Import a mapping from a CSV file with a column for the company and the columns advertiser_id, role and note; role and note are ' +
+      'Import a mapping from a file with a column for the company and the columns advertiser_id, role and note; role and note are ' +
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).importCompanies));

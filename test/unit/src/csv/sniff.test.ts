@@ -110,11 +110,8 @@ test('an incomplete character at the end of the sample does not change the encod
 });
 
 test.each([
-  ['Excel workbook', [0x50, 0x4b, 3, 4]],
-  ['Office document', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['UTF-32', [0xff, 0xfe, 0, 0]],
-])('a binary file is rejected with its name: %s', (name, bytes) => {
-  expect(() => sniff(Buffer.from(bytes), file)).toThrow(
-    new RegExp(`list\\.csv.*${name}.*Save the file as CSV`),
-  );
+  ['little endian', [0xff, 0xfe, 0, 0]],
+  ['big endian', [0, 0, 0xfe, 0xff]],
+])('UTF-32, %s, is rejected with its name', (_, bytes) => {
+  expect(() => sniff(Buffer.from(bytes), file)).toThrow(/list\.csv.*UTF-32.*Save the file as CSV/);
 });

@@ -1,26 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { buildZip } from '../../../support/tables/build-zip.ts';
+import {
+  buildOds as odsFile,
+  odsRow as row,
+  odsTable as table,
+  odsText as text,
+} from '../../../support/tables/build-ods.ts';
 import { readTable, rejectionOf } from '../../../support/tables/read-list.ts';
-
-/** Spreadsheet of the XML of its tables. */
-function odsFile(tables: string, styles = ''): Buffer {
-  return buildZip([
-    { name: 'mimetype', content: 'application/vnd.oasis.opendocument.spreadsheet', method: 0 },
-    {
-      name: 'content.xml',
-      content:
-        '<?xml version="1.0" encoding="UTF-8"?><office:document-content xmlns:office="o" xmlns:table="t" xmlns:text="x" xmlns:calcext="c">' +
-        `<office:automatic-styles>${styles}</office:automatic-styles><office:body><office:spreadsheet>${tables}</office:spreadsheet></office:body>` +
-        '</office:document-content>',
-    },
-  ]);
-}
-
-const text = (content: string) =>
-  `<table:table-cell office:value-type="string"><text:p>${content}</text:p></table:table-cell>`;
-const row = (...cells: readonly string[]) => `<table:table-row>${cells.join('')}</table:table-row>`;
-const table = (name: string, rows: string) =>
-  `<table:table table:name="${name}" table:style-name="ta">${rows}</table:table>`;
 
 async function cellText(cell: string): Promise<string> {
   const { rows } = await readTable(odsFile(table('S', row(text('a'), text('b')) + row(text('x'), cell))));

@@ -53,8 +53,9 @@ function expectWritten(outcome: ReadOutcome, written: WrittenTable): void {
   }
   expect(outcome).toMatchObject({ kind: 'read' });
   if (outcome.kind === 'refused') return;
-  const { encoding, delimiter, gzip: compressed } = writing;
-  expect(outcome.check.form).toMatchObject({ encoding, delimiter, compressed, header });
+  const { encoding, delimiter, gzip } = writing;
+  const containers = gzip ? ['gzip'] : [];
+  expect(outcome.check.form).toMatchObject({ encoding, delimiter, containers, header });
   const due = dueRows(written);
   const sound = isFlawed ? due.filter(({ lineNo }) => lineNo !== written.lineNos.at(-1)) : due;
   const rows = outcome.rows.map(({ cells, lineNo, rowNo, problem }) => ({

@@ -15,12 +15,15 @@ async function starts(content: string): Promise<readonly (readonly [number, stri
 test('the detected form of the file is returned', async () => {
   const { file, table } = await readContent('Website;Company Name;x\nacme.com;Acme;1\n');
   expect(file.form).toEqual({
+    format: 'csv',
+    sheet: null,
+    sheets: [],
+    containers: [],
     encoding: 'utf-8',
     delimiter: ';',
     quote: '"',
     escape: '"',
     linesAbove: 0,
-    compressed: false,
     header: ['Website', 'Company Name', 'x'],
     fields: { company_domain: 0, company_name: 1, email: null },
     because: { company_domain: 'name', company_name: 'name', email: null },
@@ -270,7 +273,7 @@ test('gzip is detected by its content, including concatenated members', async ()
   const members = Buffer.concat([gzipSync('name\nAcme\n'), gzipSync('Beta\n')]);
   for (const pieceBytes of [1, 9, 1000]) {
     const { file, table } = await readContent(members, { pieceBytes });
-    expect(file.form.compressed).toBe(true);
+    expect(file.form.containers).toEqual(['gzip']);
     expect(table).toEqual([['Acme'], ['Beta']]);
   }
 });
