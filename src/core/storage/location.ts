@@ -95,7 +95,7 @@ export function parseLocation(text: string, options: LocationOptions = {}): Loca
   }
 }
 
-/** Formats a location as the URL that `parseLocation` parses. */
+/** Formats a location as the URL that `parseLocation` parses, but for the query of a web address, which is left out. */
 export function formatLocation(location: Location): string {
   switch (location.kind) {
     case 'folder':
@@ -108,8 +108,9 @@ export function formatLocation(location: Location): string {
       return `sftp://${encodeURIComponent(location.user)}@${location.host}${port}${path}`;
     }
     case 'https': {
-      const { origin, pathname, search } = new URL(location.url);
-      return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+      // A query can contain a key.
+      const { origin, pathname, search, hash } = new URL(location.url);
+      return `${origin}${pathname}${search === '' ? '' : '?…'}${hash}`;
     }
     case 'postgres': {
       const port = location.port === 5432 ? '' : `:${location.port}`;
@@ -173,7 +174,8 @@ function pathOnServer(path: string): string {
 
 function parseHttps(url: URL): HttpsLocation {
   if (url.username !== '') throw wrong('it contains a user name. Give the credentials separately');
-  url.hash = '';
+  // Google Sheets names the sheet there.
+  if (url.hostname !== 'docs.google.com') url.hash = '';
   return { kind: 'https', url: url.href };
 }
 
