@@ -8,7 +8,7 @@ import type { Storages } from './storages.ts';
 /** A location to open, with its secrets. */
 export type LocationToTry = Pick<InboxTerms, 'location' | 'pattern' | 'query' | 'newerBy'> & InboxAccess;
 
-/** What is in a location: the files that an inbox would load. */
+/** Content of a location: the files that an inbox would load. */
 export interface TriedLocation {
   /** With the key of an SFTP server that the connection has seen. */
   readonly location: Location;

@@ -42,7 +42,7 @@ export interface InboxStore {
   /** Removes an inbox for good, with its credentials. Batches and the list of its files stay, and its name becomes free. */
   remove(accountId: number, inbox: string): Promise<void>;
   /** Makes an inbox due now. @throws Conflict while it is paused. */
-  lookNow(accountId: number, inbox: string): Promise<Inbox>;
+  pollNow(accountId: number, inbox: string): Promise<Inbox>;
   /** Newest first; `before` is the public id of the last file of the previous page. @throws NotFound when there is no such file. */
   listFiles(
     accountId: number,
@@ -81,7 +81,7 @@ export interface FileToLoad {
   readonly attempts: number;
 }
 
-/** What follows from the end of a file, in the transaction that records it. */
+/** Effects of the end of a file, in the transaction that records it. */
 export interface FileEnd {
   /** Hexadecimal; null when the file could not be read. */
   readonly contentSha256: string | null;
@@ -118,7 +118,7 @@ export interface QueriedRows {
 }
 
 /** End of a look. */
-export type LookEnd =
+export type PollEnd =
   | { readonly kind: 'done' }
   /** Another process continues at once. */
   | { readonly kind: 'interrupted' }
@@ -173,5 +173,5 @@ export interface InboxFileStore {
   /** Records the place of a file that was moved or deleted; null: it was deleted. */
   endPending(inbox: ClaimedInbox, file: PendingFile, place: string | null): Promise<void>;
   /** Ends a claim: plans the next look, and emits `inbox.failing` once per episode of failed looks. */
-  release(inbox: ClaimedInbox, end: LookEnd): Promise<void>;
+  release(inbox: ClaimedInbox, end: PollEnd): Promise<void>;
 }

@@ -62,7 +62,7 @@ export interface InboxWork {
 }
 
 /** A look into an inbox with files. */
-export interface Look {
+export interface InboxPoll {
   readonly work: InboxWork;
   readonly inbox: ClaimedInbox;
   readonly storage: Storage;

@@ -242,7 +242,7 @@ export const scanStart = {
  *
  * Origin: our choice.
  */
-export const inboxLook = {
+export const inboxPoll = {
   initialDelayMs: 30 * secondMs,
   backoffCoefficient: 2,
   delayMsMax: 15 * minuteMs,

@@ -59,8 +59,8 @@ export async function openTestInboxes({ settings = {}, opened }: TestInboxesOpti
 
   /** Makes an inbox due and looks into it. */
   async function look(name = 'lists', signal = new AbortController().signal): Promise<Inbox> {
-    const { publicId } = await app.inboxes.store.lookNow(accountId, name);
-    await app.inboxes.look(publicId, signal);
+    const { publicId } = await app.inboxes.store.pollNow(accountId, name);
+    await app.inboxes.poll(publicId, signal);
     return app.inboxes.store.read(accountId, name);
   }
 

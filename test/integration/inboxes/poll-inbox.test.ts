@@ -304,7 +304,7 @@ describe('inbox', () => {
     const { publicId } = await api.add();
     for (const name of 'abcdef') api.write(`${name}.csv`, listOf(name));
     const signal = new AbortController().signal;
-    await Promise.all([1, 2, 3].map(() => api.app.inboxes.look(publicId, signal)));
+    await Promise.all([1, 2, 3].map(() => api.app.inboxes.poll(publicId, signal)));
     expect(await api.batches()).toHaveLength(6);
     expect(await api.findings()).toEqual([]);
   });
@@ -315,12 +315,12 @@ describe('inbox', () => {
     api.write('a.csv', listOf('a'));
     const signal = new AbortController().signal;
     await api.app.inboxes.store.pause(api.accountId, 'lists');
-    await api.app.inboxes.look(publicId, signal);
+    await api.app.inboxes.poll(publicId, signal);
     expect(await api.batches()).toEqual([]);
     await expect(api.look()).rejects.toThrow('is paused');
     await api.app.inboxes.store.resume(api.accountId, 'lists');
     await api.app.inboxes.store.remove(api.accountId, 'lists');
-    await api.app.inboxes.look(publicId, signal);
+    await api.app.inboxes.poll(publicId, signal);
     expect(await api.batches()).toEqual([]);
   });
 
