@@ -23,6 +23,7 @@ export const definitionTopics = [
   'report-ads',
   'report-credits',
   'report-schedules',
+  'report-inboxes',
   'report-destinations',
   'account-views',
 ] as const;

@@ -6,6 +6,7 @@ export * from './credits.ts';
 export * from './destinations.ts';
 export * from './email.ts';
 export * from './figures.ts';
+export * from './inboxes.ts';
 export * from './lookups.ts';
 export * from './events.ts';
 export * from './probing.ts';

@@ -4,12 +4,12 @@ import type { Sql } from '../connection/client.ts';
 import { destinations } from '../schema/destinations.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 
-/** Invariant 14, as far as the stored data can show: a destination is not asked for what it has. */
+/** Invariant 15, as far as the stored data can show: a destination is not asked for what it has. */
 export async function checkLandings(db: Sql): Promise<InvariantReport> {
   const { id, state } = destinations;
   const [destination] = await db.select({ id }).from(destinations).where(ne(state, 'removed')).limit(1);
-  if (destination === undefined) return notApplicable(14, 'There is no destination yet.');
-  return evaluate(db, 14, [finishedBatchesLand, landedIsWhole, partsBelong]);
+  if (destination === undefined) return notApplicable(15, 'There is no destination yet.');
+  return evaluate(db, 15, [finishedBatchesLand, landedIsWhole, partsBelong]);
 }
 
 /** A batch that finished since a destination takes it has a landing for each shape, of its last completion. */

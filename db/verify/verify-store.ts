@@ -5,6 +5,7 @@ import { readAtOnce, withDatabase, type Sql } from '../connection/client.ts';
 import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';
 import { checkExports } from './exports.ts';
+import { checkInboxes } from './inboxes.ts';
 import { checkLandings } from './landings.ts';
 import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
@@ -43,6 +44,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkExports,
   checkTenancy,
   checkScans,
+  checkInboxes,
   checkLandings,
 ];
 

@@ -6,6 +6,7 @@ import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
 import { wireDestinations, type DestinationServices } from './destinations.ts';
 import { wireEvents, type EventServices } from './events.ts';
+import { wireInboxes, type InboxServices } from './inboxes.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
 import { wireSchedules, type ScheduleServices } from './schedules.ts';
 import { openServers, type ServerOptions } from './servers.ts';
@@ -24,6 +25,7 @@ export interface App {
   readonly sources: SourceServices;
   readonly lookups: LookupServices;
   readonly schedules: ScheduleServices;
+  readonly inboxes: InboxServices;
   readonly events: EventServices;
   readonly destinations: DestinationServices;
   readonly sql: SqlServices;
@@ -54,6 +56,7 @@ async function wire(wiring: Wiring): Promise<App> {
   const lookups = await wireLookups(wiring, sources);
   const batches = wireBatches(wiring, accounts.limits);
   const schedules = wireSchedules(wiring, { batches, sources });
+  const inboxes = wireInboxes(wiring, { batches, sources });
   return {
     config,
     log,
@@ -63,10 +66,11 @@ async function wire(wiring: Wiring): Promise<App> {
     sources,
     lookups,
     schedules,
+    inboxes,
     events: wireEvents(wiring),
     destinations: wireDestinations(wiring, batches),
     sql: wireSql(wiring),
-    work: wireWork(wiring, { batches, lookups, schedules }),
+    work: wireWork(wiring, { batches, lookups, schedules, inboxes }),
     close: closers.close,
   };
 }

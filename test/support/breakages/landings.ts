@@ -13,7 +13,7 @@ function after(statement: string): string {
   return `${landed};\n${statement}`;
 }
 
-/** Ways to break invariants 8, 12 and 14 in landings. */
+/** Ways to break invariants 8, 12 and 15 in landings. */
 export const landings: readonly Breakage[] = [
   {
     number: 8,
@@ -33,37 +33,37 @@ export const landings: readonly Breakage[] = [
     finding: () => 'of account 1 lands in destination dst_1 of account 2',
   },
   {
-    number: 14,
+    number: 15,
     name: 'a finished batch without a landing',
     by: () => after('DELETE FROM nightshift.landing_parts; DELETE FROM nightshift.landings'),
     finding: ({ finishedId }) => `batch ${finishedId} has no landing of its rows in destination dst_1`,
   },
   {
-    number: 14,
+    number: 15,
     name: 'a landing of an earlier completion',
     by: () => after(`UPDATE nightshift.landings SET content_key = 'older'`),
     finding: () => 'is of an earlier completion',
   },
   {
-    number: 14,
+    number: 15,
     name: 'a landing with fewer rows than its size',
     by: () => after('UPDATE nightshift.landing_parts SET rows = 6 WHERE part = 1'),
     finding: () => 'has 1 parts with 7 rows and 100 bytes, and its parts are 1 with 6 rows',
   },
   {
-    number: 14,
+    number: 15,
     name: 'a landing with a part that was not confirmed',
     by: () => after('UPDATE nightshift.landing_parts SET written_at = NULL WHERE part = 1'),
     finding: () => 'and its parts are 0 with 0 rows',
   },
   {
-    number: 14,
+    number: 15,
     name: 'a landing without a manifest',
     by: () => after('DELETE FROM nightshift.landing_parts WHERE part = 0'),
     finding: () => 'has landed without a manifest',
   },
   {
-    number: 14,
+    number: 15,
     name: 'a part without a landing',
     by: () =>
       after(
@@ -77,7 +77,7 @@ export const landings: readonly Breakage[] = [
     finding: () => 'belongs to no landing',
   },
   {
-    number: 14,
+    number: 15,
     name: 'two parts with one path',
     by: () => after(`UPDATE nightshift.landing_parts SET path = 'same'`),
     finding: () => '2 parts of destination dst_1 have the path same',
