@@ -41,7 +41,7 @@ export function safeStem(fileName: string): string {
   const name = fileName.split(/[/\\]/).at(-1) ?? '';
   const stem = name
     .normalize('NFC')
-    .replace(/(\.[A-Za-z0-9]{1,7}){1,2}$/, '')
+    .replace(/(?<=[^.])(\.[A-Za-z0-9]{1,7}){1,2}$/, '')
     .replace(/[^\p{L}\p{N}._-]+/gu, '_')
     .replace(/\.{2,}/g, '.')
     .replace(/^[._-]+|[._-]+$/g, '');
