@@ -98,7 +98,7 @@ async function loadTable(client: pg.Client, run: RunStatement, load: TableLoad):
     `CREATE TEMPORARY TABLE nightshift_load (${[`${quoted(orderColumn)} bigint`, ...definitions].join(', ')}) ON COMMIT DROP`,
   );
   const { rows, bytes } = await copyLines(client, load, columns);
-  failpoint('landing:copied');
+  failpoint('table:copied');
   // From here to the commit, one load at a time. A process that lost its lease waits here, and finds the later result.
   await run(`SELECT pg_advisory_xact_lock(hashtextextended('nightshift ' || $1, 0))`, [table]);
   await prepareTable(run, table, columns, key);
@@ -109,7 +109,7 @@ async function loadTable(client: pg.Client, run: RunStatement, load: TableLoad):
   if (later.rows.length > 0) return { rows, bytes, repeatedKeys: 0, outdated: rows };
   const put =
     key === null ? await replaceBatch(run, load, columns) : await upsert(run, { ...load, key }, columns);
-  failpoint('landing:upserted');
+  failpoint('table:upserted');
   return { rows, bytes, repeatedKeys: rows - put.keys, outdated: put.keys - put.rows };
 }
 
