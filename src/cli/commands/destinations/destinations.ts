@@ -69,6 +69,12 @@ export const addDestination: Command<[string, string], AddDestinationOptions> = 
   };
   const { service, accountId } = await open(context, options);
   const created = await service.create(accountId, request, fromHere);
+  const { location: stored } = created;
+  if (stored.kind === 'sftp' && location.kind === 'sftp' && location.hostKey === null) {
+    context.output.note(
+      `The server shows the key ${stored.hostKey ?? ''}. Compare it with that of its operator (ssh-keygen -l).`,
+    );
+  }
   context.output.note(`Test it with: nightshift destination test ${shellWord(created.name)}`);
   return show(context, created);
 };
