@@ -80,8 +80,8 @@ export interface paths {
         /**
          * Create a batch
          * @description Uploads a file of companies, e-mail addresses or both as a batch, which is then looked up. The file is accepted or rejected as a whole; if
-         *     it is accepted, every data row has an outcome. Send the file as `text/csv` with the options in the query, as a form with one file and the
-         *     options as fields, or as JSON. Without an Idempotency-Key every request creates a new batch.
+         *     it is accepted, every data row has an outcome. The file can be CSV, an Excel or OpenDocument workbook, Parquet, NDJSON or a JSON array. Send
+         *     it as the body, with the options in the query, as a form with one file and the options as fields, or send rows as JSON. Without an Idempotency-Key every request creates a new batch.
          */
         post: operations["createBatch"];
         delete?: never;
@@ -102,7 +102,7 @@ export interface paths {
         /**
          * Detect the columns of a file
          * @description Returns the columns of a file with the kind of their values, and the mapping that the account used last. Nothing is stored. The first
-         *     256 KiB of a file are enough: the rest is ignored, and the end may be cut off anywhere. A header in which no column, or several, fit a
+         *     256 KiB of a CSV file are enough: the rest is ignored, and the end may be cut off anywhere. Any other file is needed whole. A header in which no column, or several, fit a
          *     field is accepted, so that the user can choose.
          */
         post: operations["detectColumnsOfFile"];
@@ -419,7 +419,7 @@ export interface paths {
         /**
          * Add a schedule
          * @description Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
-         *     `text/csv` with the options in the query, as a form with one file and the options as fields, or as JSON.
+         *     for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON.
          */
         post: operations["addSchedule"];
         delete?: never;
@@ -1658,13 +1658,29 @@ export interface components {
             total: number;
         };
         Check: {
-            encoding: string;
-            delimiter: string;
-            /** @description Character that encloses cells. */
-            quote: string;
-            /** @description Character before a quote in a quoted cell. */
-            escape: string;
-            /** @description Number of lines above the header that are left out. */
+            /**
+             * @description Format of the file, by its content.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "ods" | "parquet" | "ndjson" | "json";
+            /** @description Name of the sheet that is read. Null for a format without sheets. */
+            sheet: string | null;
+            /** @description All sheets of a workbook, in order. Choose one with `sheet`. */
+            sheets: {
+                name: string;
+                hidden: boolean;
+            }[];
+            /** @description Null for another format than CSV. */
+            encoding: string | null;
+            /** @description Null for another format than CSV. */
+            delimiter: string | null;
+            /** @description Archives around the file, the outermost first. */
+            containers: ("gzip" | "zip")[];
+            /** @description Character that encloses cells. Null for another format than CSV. */
+            quote: string | null;
+            /** @description Character before a quote in a quoted cell. Null for another format than CSV. */
+            escape: string | null;
+            /** @description Number of lines or rows above the header that are left out. */
             lines_above: number;
             /** @description Remarks about the whole file that need a decision, with the parameters for it. */
             findings: string[];
@@ -1770,7 +1786,7 @@ export interface components {
         PreviewRow: {
             /** @description Number of the data row, from 1. */
             row: number;
-            /** @description Line of the file on which the row begins, from 1. */
+            /** @description Line of the file on which the row begins, or row of the sheet or table, from 1. */
             line: number;
             /** @description Cells of the row, in the order of `columns`. */
             cells: string[];
@@ -1931,9 +1947,23 @@ export interface components {
             dry_run?: boolean;
         };
         ListColumns: {
-            encoding: string;
-            delimiter: string;
-            /** @description Number of lines above the header that are left out. */
+            /**
+             * @description Format of the file, by its content.
+             * @enum {string}
+             */
+            format: "csv" | "xlsx" | "ods" | "parquet" | "ndjson" | "json";
+            /** @description Name of the sheet that is read. Null for a format without sheets. */
+            sheet: string | null;
+            /** @description All sheets of a workbook, in order. Choose one with `sheet`. */
+            sheets: {
+                name: string;
+                hidden: boolean;
+            }[];
+            /** @description Null for another format than CSV. */
+            encoding: string | null;
+            /** @description Null for another format than CSV. */
+            delimiter: string | null;
+            /** @description Number of lines or rows above the header that are left out. */
             lines_above: number;
             columns: {
                 name: string;
@@ -3786,7 +3816,9 @@ export interface operations {
                 quote?: string;
                 /** @description Character before a quote in a quoted cell. Default: detected. */
                 escape?: string;
-                /** @description Number of lines above the header to leave out. Default: detected. */
+                /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description Number of lines, or rows of a sheet, above the header to leave out. Default: detected. */
                 skip_lines?: number;
                 /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
                 strict?: "true" | "false";
@@ -3821,6 +3853,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "text/csv": string;
+                "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/vnd.oasis.opendocument.spreadsheet": string;
+                "application/vnd.apache.parquet": string;
+                "application/x-ndjson": string;
+                "application/gzip": string;
+                "application/zip": string;
                 "multipart/form-data": {
                     file?: string;
                 };
@@ -3958,7 +3997,9 @@ export interface operations {
                 quote?: string;
                 /** @description Character before a quote in a quoted cell. Default: detected. */
                 escape?: string;
-                /** @description Number of lines above the header to leave out. Default: detected. */
+                /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description Number of lines, or rows of a sheet, above the header to leave out. Default: detected. */
                 skip_lines?: number;
                 /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
                 strict?: "true" | "false";
@@ -3975,6 +4016,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "text/csv": string;
+                "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/vnd.oasis.opendocument.spreadsheet": string;
+                "application/vnd.apache.parquet": string;
+                "application/x-ndjson": string;
+                "application/gzip": string;
+                "application/zip": string;
                 "multipart/form-data": {
                     file?: string;
                 };
@@ -4087,7 +4135,9 @@ export interface operations {
                 quote?: string;
                 /** @description Character before a quote in a quoted cell. Default: detected. */
                 escape?: string;
-                /** @description Number of lines above the header to leave out. Default: detected. */
+                /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description Number of lines, or rows of a sheet, above the header to leave out. Default: detected. */
                 skip_lines?: number;
                 /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
                 strict?: "true" | "false";
@@ -4106,6 +4156,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "text/csv": string;
+                "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/vnd.oasis.opendocument.spreadsheet": string;
+                "application/vnd.apache.parquet": string;
+                "application/x-ndjson": string;
+                "application/gzip": string;
+                "application/zip": string;
                 "multipart/form-data": {
                     file?: string;
                 };
@@ -5759,7 +5816,9 @@ export interface operations {
                 quote?: string;
                 /** @description Character before a quote in a quoted cell. Default: detected. */
                 escape?: string;
-                /** @description Number of lines above the header to leave out. Default: detected. */
+                /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description Number of lines, or rows of a sheet, above the header to leave out. Default: detected. */
                 skip_lines?: number;
                 /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
                 strict?: "true" | "false";
@@ -5780,6 +5839,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "text/csv": string;
+                "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/vnd.oasis.opendocument.spreadsheet": string;
+                "application/vnd.apache.parquet": string;
+                "application/x-ndjson": string;
+                "application/gzip": string;
+                "application/zip": string;
                 "multipart/form-data": {
                     file?: string;
                 };
@@ -6110,7 +6176,9 @@ export interface operations {
                 quote?: string;
                 /** @description Character before a quote in a quoted cell. Default: detected. */
                 escape?: string;
-                /** @description Number of lines above the header to leave out. Default: detected. */
+                /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
+                sheet?: string;
+                /** @description Number of lines, or rows of a sheet, above the header to leave out. Default: detected. */
                 skip_lines?: number;
                 /** @description Set `true` to reject a file that is not well-formed, with its first mistakes. */
                 strict?: "true" | "false";
@@ -6131,6 +6199,13 @@ export interface operations {
         requestBody?: {
             content: {
                 "text/csv": string;
+                "application/octet-stream": string;
+                "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                "application/vnd.oasis.opendocument.spreadsheet": string;
+                "application/vnd.apache.parquet": string;
+                "application/x-ndjson": string;
+                "application/gzip": string;
+                "application/zip": string;
                 "multipart/form-data": {
                     file?: string;
                 };

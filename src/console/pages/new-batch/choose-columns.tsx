@@ -2,10 +2,13 @@ import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
+import { formatLabel } from '../../components/list-file/format-label.ts';
 import { Table } from '../../components/table.tsx';
+import { formatCounted } from '../../components/values.tsx';
 import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
 import { chooseMapping, fields, storeCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
+import { ChooseSheet } from './choose-sheet.tsx';
 import { HeaderBanner } from './header-banner.tsx';
 import { checkBatch } from './submit.ts';
 import { MappingBanner } from './mapping-banner.tsx';
@@ -35,8 +38,9 @@ export function ChooseColumns({
       }}
     >
       <p class="lead">
-        {file.name}: {columns.columns.length} columns.
+        {file.name}: {formatLabel(columns)}, {formatCounted(columns.columns.length, 'column')}.
       </p>
+      <ChooseSheet draft={draft} />
       <HeaderBanner draft={draft} />
       <MappingBanner draft={draft} />
       <ColumnProposals draft={draft} />
