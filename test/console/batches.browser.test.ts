@@ -204,7 +204,7 @@ describeInBrowser('batch', (browser) => {
       const { page, errors } = await site().open(browser(), '/batches/new?step=review', { visitor: phone });
       await page.getByText('choose it again').waitFor();
       await choose(page, 'book.xlsx', 'PK\u0003\u0004rest');
-      await page.getByText('Save the file as CSV (UTF-8) and try again').waitFor();
+      await page.getByText('The ZIP data is damaged or cut off. Copy or download the file again').waitFor();
       await choose(page, 'broken.csv', 'company,website\nNike,nike.com\n"Ada,ada.com\nx,y.com\n');
       await page.getByText('Columns or characters look wrong?').click();
       await page.getByLabel('Damaged lines').selectOption('Reject the file');

@@ -32,7 +32,7 @@ describeInBrowser('list file', (browser) => {
     expect(await page.getByLabel('Company name').inputValue()).toBe('Firma');
     await page.getByRole('button', { name: 'Review cost' }).click();
     await page.getByRole('heading', { name: 'Review and cost' }).waitFor();
-    await page.getByText('leads.xlsx: Excel workbook, sheet “Partners”.').waitFor();
+    await page.getByText('leads.xlsx: Excel workbook, sheet “Partners”').waitFor();
     await page.getByText('1 row is hidden in the sheet').waitFor();
     await page.getByText('1 cell has an error such as #N/A').waitFor();
     expect(await page.getByText('Only the sheet').count()).toBe(0);
@@ -82,7 +82,7 @@ describeInBrowser('list file', (browser) => {
       page,
       'Company\tSite\tNote\r\nNike\tnike.com\t"two\r\nlines, ""quoted"""\r\nAirbnb\tairbnb.com\t\r\n',
     );
-    await page.getByText('Pasted rows: CSV, 3 columns.').waitFor();
+    await page.getByText('Pasted rows, 3 columns.').waitFor();
     expect(await page.getByLabel('Company website').inputValue()).toBe('Site');
     expect(await page.getByLabel('Company name').inputValue()).toBe('Company');
     await page.getByText('two lines, "quoted"').waitFor();
@@ -104,7 +104,7 @@ describeInBrowser('list file', (browser) => {
     await rows.fill('nike.com\nadidas.com\n');
     await expectAccessible(page, 'list-file-paste');
     await page.getByRole('button', { name: 'Use these rows' }).click();
-    await page.getByText('Pasted rows: CSV, 1 column.').waitFor();
+    await page.getByText('Pasted rows, 1 column.').waitFor();
     expect(await page.getByLabel('Company website').inputValue()).toBe('company_domain');
     await page.getByRole('button', { name: 'Review cost' }).click();
     await page.getByRole('heading', { name: 'Review and cost' }).waitFor();
@@ -117,6 +117,7 @@ describeInBrowser('list file', (browser) => {
     await page.getByText('1 company. A scan costs').waitFor();
     await page.getByLabel('Sheet').selectOption('Partners');
     await page.getByText('2 companies. A scan costs').waitFor();
+    await page.getByText('1 row is hidden in the sheet').waitFor();
     await expectAccessible(page, 'list-file-schedule');
     await page.getByRole('button', { name: 'Create schedule' }).click();
     await page.getByRole('heading', { name: 'leads', level: 1 }).waitFor();

@@ -33,8 +33,10 @@ export function ListInput({
           <p>{problem}</p>
         </Banner>
       )}
-      <p class="paste">
-        Or copy rows in a spreadsheet, and press <kbd>Ctrl</kbd>+<kbd>V</kbd> here.{' '}
+      <div class="paste">
+        <span>
+          Or copy rows in a spreadsheet, and press <kbd>Ctrl</kbd>+<kbd>V</kbd> here.
+        </span>
         <button
           type="button"
           aria-expanded={text !== null}
@@ -42,7 +44,7 @@ export function ListInput({
         >
           Paste rows
         </button>
-      </p>
+      </div>
       {text !== null && (
         <>
           <Field

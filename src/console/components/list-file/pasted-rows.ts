@@ -1,5 +1,3 @@
-import { findNamedField } from '../../../producer/columns/header-names.ts';
-
 /** Name of a file of pasted rows. */
 export const pastedName = 'Pasted rows';
 
@@ -63,11 +61,18 @@ function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 }
 
+/**
+ * Names of a single column in common languages. The server knows more, but cannot tell an unknown name from the first company of a column
+ * without a name.
+ */
+const columnNames =
+  /^(?:(?:company|business|account|organi[sz]ation|firm|firmen|unternehmens?|kunden|domain|e-?mail)[ _-]?(?:names?|websites?|domains?|url|address(?:es)?|adressen?)?|compan(?:y|ies)|names?|clients?|customers?|accounts?|websites?|web ?sites?|web|urls?|domains?|homepages?|e-?mails?|firma|firmen|unternehmen|kunden?|webseiten?|entreprises?|soci[eé]t[eé]s?|empresas?|aziend[ae]|societ[aà]|nom|nombre|nome|naam|nazwa|bedrij(?:f|ven)|sites?)$/i;
+
 /** Gives a column without a known header the names of its fields. Websites, names and addresses may be mixed. */
 function columnRows(lines: readonly string[]): readonly (readonly string[])[] {
   const [first = ''] = lines;
   const filled = lines.filter((line) => line !== '');
-  if (findNamedField(first) !== null) return filled.map((line) => [line]);
+  if (columnNames.test(first)) return filled.map((line) => [line]);
   const fields = [...new Set(filled.map(fieldOf))];
   return [fields, ...filled.map((line) => fields.map((field) => (field === fieldOf(line) ? line : '')))];
 }

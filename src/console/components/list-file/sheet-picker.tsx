@@ -13,18 +13,20 @@ export function SheetPicker({
 }) {
   if (sheets.length < 2) return null;
   return (
-    <Field label="Sheet" hint={isBusy ? 'Reading the sheet …' : 'One sheet is read.'}>
-      <select
-        value={sheet ?? ''}
-        disabled={isBusy}
-        onChange={({ currentTarget }) => onSheet(currentTarget.value)}
-      >
-        {sheets.map(({ name, hidden }) => (
-          <option key={name} value={name}>
-            {hidden ? `${name} (hidden)` : name}
-          </option>
-        ))}
-      </select>
-    </Field>
+    <div class="sheets">
+      <Field label="Sheet" hint={isBusy ? 'Reading the sheet …' : 'Only this sheet is read.'}>
+        <select
+          value={sheet ?? ''}
+          disabled={isBusy}
+          onChange={({ currentTarget }) => onSheet(currentTarget.value)}
+        >
+          {sheets.map(({ name, hidden }) => (
+            <option key={name} value={name}>
+              {hidden ? `${name} (hidden)` : name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
-import { formatLabel } from '../../components/list-file/format-label.ts';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Table } from '../../components/table.tsx';
 import { formatCounted } from '../../components/values.tsx';
 import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
@@ -38,7 +38,7 @@ export function ChooseColumns({
       }}
     >
       <p class="lead">
-        {file.name}: {formatLabel(columns)}, {formatCounted(columns.columns.length, 'column')}.
+        {listLabel(file.name, columns)}, {formatCounted(columns.columns.length, 'column')}.
       </p>
       <ChooseSheet draft={draft} />
       <HeaderBanner draft={draft} />

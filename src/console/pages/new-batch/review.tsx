@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import { Figures } from '../../components/figures.tsx';
-import { formatLabel } from '../../components/list-file/format-label.ts';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
@@ -60,9 +60,7 @@ function Checked({
   const isReady = parseBudget(draft.budget) !== undefined && !isEmpty && !hasNoSource;
   return (
     <>
-      <p class="lead">
-        {draft.file.name}: {formatLabel(check)}.
-      </p>
+      <p class="lead">{listLabel(draft.file.name, check)}</p>
       <Figures figures={figuresOf(check)} />
       <FileFindings findings={check.findings} />
       <SampleBanner sources={check.sources ?? []} />

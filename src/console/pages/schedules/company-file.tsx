@@ -5,10 +5,11 @@ import { Field } from '../../components/forms/field.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { ListInput } from '../../components/list-file/list-input.tsx';
 import { SheetPicker } from '../../components/list-file/sheet-picker.tsx';
-import { formatLabel } from '../../components/list-file/format-label.ts';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 import { fields, guessedMapping, savedMapping, type MappedFile } from '../new-batch/draft.ts';
+import { FileFindings } from '../new-batch/file-findings.tsx';
 import { checkBatch, detectReading } from '../new-batch/submit.ts';
 
 /** Fields of a company: scans ignore e-mail addresses. */
@@ -40,7 +41,7 @@ export function CompanyFile({
       ) : (
         <>
           <p>
-            <strong>{companies.file.name}</strong>: {formatLabel(companies.columns)}.{' '}
+            <strong>{listLabel(companies.file.name, companies.columns)}</strong>{' '}
             <button type="button" onClick={() => onChange(null)}>
               Choose other companies
             </button>
@@ -109,7 +110,16 @@ function ScanCost({ companies }: { readonly companies: MappedFile }) {
     JSON.stringify([companies.file.name, companies.file.size, companies.reading, companies.mapping]),
     () => checkBatch(companies, null),
   );
-  return <WhenLoaded loaded={loaded}>{(check) => <p role="status">{describeCheck(check)}</p>}</WhenLoaded>;
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(check) => (
+        <>
+          <FileFindings findings={check.findings} />
+          <p role="status">{describeCheck(check)}</p>
+        </>
+      )}
+    </WhenLoaded>
+  );
 }
 
 function describeCheck({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {

@@ -24,10 +24,10 @@ test.each([
   ['websites', 'nike.com\nadidas.com\n', ['"company_domain"', '"nike.com"', '"adidas.com"']],
   [
     'names, websites and addresses',
-    'Nobody "Inc", Ltd.\n\n nike.com \na@b.com',
+    'Acme "Inc", Ltd.\n\n nike.com \na@b.com',
     [
       '"company_name","company_domain","email"',
-      '"Nobody ""Inc"", Ltd.","",""',
+      '"Acme ""Inc"", Ltd.","",""',
       '"","nike.com",""',
       '"","","a@b.com"',
     ],
