@@ -22,6 +22,7 @@ export const definitionTopics = [
   'report-ads',
   'report-credits',
   'report-schedules',
+  'report-inboxes',
   'account-views',
 ] as const;
 

@@ -6,6 +6,7 @@ import {
   catalog,
   chunkKinds,
   parseChunkJob,
+  parseInboxJob,
   parseRecheckJob,
   parseTickJob,
   type ChunkKind,
@@ -23,6 +24,8 @@ export interface WorkersOptions {
   readonly recheckWork: RecheckWork | null;
   /** Fires a schedule that is due and starts its waiting scans. */
   readonly tick: (schedule: string) => Promise<void>;
+  /** Looks into an inbox that is due, and loads its files, until the signal aborts. */
+  readonly pollInbox: (inbox: string, signal: AbortSignal) => Promise<void>;
   /** Time that a stop waits for calls in flight before it aborts them. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -35,7 +38,7 @@ export interface Workers {
 }
 
 /**
- * Starts one BullMQ worker per kind of chunk, one for rechecks of mailboxes, and one for ticks of schedules.
+ * Starts one BullMQ worker per kind of chunk, one for rechecks of mailboxes, one for ticks of schedules, and one for inboxes.
  *
  * The limits of BullMQ on lost and stalled jobs are disabled on purpose: by default, it fails a job whose worker was killed twice. Postgres
  * counts starts instead, and a job that runs twice finds its chunk claimed.
@@ -49,6 +52,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     ...chunkKinds.map((kind) => startChunkWorker(kind, options)),
     ...(options.recheckWork === null ? [] : [startRecheckWorker(options.recheckWork, options, stop.signal)]),
     startTickWorker(options),
+    startInboxWorker(options, stop.signal),
   ];
   try {
     await withQueue(() => Promise.all(workers.map((worker) => worker.waitUntilReady())));
@@ -86,6 +90,12 @@ function startTickWorker(options: WorkersOptions): Worker {
     settings,
     removeOnFail: { count: 0 },
   });
+}
+
+/** Starts the worker for inboxes. A look that is lost, or interrupted between two files, is still due in Postgres. */
+function startInboxWorker(options: WorkersOptions, signal: AbortSignal): Worker {
+  const poll = (data: unknown) => options.pollInbox(parseInboxJob(data).inbox, signal);
+  return startWorker('inbox', options, poll, { removeOnFail: { count: 0 } });
 }
 
 function startWorker(

@@ -5,6 +5,7 @@ export * from './batches.ts';
 export * from './credits.ts';
 export * from './email.ts';
 export * from './figures.ts';
+export * from './inboxes.ts';
 export * from './lookups.ts';
 export * from './events.ts';
 export * from './probing.ts';

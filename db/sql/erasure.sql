@@ -27,6 +27,8 @@ BEGIN
       ORDER BY c.ord)
     WHERE EXISTS (SELECT 1 FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
   GET DIAGNOSTICS rows = ROW_COUNT;
+  -- The reason of a failed file may quote it.
+  UPDATE inbox_files SET reason = regexp_replace(reason, v_pattern, '[erased]', 'gi') WHERE reason ~* v_pattern;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.is_erasing,

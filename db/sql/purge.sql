@@ -192,6 +192,26 @@ BEGIN
   state := 'done';
 END $$;
 
+-- Purges the list of files of a removed inbox, and its query.
+CREATE OR REPLACE FUNCTION nightshift.purge_inbox(p_inbox bigint, p_before timestamptz, p_limit integer, OUT state text, OUT files bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+BEGIN
+  PERFORM assert_age(p_before);
+  files := 0;
+  PERFORM 1 FROM inboxes i WHERE i.id = p_inbox AND i.state = 'removed' AND i.state_since < p_before FOR UPDATE;
+  IF NOT FOUND THEN
+    state := 'rejected';
+    RETURN;
+  END IF;
+  state := 'more';
+  DELETE FROM inbox_files WHERE ctid = ANY (ARRAY(SELECT f.ctid FROM inbox_files f WHERE f.inbox_id = p_inbox LIMIT p_limit));
+  GET DIAGNOSTICS files = ROW_COUNT;
+  IF files > 0 THEN RETURN; END IF;
+  UPDATE inboxes SET purged_at = now(), query = CASE WHEN query IS NOT NULL THEN '' END, last_error = CASE WHEN failures > 0 THEN '' END
+  WHERE id = p_inbox;
+  state := 'done';
+END $$;
+
 -- Ad versions without a reference from a lookup, snapshot or schedule.
 CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
@@ -259,6 +279,7 @@ GRANT EXECUTE ON FUNCTION nightshift.assert_age,
   nightshift.purge_calls,
   nightshift.purge_events,
   nightshift.purge_schedule,
+  nightshift.purge_inbox,
   nightshift.sweep_versions
   TO nightshift_app;
 GRANT SELECT ON nightshift.unreferenced_versions

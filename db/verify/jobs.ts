@@ -11,9 +11,9 @@ export async function queueIsHere(db: Sql): Promise<boolean> {
   return found.rows[0]?.here ?? false;
 }
 
-/** Ids in jobs: of a chunk, of a recheck, and of an active schedule, which uses letters for digits. */
+/** Ids in jobs: of a chunk, of a recheck, and of a schedule or an inbox, which use letters for digits. */
 const idsOfJobs =
-  '"(chunkId|generation|lookupId|round)"[[:space:]]*:|"schedule"[[:space:]]*:[[:space:]]*"sch_[0-9a-f]{32}"';
+  '"(chunkId|generation|lookupId|round)"[[:space:]]*:|"schedule"[[:space:]]*:[[:space:]]*"sch_[0-9a-f]{32}"|"inbox"[[:space:]]*:[[:space:]]*"inb_[0-9a-f]{32}"';
 
 /** True when a payload, as JSON text, contains more than those ids: any other letter, or an at sign. */
 function saysMore(payload: SQL): SQL {

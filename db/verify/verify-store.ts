@@ -5,6 +5,7 @@ import { readAtOnce, withDatabase, type Sql } from '../connection/client.ts';
 import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';
 import { checkExports } from './exports.ts';
+import { checkInboxes } from './inboxes.ts';
 import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLookups } from './lookups.ts';
@@ -42,6 +43,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkExports,
   checkTenancy,
   checkScans,
+  checkInboxes,
 ];
 
 async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {

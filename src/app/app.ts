@@ -5,6 +5,7 @@ import { wireAccounts, type AccountServices } from './accounts.ts';
 import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
 import { wireEvents, type EventServices } from './events.ts';
+import { wireInboxes, type InboxServices } from './inboxes.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
 import { wireSchedules, type ScheduleServices } from './schedules.ts';
 import { openServers, type ServerOptions } from './servers.ts';
@@ -23,6 +24,7 @@ export interface App {
   readonly sources: SourceServices;
   readonly lookups: LookupServices;
   readonly schedules: ScheduleServices;
+  readonly inboxes: InboxServices;
   readonly events: EventServices;
   readonly sql: SqlServices;
   readonly work: WorkServices;
@@ -52,6 +54,7 @@ async function wire(wiring: Wiring): Promise<App> {
   const lookups = await wireLookups(wiring, sources);
   const batches = wireBatches(wiring, accounts.limits);
   const schedules = wireSchedules(wiring, { batches, sources });
+  const inboxes = wireInboxes(wiring, { batches, sources });
   return {
     config,
     log,
@@ -61,9 +64,10 @@ async function wire(wiring: Wiring): Promise<App> {
     sources,
     lookups,
     schedules,
+    inboxes,
     events: wireEvents(wiring),
     sql: wireSql(wiring),
-    work: wireWork(wiring, { batches, lookups, schedules }),
+    work: wireWork(wiring, { batches, lookups, schedules, inboxes }),
     close: closers.close,
   };
 }

@@ -12,6 +12,7 @@ import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
 import type { BoardQueue } from '../queue/board-queues.ts';
 import type { ChunkQueue } from '../queue/chunk-queue.ts';
+import type { InboxQueue } from '../queue/inbox-queue.ts';
 import type { RecheckQueue } from '../queue/recheck-queue.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
 
@@ -35,6 +36,7 @@ export interface OpenQueue {
   readonly chunks: ChunkQueue;
   readonly rechecks: RecheckQueue;
   readonly ticks: TickQueue;
+  readonly inboxes: InboxQueue;
 }
 
 /** Options for opening the servers. */
@@ -77,6 +79,7 @@ export async function openServers(
 
   async function openQueue(): Promise<OpenQueue> {
     const { openChunkQueue } = await import('../queue/chunk-queue.ts');
+    const { openInboxQueue } = await import('../queue/inbox-queue.ts');
     const { openRecheckQueue } = await import('../queue/recheck-queue.ts');
     const { openTickQueue } = await import('../queue/tick-queue.ts');
     if (redis !== null) await reachRedis(redis);
@@ -88,7 +91,9 @@ export async function openServers(
     closers.add(rechecks, (opened) => opened.close());
     const ticks = await openTickQueue(connection, reporting);
     closers.add(ticks, (opened) => opened.close());
-    return { connection, chunks, rechecks, ticks };
+    const inboxes = await openInboxQueue(connection, reporting);
+    closers.add(inboxes, (opened) => opened.close());
+    return { connection, chunks, rechecks, ticks, inboxes };
   }
 
   async function openBoard(): Promise<readonly BoardQueue[]> {

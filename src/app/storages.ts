@@ -1,8 +1,9 @@
 import { readAllowedHosts } from '../adapters/http/allowed-hosts.ts';
+import type { openOwnDatabase } from '../adapters/postgres/connect.ts';
 import type { Config } from '../config/config.ts';
 import { ValidationError } from '../core/errors.ts';
 import type { Credentials } from '../core/storage/credentials.ts';
-import type { Location } from '../core/storage/location.ts';
+import type { Location, PostgresLocation, SftpLocation } from '../core/storage/location.ts';
 import type { Storage } from '../core/storage/storage.ts';
 
 export interface OpenStorageOptions {
@@ -18,6 +19,17 @@ export interface Storages {
     credentials: Credentials | null,
     options?: OpenStorageOptions,
   ) => Promise<Storage>;
+  /**
+   * Reads the key that an SFTP server shows, as `SHA256:…`. Record it in the location after a person has compared it: without it, the storage
+   * is rejected.
+   */
+  readonly readHostKey: (location: SftpLocation, signal: AbortSignal) => Promise<string>;
+  /** Connects to a Postgres server of the user's own. End the client. @throws StorageRejected | StorageUnavailable */
+  readonly openOwnDatabase: (
+    location: PostgresLocation,
+    credentials: Credentials | null,
+    signal: AbortSignal,
+  ) => ReturnType<typeof openOwnDatabase>;
 }
 
 /** Creates the opener with the hosts and folders that the operator allows. */
@@ -37,9 +49,27 @@ export function createStorages({
           const { openS3Storage } = await import('../adapters/storage/s3.ts');
           return openS3Storage(location, { credentials, isAllowedHost });
         }
-        default:
-          throw new ValidationError(`A location of the kind ${location.kind} holds no files.`);
+        case 'sftp': {
+          const { openSftpStorage } = await import('../adapters/storage/sftp.ts');
+          return openSftpStorage(location, { credentials, isAllowedHost });
+        }
+        case 'https': {
+          const { openHttpsStorage } = await import('../adapters/storage/https.ts');
+          return openHttpsStorage(location, { credentials, isAllowedHost });
+        }
+        case 'postgres':
+          throw new ValidationError(
+            'A database holds no files. Use a folder, bucket, SFTP folder or web address.',
+          );
       }
+    },
+    async readHostKey(location, signal) {
+      const { readHostKey } = await import('../adapters/storage/sftp.ts');
+      return readHostKey(location, { isAllowedHost }, signal);
+    },
+    async openOwnDatabase(location, credentials, signal) {
+      const { openOwnDatabase } = await import('../adapters/postgres/connect.ts');
+      return openOwnDatabase(location, credentials, { isAllowedHost, signal });
     },
   };
 }

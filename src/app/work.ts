@@ -16,6 +16,7 @@ import type { ServiceStatsStore } from '../core/work/service-stats.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { BatchServices } from './batches.ts';
+import type { InboxServices } from './inboxes.ts';
 import type { LookupServices } from './lookups.ts';
 import { readReadiness, type Readiness } from './readiness.ts';
 import type { ScheduleServices } from './schedules.ts';
@@ -51,6 +52,7 @@ interface WorkParts {
   readonly batches: BatchServices;
   readonly lookups: LookupServices;
   readonly schedules: ScheduleServices;
+  readonly inboxes: InboxServices;
 }
 
 /** Wires the queue and the dispatcher to the other namespaces. */
@@ -77,7 +79,7 @@ export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
 
 async function openDispatcher(
   wiring: Wiring,
-  { batches, lookups, schedules }: WorkParts,
+  { batches, lookups, schedules, inboxes }: WorkParts,
   rechecks: RecheckStore,
 ): Promise<Dispatcher> {
   const { config, log, closers, servers } = wiring;
@@ -94,6 +96,7 @@ async function openDispatcher(
     queue: opened.chunks,
     queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
     keepScans: schedules.createKeeper(opened.ticks),
+    keepInboxes: () => inboxes.keep(opened.inboxes),
     startPreparing: preparing.start,
     openLeaderLock: () =>
       openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),

@@ -6,6 +6,7 @@ import { exitCodeMeanings, exitCodes } from './context/exit-codes.ts';
 import { showCommandNotes } from './command-notes.ts';
 import { addBatchesCommands } from './commands/batches/register.ts';
 import { addServerCommands } from './commands/server/register.ts';
+import { addInboxCommands } from './commands/inboxes/register.ts';
 import { addScheduleCommands } from './commands/schedules/register.ts';
 import { addSourcesCommands } from './commands/sources/register.ts';
 import { addEmailsCommands } from './commands/emails/register.ts';
@@ -44,6 +45,7 @@ export function createProgram(
   addBatchesCommands(program, run);
   addServerCommands(program, run);
   addScheduleCommands(program, run);
+  addInboxCommands(program, run);
   addSourcesCommands(program, run);
   addEmailsCommands(program, run);
   addSqlCommands(program, run);

@@ -1,6 +1,6 @@
 /**
  * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
- * evaluation, of a delivery and of a purge. A failpoint inside a transaction stands before the commit that its name mentions.
+ * evaluation, of a delivery, of a look into an inbox or at the rows of a query, and of a purge. A failpoint inside a transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
   enrichment: [
@@ -42,6 +42,21 @@ export const failpoints = {
     'evaluate:committed',
   ],
   delivery: ['delivery:claimed', 'delivery:sent', 'delivery:written-down'],
+  inbox: [
+    'inbox:claimed',
+    'inbox:page-recorded',
+    'inbox:listed',
+    'inbox:file-taken',
+    'inbox:file-read',
+    'inbox:linked',
+    'inbox:file-loaded',
+    'inbox:file-settled',
+    'inbox:file-failed',
+    'inbox:reason-written',
+    'inbox:file-moved',
+    'inbox:released',
+  ],
+  rows: ['inbox:rows-read'],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
 } as const;
 

@@ -19,6 +19,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   readonly queueRechecks: () => Promise<void>;
   /** Fires due schedules, starts their scans, and evaluates the changes of finished scans. */
   readonly keepScans: () => Promise<void>;
+  /** Enqueues inboxes that are due. */
+  readonly keepInboxes: () => Promise<void>;
   /** Starts to update the indexes of finished batches in the background. Returns immediately. */
   readonly startPreparing: () => void;
   readonly tidyEveryMs: number;
@@ -72,6 +74,7 @@ async function dispatchFrom(
       await reconcile(options);
       await options.queueRechecks();
       await options.keepScans();
+      await options.keepInboxes();
       options.startPreparing();
       reconciledAtMs = options.nowMs();
     }

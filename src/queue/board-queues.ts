@@ -14,6 +14,7 @@ const queues: readonly (readonly [kind: JobKind, about: string])[] = [
   ['chunk', 'Chunks of batches'],
   ['quarantined', 'Lookups in quarantine, because a worker died while processing them'],
   ['tick', 'Runs of schedules'],
+  ['inbox', 'Looks into inboxes'],
   ['recheck', 'Rechecks of addresses whose mail servers use greylisting'],
 ];
 

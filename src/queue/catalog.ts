@@ -1,4 +1,4 @@
-import { recheck, scanStart, unfinishedChunk } from '../core/work/retry-policies.ts';
+import { inboxPoll, recheck, scanStart, unfinishedChunk } from '../core/work/retry-policies.ts';
 
 /** Settings of a kind of job. */
 export interface JobKindSettings {
@@ -20,12 +20,15 @@ export interface JobKindSettings {
  *   take the others along until all end as dead letters (measured with 15 healthy companies).
  * - `recheck`: an address whose mail server is due again. No caller waits, and it spends most of its time waiting for a server.
  * - `tick`: a due time of a schedule. It records a scan and loads its batch; the number of concurrent loads is limited anyway.
+ * - `inbox`: a look into an inbox that is due, with the loads of its files, one after the other. Few at a time, because each can take long and
+ *   loads with several connections.
  */
 export const catalog = {
   chunk: { queue: 'nightshift-chunks', concurrency: 16, retry: unfinishedChunk },
   quarantined: { queue: 'nightshift-quarantined', concurrency: 1, retry: unfinishedChunk },
   recheck: { queue: 'nightshift-rechecks', concurrency: 20, retry: recheck },
   tick: { queue: 'nightshift-ticks', concurrency: 8, retry: scanStart },
+  inbox: { queue: 'nightshift-inboxes', concurrency: 2, retry: inboxPoll },
 } as const satisfies Readonly<Record<string, JobKindSettings>>;
 
 export type JobKind = keyof typeof catalog;
@@ -83,4 +86,19 @@ export function parseTickJob(data: unknown): TickJob {
     throw new TypeError('invalid tick job: schedule must be the id of a schedule');
   }
   return { schedule };
+}
+
+/** Payload of a look into an inbox. */
+export interface InboxJob {
+  /** Public id of the inbox. */
+  readonly inbox: string;
+}
+
+/** Parses the payload of a look into an inbox; rejects anything else that is in the queue. */
+export function parseInboxJob(data: unknown): InboxJob {
+  const { inbox } = (data ?? {}) as Record<string, unknown>;
+  if (typeof inbox !== 'string' || !/^inb_[0-9a-f]{32}$/.test(inbox)) {
+    throw new TypeError('invalid inbox job: inbox must be the id of an inbox');
+  }
+  return { inbox };
 }

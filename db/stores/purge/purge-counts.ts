@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import type { PurgeCounts, PurgeScope, SweptAds } from '../../../src/core/purge/purge-store.ts';
 import type { Sql } from '../../connection/client.ts';
-import { batchesIn, callsIn, lookupsIn, momentSql, eventsIn, schedulesIn } from './purge-scope.ts';
+import { batchesIn, callsIn, eventsIn, inboxesIn, lookupsIn, momentSql, schedulesIn } from './purge-scope.ts';
 
 /** A count that a purge reports. */
 interface Count {
@@ -32,7 +32,17 @@ const changes: Count = {
 };
 
 const countsOf: Readonly<Record<PurgeKind, (scope: PurgeScope) => readonly Count[]>> = {
-  batches: () => [batches, rows, lookups, ads],
+  batches: (scope) => [
+    batches,
+    rows,
+    lookups,
+    ads,
+    { name: 'inboxes', query: countIn(inboxesIn(scope)) },
+    {
+      name: 'files',
+      query: sql`SELECT count(*) FROM nightshift.inbox_files f WHERE f.inbox_id IN (${inboxesIn(scope)})`,
+    },
+  ],
   addresses: () => [batches, rows, lookups, ads, verdicts],
   searches: () => [lookups, ads],
   scans: () => [{ ...batches, name: 'scans' }, rows, lookups, ads, schedules, changes],

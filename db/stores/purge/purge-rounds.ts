@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { PurgeCounts, PurgeRound, PurgeScope } from '../../../src/core/purge/purge-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { noCounts } from './purge-counts.ts';
-import { batchesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
+import { batchesIn, inboxesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
 import { deleteRawResponses } from '../sources/raw-responses.ts';
 
 /** Purges one round, at most `perRound` lookups, rows and so on; `from` is the end of the previous round. */
@@ -88,7 +88,7 @@ async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<P
 function purgeRest(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
   switch (scope.kind) {
     case 'batches':
-      return Promise.resolve({ counts: {}, next: null });
+      return purgeInboxes(db, scope, afterId, perRound);
     case 'addresses':
     case 'searches':
       return purgeRequests(db, scope, afterId, perRound);
@@ -154,6 +154,22 @@ async function purgeSchedules(db: Sql, scope: PurgeScope, afterId: string, perRo
   const isDone = row?.state === 'done';
   return {
     counts: { schedules: isDone ? 1 : 0, changes: Number(row?.changes ?? 0) },
+    next: { stage: 'rest', inBatch: null, afterId: row?.state === 'more' ? afterId : id },
+  };
+}
+
+async function purgeInboxes(db: Sql, scope: PurgeScope, afterId: string, perRound: number): Promise<Step> {
+  const found = await db.execute<{ id: string }>(
+    sql`SELECT i.id FROM (${inboxesIn(scope)}) i WHERE i.id > ${afterId} ORDER BY i.id LIMIT 1`,
+  );
+  const id = found.rows[0]?.id;
+  if (id === undefined) return { counts: {}, next: null };
+  const purged = await db.execute<{ state: string; files: string }>(
+    sql`SELECT * FROM nightshift.purge_inbox(${id}, ${momentSql(scope.before)}, ${perRound})`,
+  );
+  const [row] = purged.rows;
+  return {
+    counts: { inboxes: row?.state === 'done' ? 1 : 0, files: Number(row?.files ?? 0) },
     next: { stage: 'rest', inBatch: null, afterId: row?.state === 'more' ? afterId : id },
   };
 }

@@ -64,6 +64,13 @@ export function schedulesIn(scope: PurgeScope, { alsoBatches }: { readonly alsoB
         WHERE s.schedule_id = h.id AND s.batch_id IS NOT NULL AND s.purged_at IS NULL ${going})`;
 }
 
+/** Ids of the removed inboxes in the scope whose list of files is purged. */
+export function inboxesIn({ kind, before, accountId }: PurgeScope): SQL {
+  return sql`SELECT i.id FROM nightshift.inboxes i
+    WHERE ${kind} = 'batches' AND i.state = 'removed' AND i.state_since < ${momentSql(before)} AND i.purged_at IS NULL
+      AND ${ofAccount(sql`i.account_id`, accountId)}`;
+}
+
 /** The calls in the scope. */
 export function callsIn({ before, accountId }: PurgeScope): SQL {
   return sql`SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id

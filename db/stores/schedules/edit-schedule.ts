@@ -119,8 +119,8 @@ async function readNow(db: Sql): Promise<Date> {
   return new Date(rows[0]?.now ?? NaN);
 }
 
-/** Views use the zone too, and Postgres has its own tz database. */
-async function rejectZone(db: Sql, timeZone: string): Promise<void> {
+/** Rejects a zone that this Postgres does not know: views use it too, and Postgres has its own tz database. @throws ValidationError */
+export async function rejectZone(db: Sql, timeZone: string): Promise<void> {
   const known = await db.execute(sql`SELECT 1 FROM pg_timezone_names WHERE lower(name) = lower(${timeZone})`);
   if (known.rows.length > 0) return;
   throw new ValidationError(

@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream';
 import { EnrichError, StorageRejected, StorageUnavailable } from '../../core/errors.ts';
-import { NotConnected, NotPublic } from '../http/http-connect.ts';
+import { NotConnected } from '../http/http-connect.ts';
 import {
   NotCallable,
   type StreamAnswer,
   type StreamClient,
   type StreamRequest,
 } from '../http/http-stream.ts';
+import { errorCode, notConnectedError } from './connection-errors.ts';
 import { guardStream } from './guarded-stream.ts';
 import { whileMoving, type StorageTimes } from './time-limits.ts';
 
@@ -80,31 +81,11 @@ export async function dropBody({ body }: StreamAnswer, where: string): Promise<v
 function connectionError(error: unknown, where: string): unknown {
   if (error instanceof EnrichError || !(error instanceof Error)) return error;
   if (error instanceof NotCallable) return new StorageRejected(error.message, { cause: error });
-  if (error instanceof NotPublic) {
-    const remedy = `If it is one of your own network, list ${error.host} in NIGHTSHIFT_ALLOWED_HOSTS.`;
-    return new StorageRejected(`${error.host} has an address that is not public. ${remedy}`, {
-      cause: error,
-    });
-  }
-  const code = reasonOf(error instanceof NotConnected ? (error.cause ?? error) : error);
-  if (error instanceof NotConnected) {
-    return isCertificate(code)
-      ? new StorageRejected(`${where} has a certificate that is not valid (${code}).`, { cause: error })
-      : new StorageUnavailable(`${where} cannot be reached (${code}).`, { cause: error });
-  }
+  if (error instanceof NotConnected) return notConnectedError(error, where);
+  const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_OVERFLOW' || code === 'HPE_HEADER_OVERFLOW') {
     return new StorageRejected(`${where} answered with headers that are too large.`, { cause: error });
   }
   if (!/^(UND_ERR|E[A-Z]+$|HPE_)/.test(code)) return error;
   return new StorageUnavailable(`${where} cut off the connection (${code}).`, { cause: error });
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'no reason given';
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-}
-
-/** Codes of Node's TLS for a certificate that does not prove the host. */
-function isCertificate(code: string): boolean {
-  return /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY/.test(code);
 }

@@ -1,3 +1,4 @@
+import { StorageRejected } from '../../core/errors.ts';
 import { comparePaths, isListedPath } from '../../core/storage/storage-path.ts';
 import type { StorageFile } from '../../core/storage/storage.ts';
 
@@ -5,6 +6,8 @@ import type { StorageFile } from '../../core/storage/storage.ts';
 export interface FolderEntry {
   readonly name: string;
   readonly isFolder: boolean;
+  /** State of a file, where the list of the folder contains it. */
+  readonly state?: Omit<StorageFile, 'path'>;
 }
 
 export interface FolderReader {
@@ -17,13 +20,17 @@ export interface FolderReader {
 const pageFilesMax = 500;
 /** Nested deeper than any folder of lists. Our choice. */
 const depthMax = 32;
+/** Maximum number of files and folders. Our choice: a server could list without an end. */
+const entriesMax = 5_000_000;
 
-/** Lists the files below a folder in the order of their paths, in pages. Holds the names of one folder on each level. */
+/**
+ * Lists the files below a folder in the order of their paths, in pages. Holds the names of one folder on each level.
+ *
+ * @throws StorageRejected when there are more than five million entries.
+ */
 export async function* listFolders(reader: FolderReader): AsyncGenerator<readonly StorageFile[], undefined> {
   let page: StorageFile[] = [];
-  for await (const path of walk(reader, '', 0)) {
-    const file = await reader.readFile(path);
-    if (file === null) continue;
+  for await (const file of walk(reader, '', { depth: 0, count: { entries: 0 } })) {
     page.push(file);
     if (page.length < pageFilesMax) continue;
     yield page;
@@ -32,17 +39,30 @@ export async function* listFolders(reader: FolderReader): AsyncGenerator<readonl
   if (page.length > 0) yield page;
 }
 
-async function* walk(reader: FolderReader, folder: string, depth: number): AsyncGenerator<string, undefined> {
-  // In the order of paths, `a.csv` comes before `a/b.csv`.
-  const keys = ((await reader.readFolder(folder)) ?? [])
+interface Walk {
+  readonly depth: number;
+  readonly count: { entries: number };
+}
+
+async function* walk(
+  reader: FolderReader,
+  folder: string,
+  { depth, count }: Walk,
+): AsyncGenerator<StorageFile, undefined> {
+  const entries = ((await reader.readFolder(folder)) ?? [])
     .filter(({ name }) => !name.includes('/') && !name.startsWith('.'))
-    .map(({ name, isFolder }) => `${folder}${name}${isFolder ? '/' : ''}`)
-    .sort(comparePaths);
-  for (const key of keys) {
-    if (!key.endsWith('/')) {
-      if (isListedPath(key)) yield key;
-    } else if (depth < depthMax) {
-      yield* walk(reader, key, depth + 1);
+    // In the order of paths, `a.csv` comes before `a/b.csv`.
+    .map((entry) => ({ ...entry, path: `${folder}${entry.name}${entry.isFolder ? '/' : ''}` }))
+    .sort((one, other) => comparePaths(one.path, other.path));
+  count.entries += entries.length;
+  if (count.entries > entriesMax)
+    throw new StorageRejected('The folder has too many files. Use one with fewer.');
+  for (const { path, isFolder, state } of entries) {
+    if (isFolder) {
+      if (depth < depthMax) yield* walk(reader, path, { depth: depth + 1, count });
+    } else if (isListedPath(path)) {
+      const file = state === undefined ? await reader.readFile(path) : { path, ...state };
+      if (file !== null) yield file;
     }
   }
 }

@@ -30,6 +30,9 @@ const missedPayload = z.object({
   caught_up: z.boolean(),
 });
 
+const failedFilePayload = z.object({ inbox: z.string(), file: z.string(), reason: z.string() });
+const failingInboxPayload = z.object({ inbox: z.string(), reason: z.string(), since: moment });
+
 const batchPayload = z.object({
   batch: z.string(),
   file_name: z.string(),
@@ -70,6 +73,10 @@ export function parsePayload(event: string, payload: unknown): EventPayload | nu
         event,
         isCaughtUp,
       }));
+    case 'inbox.file_failed':
+      return read(failedFilePayload, payload, (fields) => ({ ...fields, event }));
+    case 'inbox.failing':
+      return read(failingInboxPayload, payload, (fields) => ({ ...fields, event }));
     case 'batch.completed':
     case 'batch.failed':
     case 'batch.waiting_for_credits':

@@ -38,6 +38,10 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
         description: 'Files of companies and e-mail addresses, looked up in the background.',
       },
       {
+        name: 'Inboxes',
+        description: 'Places whose new files become batches.',
+      },
+      {
         name: 'Schedules',
         description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
       },

@@ -8,19 +8,22 @@ import { ValidationError } from '../../core/errors.ts';
 import { fileTypes } from '../http/read-json.ts';
 import { isStorable, text } from '../http/text.ts';
 
-/** A file as the body of a request. Its content decides on its format, whatever the media type. */
-const listFile = {
-  schema: {
-    type: 'string' as const,
-    format: 'binary',
-    description:
-      'A file: CSV in any common encoding, an Excel (.xlsx) or OpenDocument (.ods) workbook, Parquet, NDJSON, or a JSON array; also gzipped, or as the only file of a ZIP archive. The content decides, not the media type.',
-  },
-};
+/** A file as the body of a request. */
+const listFile = (description: string) => ({
+  schema: { type: 'string' as const, format: 'binary', description },
+});
 
 /** Media types of a file in an upload. */
 export const listContents = {
-  ...Object.fromEntries(fileTypes.map((type) => [type, listFile])),
+  ...Object.fromEntries(
+    fileTypes.map((type) => [
+      type,
+      listFile('A file: its content decides on the format, as with `text/csv`.'),
+    ]),
+  ),
+  'text/csv': listFile(
+    'A file: CSV in any common encoding, an Excel (.xlsx) or OpenDocument (.ods) workbook, Parquet, NDJSON, or a JSON array; also gzipped, or as the only file of a ZIP archive. The content decides on the format, not the media type.',
+  ),
   'multipart/form-data': {
     schema: {
       type: 'object' as const,

@@ -9,6 +9,7 @@ import { routeCharts } from './charts/routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
+import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
 import { routeScheduleControl } from './schedules/control-routes.ts';
@@ -33,6 +34,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSchedules,
   routeScheduleControl,
   routeScheduleReport,
+  ...inboxRoutes,
   routeAdsList,
   routeAdPage,
   routeEmails,

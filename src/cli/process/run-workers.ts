@@ -17,6 +17,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
       chunkWork: app.work.chunkWork,
       recheckWork: app.work.recheckWork,
       tick: app.schedules.fire,
+      pollInbox: app.inboxes.poll,
       graceMs: app.config.graceMs,
       onError: (error) => app.log.warn({ err: error }, 'job failed; will retry'),
     }),

@@ -2,6 +2,7 @@ import type { SearchOptions } from '../ads/ads-answer.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { CompanyQuery } from '../companies/company.ts';
+import type { InboxFileLink } from '../inboxes/inbox-store.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
@@ -127,16 +128,20 @@ export interface BatchStore {
    */
   appendRows(opened: OpenedBatch, block: RowBlock): Promise<void>;
   /**
-   * Marks the file as completely loaded, so that the batch can run. The same transaction starts its scan, if it belongs to one,
-   * and stores the response for an Idempotency-Key.
+   * Marks the file as completely loaded, so that the batch can run. The same transaction starts its scan, or records the file of an inbox
+   * as loaded, if it belongs to one, and stores the response for an Idempotency-Key.
    *
-   * @throws Conflict when the scan must not start any more; LimitReached when the account has no room for this many open
+   * @throws Conflict when the scan must not start any more, or another process loads the file of the inbox; LimitReached when the account has no room for this many open
    * lookups.
    */
   finishLoading(
     opened: OpenedBatch,
     totals: LoadTotals,
-    effects?: { readonly kept?: StoredResponse<BatchSummary> | null; readonly scanId?: bigint | null },
+    effects?: {
+      readonly kept?: StoredResponse<BatchSummary> | null;
+      readonly scanId?: bigint | null;
+      readonly inboxFile?: InboxFileLink | null;
+    },
   ): Promise<void>;
   /** Removes a batch whose file turned out to be unreadable, with its rows. Only while it is being loaded. */
   discard(batchId: number): Promise<void>;

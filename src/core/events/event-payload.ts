@@ -44,6 +44,22 @@ export interface MissedTicksPayload {
   readonly isCaughtUp: boolean;
 }
 
+/** A file of an inbox that cannot be loaded. */
+export interface FailedFilePayload {
+  readonly event: 'inbox.file_failed';
+  readonly inbox: string;
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** An inbox whose location does not answer, or rejects the credentials. */
+export interface FailingInboxPayload {
+  readonly event: 'inbox.failing';
+  readonly inbox: string;
+  readonly reason: string;
+  readonly since: Date;
+}
+
 /** A batch that is finished or waits. */
 export interface BatchPayload {
   readonly event: 'batch.completed' | 'batch.failed' | 'batch.waiting_for_credits';
@@ -87,4 +103,11 @@ export interface ConfirmPayload {
 
 /** Payload of an event. */
 export type EventPayload =
-  ScanPayload | MissedTicksPayload | BatchPayload | LowCreditsPayload | TestPayload | ConfirmPayload;
+  | ScanPayload
+  | MissedTicksPayload
+  | FailedFilePayload
+  | FailingInboxPayload
+  | BatchPayload
+  | LowCreditsPayload
+  | TestPayload
+  | ConfirmPayload;

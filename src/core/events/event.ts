@@ -4,6 +4,8 @@ import { ValidationError } from '../errors.ts';
 export const eventTypes = [
   'scan.changes',
   'schedule.missed',
+  'inbox.file_failed',
+  'inbox.failing',
   'batch.completed',
   'batch.failed',
   'batch.waiting_for_credits',

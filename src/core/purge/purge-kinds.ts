@@ -1,5 +1,6 @@
 /**
- * Kinds of data with their own retention (docs/guides/retention.md). They do not overlap. `batches`: batches of companies;
+ * Kinds of data with their own retention (docs/guides/retention.md). They do not overlap. `batches`: batches of companies,
+ * and the files of removed inboxes;
  * `addresses`: batches with addresses, and single validations; `searches`: single searches; `scans`: observations of schedules,
  * and the history of removed schedules; `calls`: the log of calls to live sources; `raw_responses`: their responses, verbatim;
  * `events`: events for webhooks.

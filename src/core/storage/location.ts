@@ -95,27 +95,42 @@ export function parseLocation(text: string, options: LocationOptions = {}): Loca
   }
 }
 
-/** Formats a location as the URL that `parseLocation` parses. */
+/** Formats a location as the URL that `parseLocation` parses, but for the query of a web address, which is left out. */
 export function formatLocation(location: Location): string {
   switch (location.kind) {
     case 'folder':
       return location.path;
     case 's3':
-      return `s3://${location.bucket}/${location.prefix}`;
+      return `s3://${location.bucket}/${escapePath(location.prefix)}`;
     case 'sftp': {
       const port = location.port === 22 ? '' : `:${location.port}`;
       const path = location.path.startsWith('/') ? location.path : `/~/${location.path}`;
-      return `sftp://${encodeURIComponent(location.user)}@${location.host}${port}${path}`;
+      return `sftp://${authority(location)}${port}${escapePath(path)}`;
     }
     case 'https': {
-      const { origin, pathname, search } = new URL(location.url);
-      return `${origin}${pathname}${search === '' ? '' : '?…'}`;
+      // A query can contain a key.
+      const { origin, pathname, search, hash } = new URL(location.url);
+      return `${origin}${pathname}${search === '' ? '' : '?…'}${hash}`;
     }
     case 'postgres': {
       const port = location.port === 5432 ? '' : `:${location.port}`;
-      return `postgres://${encodeURIComponent(location.user)}@${location.host}${port}/${location.database}`;
+      return `postgres://${authority(location)}${port}/${escapePath(location.database)}`;
     }
   }
+}
+
+function authority({ user, host }: { readonly user: string; readonly host: string }): string {
+  return `${encodeURIComponent(user)}@${host.includes(':') ? `[${host}]` : host}`;
+}
+
+/** Escapes the characters that end a path. The others stay readable. */
+function escapePath(path: string): string {
+  return path.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/** Without this, the end of a name would be lost silently. */
+function assertOnlyPath({ search, hash }: URL): void {
+  if (search + hash !== '') throw wrong('it contains "?" or "#". Write them as %3F and %23');
 }
 
 function folderPath(path: string): string {
@@ -126,6 +141,7 @@ function folderPath(path: string): string {
 
 function parseS3(url: URL, { endpoint, region = standardRegion }: LocationOptions): S3Location {
   if (url.username !== '') throw wrong('an S3 address has no user name. Give the access key separately');
+  assertOnlyPath(url);
   const bucket = url.hostname;
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw wrong('it names no bucket: s3://bucket/prefix');
@@ -150,6 +166,7 @@ function parseEndpoint(endpoint: string | undefined, region: string): string {
 function parseSftp(url: URL, { hostKey }: LocationOptions): SftpLocation {
   const { hostname: host, port } = url;
   if (host === '' || url.username === '') throw wrong('it must name user and host: sftp://user@host/folder');
+  assertOnlyPath(url);
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
     throw wrong('the host key must be written as ssh-keygen -l shows it: SHA256:…');
   }
@@ -173,7 +190,8 @@ function pathOnServer(path: string): string {
 
 function parseHttps(url: URL): HttpsLocation {
   if (url.username !== '') throw wrong('it contains a user name. Give the credentials separately');
-  url.hash = '';
+  // Google Sheets names the sheet there.
+  if (url.hostname !== 'docs.google.com') url.hash = '';
   return { kind: 'https', url: url.href };
 }
 
@@ -185,6 +203,7 @@ function parsePostgres(url: URL): PostgresLocation {
   if (host === '' || url.username === '' || database === '') {
     throw wrong('it must name user, host and database: postgres://user@host/database');
   }
+  if (url.hash !== '') throw wrong('it contains "#". Write it as %23');
   const mode = url.searchParams.get('sslmode') ?? 'verify-full';
   const sslMode = sslModes.find((known) => known === mode);
   if (sslMode === undefined) throw wrong(`sslmode is one of ${sslModes.join(', ')}`);

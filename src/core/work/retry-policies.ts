@@ -235,6 +235,36 @@ export const scanStart = {
 } as const satisfies Backoff & { giveUpMs: number };
 
 /**
+ * The location of an inbox does not answer.
+ *
+ * After `failuresToReport` failed looks in a row the account receives an event. A location that rejects the credentials is reported at once,
+ * and only the pattern of the inbox repeats the look, because a person has to act.
+ *
+ * Origin: our choice.
+ */
+export const inboxPoll = {
+  initialDelayMs: 30 * secondMs,
+  backoffCoefficient: 2,
+  delayMsMax: 15 * minuteMs,
+  failuresToReport: 3,
+} as const satisfies Backoff & { failuresToReport: number };
+
+/**
+ * A file of an inbox cannot be loaded for an unexpected reason, or the process that loads it dies.
+ *
+ * After `attemptsMax` loads the file counts as failed, so that a file that kills processes does not hold up the others.
+ *
+ * Origin: maximum receives of a dead-letter queue (Amazon SQS); the numbers are our choice, higher than those of a chunk because a restart
+ * in the middle of a long load costs one, too.
+ */
+export const inboxFileLoad = {
+  initialDelayMs: 30 * secondMs,
+  backoffCoefficient: 2,
+  delayMsMax: 15 * minuteMs,
+  attemptsMax: 10,
+} as const satisfies Backoff & { attemptsMax: number };
+
+/**
  * A webhook, Slack, or a mail server does not accept an event.
  *
  * Together the delays outlast a weekend without an operator. Each delay is up to `jitterRatio` shorter or longer, so that deliveries that

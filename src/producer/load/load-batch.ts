@@ -6,6 +6,7 @@ import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
 import type { StoredResponse } from '../../core/accounts/stored-response.ts';
+import type { InboxFileLink } from '../../core/inboxes/inbox-store.ts';
 import { usedColumns } from '../columns/company-file.ts';
 import { openBlockReader } from './read-block.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
@@ -39,6 +40,8 @@ export interface LoadOptions {
   readonly again: boolean;
   /** Scan of the batch: it starts in the transaction that lets the batch run. */
   readonly scanId?: bigint;
+  /** File of an inbox that becomes the batch: it is loaded in the transaction that lets the batch run. */
+  readonly inboxFile?: InboxFileLink;
   /** Stores the response for a repeated request. */
   readonly kept?: StoredResponse<BatchSummary> | null;
   /** Called with the form of the file before its rows are read. */
@@ -69,7 +72,7 @@ export interface LoadedBatch {
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  *
  * @throws ValidationError naming file, line and remedy when the file is rejected, LimitReached when it exceeds the limit of the account, and
- * Conflict when its scan has already started; nothing is stored then. The signal's reason when it aborts; stored blocks are kept.
+ * Conflict when its scan has already started, or another process loads the file of its inbox; nothing is stored then. The signal's reason when it aborts; stored blocks are kept.
  */
 export async function loadBatch(store: BatchStore, options: LoadOptions): Promise<LoadedBatch> {
   const contentSha256 = await digestContent(options);
@@ -149,8 +152,8 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     rejectChangedFile(job);
     const notes = job.file.notes();
     if (notes.length > 0) job.options.onNotes?.(notes);
-    const { kept = null, scanId = null } = job.options;
-    await store.finishLoading(opened, totals, { kept, scanId });
+    const { kept = null, scanId = null, inboxFile = null } = job.options;
+    await store.finishLoading(opened, totals, { kept, scanId, inboxFile });
     failpoint('load:finished');
   } catch (error) {
     if (isRejection(error)) await store.discard(opened.batchId);

@@ -1,6 +1,13 @@
 /** Parts of a date that a number format shows. `elapsed`: hours beyond 24, as in `[h]:mm`. */
 export type DateParts = 'date' | 'time' | 'datetime' | 'elapsed';
 
+/** Parts of a date, with fractions of a second or without. */
+export interface DateForm {
+  readonly parts: DateParts;
+  /** Default: false. */
+  readonly hasFractions?: boolean;
+}
+
 const daySeconds = 86_400;
 /** Serial number of 9999-12-31, the last date of Excel. */
 const serialMax = 2_958_465;
@@ -8,20 +15,28 @@ const serialMax = 2_958_465;
 const days1904 = 1_462;
 
 /**
- * Returns a serial number of Excel as ISO 8601 text: `2026-11-25`, `14:30:00` or `2026-11-25 14:30:00`, rounded to seconds.
+ * Returns a serial number of Excel as ISO 8601 text: `2026-11-25`, `14:30:00` or `2026-11-25 14:30:00`, rounded to seconds, or to milliseconds
+ * where the format shows fractions of a second.
  *
  * Serial number 60 is the 29 February 1900 of Excel, a day that did not exist. Numbers that are no date (Excel shows `####`) return null.
  *
  * @param isFrom1904 true for a workbook that counts its days from 1904.
  */
-export function dateText(serial: number, parts: DateParts, isFrom1904: boolean): string | null {
+export function dateText(
+  serial: number,
+  { parts, hasFractions = false }: DateForm,
+  isFrom1904: boolean,
+): string | null {
   if (!Number.isFinite(serial) || serial < 0) return null;
-  const seconds = Math.round(serial * daySeconds);
-  if (parts === 'elapsed') return clockText(seconds);
-  if (parts === 'time') return clockText(seconds % daySeconds);
+  const steps = hasFractions ? 1000 : 1;
+  const rounded = Math.round(serial * daySeconds * steps);
+  const seconds = Math.floor(rounded / steps);
+  const fraction = hasFractions ? `.${String(rounded % steps).padStart(3, '0')}` : '';
+  if (parts === 'elapsed') return clockText(seconds) + fraction;
+  if (parts === 'time') return clockText(seconds % daySeconds) + fraction;
   const days = Math.floor(seconds / daySeconds) + (isFrom1904 ? days1904 : 0);
   if (days > serialMax) return null;
-  const clock = clockText(seconds % daySeconds);
+  const clock = clockText(seconds % daySeconds) + fraction;
   // Excel shows 1900-01-00 for day 0, which is a time without a day, or an empty date.
   if (days === 0) return parts === 'date' ? null : clock;
   return parts === 'date' ? dayText(days) : `${dayText(days)} ${clock}`;

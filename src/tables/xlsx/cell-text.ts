@@ -5,7 +5,7 @@ import { numberText } from '../cells/number-text.ts';
 /** Returns the text of a number in its format. */
 export function formattedNumber(value: string, format: NumberFormat, isFrom1904: boolean): string {
   if (format.kind === 'number' || value === '') return numberText(value);
-  if (format.kind === 'date') return dateText(Number(value), format.parts, isFrom1904) ?? numberText(value);
+  if (format.kind === 'date') return dateText(Number(value), format, isFrom1904) ?? numberText(value);
   const text = numberText(value);
   return /^[0-9]+$/.test(text) ? text.padStart(format.digits, '0') : text;
 }

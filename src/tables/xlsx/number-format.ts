@@ -1,9 +1,9 @@
-import type { DateParts } from '../cells/date-text.ts';
+import type { DateForm, DateParts } from '../cells/date-text.ts';
 
 /** Effect of a number format on the text of a cell. All other formats only decorate the number. */
 export type NumberFormat =
   | { readonly kind: 'number' }
-  | { readonly kind: 'date'; readonly parts: DateParts }
+  | ({ readonly kind: 'date' } & DateForm)
   /** Format `00000` of postcodes and the like: leading zeros up to this many digits. */
   | { readonly kind: 'padded'; readonly digits: number };
 
@@ -39,12 +39,17 @@ export function parseFormat(code: string): NumberFormat {
     .toLowerCase();
   const zeros = /^0+$/.exec(section);
   if (zeros !== null && section.length > 1) return { kind: 'padded', digits: section.length };
-  if (/\[(?:h+|m+|s+)\]/.test(section)) return { kind: 'date', parts: 'elapsed' };
+  const hasFractions = /s\]?\.0/.test(section);
+  if (/\[(?:h+|m+|s+)\]/.test(section)) return dateFormat('elapsed', hasFractions);
   // Colours, conditions, currencies and languages; then the words that contain letters of dates.
   const letters = section.replace(/\[[^\]]*\]/g, '').replace(/general|standard|am\/pm|a\/p|e[+-]/g, '');
   const hasTime = /[hs]/.test(letters);
   // An `m` means minutes next to hours or seconds, months else.
   const hasDate = /[ydeg]/.test(letters) || (/m/.test(letters) && !hasTime);
-  if (hasDate) return { kind: 'date', parts: hasTime ? 'datetime' : 'date' };
-  return hasTime ? { kind: 'date', parts: 'time' } : plainNumber;
+  if (hasDate) return dateFormat(hasTime ? 'datetime' : 'date', hasFractions);
+  return hasTime ? dateFormat('time', hasFractions) : plainNumber;
+}
+
+function dateFormat(parts: DateParts, hasFractions: boolean): NumberFormat {
+  return { kind: 'date', parts, ...(hasFractions ? { hasFractions } : {}) };
 }

@@ -4,6 +4,7 @@ import { openS3Storage } from '../../../src/adapters/storage/s3.ts';
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import { parseLocation, type S3Location } from '../../../src/core/storage/location.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
+import { errorOf as failureOf } from '../../support/storage/error-of.ts';
 import { storageContract } from '../../contract/storage.contract.ts';
 import {
   findFile,
@@ -58,16 +59,7 @@ function openBucket(opening: Opening = {}): Storage {
   return storage;
 }
 
-/** Runs an attempt that fails, and returns the code and the message, which contain no secret. */
-async function errorOf(attempt: Promise<unknown>): Promise<string> {
-  const error: unknown = await attempt.then(
-    () => new Error('it succeeded'),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof Error && 'code' in error)) throw error;
-  expect(`${error.message}${error.stack ?? ''}${String(error.cause)}`).not.toMatch(secrets);
-  return `${String(error.code)}: ${error.message}`;
-}
+const errorOf = (attempt: Promise<unknown>) => failureOf(attempt, secrets);
 
 storageContract(async () => {
   buckets += 1;

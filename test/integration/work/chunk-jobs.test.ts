@@ -91,7 +91,8 @@ async function work(
     deferAfter: () => null,
   };
   const tick = () => Promise.resolve();
-  const options = { connection, chunkWork, recheckWork: null, tick, graceMs: 1000, onError };
+  const work = { chunkWork, recheckWork: null, tick, pollInbox: tick };
+  const options = { connection, ...work, graceMs: 1000, onError };
   const starting = startWorkers(options);
   // Registered before the workers are ready: they may finish the chunk, and with it the test, earlier.
   onTestFinished(async () => {

@@ -60,6 +60,8 @@ describe('nightshift webhook', () => {
       events: [
         'scan.changes',
         'schedule.missed',
+        'inbox.file_failed',
+        'inbox.failing',
         'batch.completed',
         'batch.failed',
         'batch.waiting_for_credits',

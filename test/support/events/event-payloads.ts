@@ -23,6 +23,19 @@ export const examplePayloads = {
     last: '2026-11-22T01:00:00Z',
     caught_up: false,
   },
+  'inbox.file_failed': {
+    inbox: 'lists',
+    inbox_id: 'inb_01a1ff6d2c517f4c8f5e0f6f7a8b9c0d',
+    file: 'leads/monday.csv',
+    file_id: 'inf_01a1ff734ad87655b2c761ba36458456',
+    reason: 'monday.csv has no column for companies or addresses.',
+  },
+  'inbox.failing': {
+    inbox: 'lists',
+    inbox_id: 'inb_01a1ff6d2c517f4c8f5e0f6f7a8b9c0d',
+    reason: 'The bucket rejects the access key.',
+    since: '2026-11-22T01:00:00Z',
+  },
   'batch.completed': {
     batch: 'bat_01a1ff734ad97655b2c761ba36458456',
     file_name: 'companies.csv',

@@ -40,6 +40,7 @@ export function stepDispatcher(
     housekeeping: createHousekeeping(db, repliesFor(86_400_000)),
     queueRechecks: () => Promise.resolve(),
     keepScans: () => Promise.resolve(),
+    keepInboxes: () => Promise.resolve(),
     startPreparing: () => undefined,
     tidyEveryMs: 0,
     nowMs: () => 0,

@@ -95,7 +95,7 @@ function defaultOutput(file: string): string {
   if (file === '-') return '-';
   return `${basename(file)
     .replace(/\.gz$/i, '')
-    .replace(/\.[a-z]{1,4}$/i, '')}-enriched.csv`;
+    .replace(/\.[a-z]{1,7}$/i, '')}-enriched.csv`;
 }
 
 function resultText({ output }: CommandContext, batch: BatchSummary, written: string | null): string {

@@ -81,8 +81,12 @@ async function rejectUnreadable(path: string, name: string): Promise<void> {
 }
 
 function readingOptions(file: string, options: FileOptions): ReadOptions {
+  return { fileName: file === '-' ? 'standard input' : basename(file), ...parseReading(options) };
+}
+
+/** Parses the given reading options. @throws ValidationError naming the option. */
+export function parseReading(options: FileOptions): Omit<ReadOptions, 'fileName'> {
   return {
-    fileName: file === '-' ? 'standard input' : basename(file),
     ...(options.map === undefined ? {} : { map: parseColumnMap(options.map, '--map') }),
     ...(options.encoding === undefined ? {} : { encoding: options.encoding }),
     ...(options.delimiter === undefined ? {} : { delimiter: options.delimiter }),

@@ -1,5 +1,6 @@
 import type { EventPayload } from '../event-payload.ts';
 import { batchMessage } from './batch-message.ts';
+import { failedFileMessage, failingInboxMessage } from './inbox-message.ts';
 import type { Message } from './message.ts';
 import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
@@ -12,6 +13,10 @@ export function messageOf(payload: EventPayload, timeZone: string | null): Messa
       return scanMessage(payload, timeZone);
     case 'schedule.missed':
       return missedMessage(payload, timeZone);
+    case 'inbox.file_failed':
+      return failedFileMessage(payload);
+    case 'inbox.failing':
+      return failingInboxMessage(payload, timeZone);
     case 'credits.low':
       return {
         headline: `Credits run low: ${creditsText(payload.balance)} left, below ${creditsText(payload.threshold)}`,

@@ -1,6 +1,6 @@
 import type { MissedTicksPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
-import { counted, chosenNameText, timeText } from './text.ts';
+import { commandName, counted, chosenNameText, timeText } from './text.ts';
 
 /** Message about scans that did not start when they were due. */
 export function missedMessage(
@@ -22,10 +22,4 @@ export function missedMessage(
         : [{ what: 'Scan now', command: `nightshift schedule run ${commandName(schedule)}` }]),
     ],
   };
-}
-
-/** Quotes a name for a shell. A name that plain quotes cannot hold becomes a placeholder. */
-function commandName(name: string): string {
-  if (/^[\w.-]+$/.test(name)) return name;
-  return /^[^'\p{Cc}]+$/u.test(name) ? `'${name}'` : 'NAME';
 }

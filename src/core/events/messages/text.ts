@@ -71,3 +71,9 @@ export function nameText(name: string): string {
 export function chosenNameText(name: string): string {
   return withoutLinks(nameText(name));
 }
+
+/** Quotes a name for a shell. A name that plain quotes cannot hold becomes a placeholder. */
+export function commandName(name: string): string {
+  if (/^[\w.-]+$/.test(name)) return name;
+  return /^[^'\p{Cc}]+$/u.test(name) ? `'${name}'` : 'NAME';
+}

@@ -172,6 +172,7 @@ function fakeDispatcher(changes: Partial<DispatcherOptions>) {
     housekeeping: { tidy: () => Promise.resolve() },
     queueRechecks: () => Promise.resolve(),
     keepScans: () => Promise.resolve(),
+    keepInboxes: () => Promise.resolve(),
     startPreparing: () => undefined,
     tidyEveryMs: 60_000,
     nowMs: () => 0,

@@ -196,6 +196,30 @@ describe('messages of other events', () => {
     expect(named("it's $(rm)")).toContain('  nightshift schedule run NAME\n');
   });
 
+  test('describe a failed file of an inbox, without links from the file', () => {
+    expect(messageText('inbox.file_failed', examplePayloads['inbox.file_failed'])).toBe(
+      [
+        '"leads/monday.csv" of the inbox "lists" was not loaded',
+        '',
+        'Reason  monday.csv has no column for companies or addresses.',
+        '',
+        'List the failed files:',
+        '  nightshift inbox files lists --state failed',
+        '',
+      ].join('\n'),
+    );
+    const reason = 'line 2: "https://bait.example.com"\nis wrong';
+    expect(
+      messageText('inbox.file_failed', { ...examplePayloads['inbox.file_failed'], reason }),
+    ).toContain('Reason  line 2: "https bait[.]example[.]com" is wrong\n');
+  });
+
+  test('describe an inbox that cannot be reached', () => {
+    expect(messageText('inbox.failing', examplePayloads['inbox.failing'])).toContain(
+      'The inbox "lists" cannot be reached\n\nSince   2026-11-22 02:00 Europe/Berlin\nReason  The bucket rejects the access key.\n',
+    );
+  });
+
   test('describe low credits', () => {
     expect(messageText('credits.low', examplePayloads['credits.low'])).toMatch(
       /^Credits run low: 99\.6 left, below 100\n\nHeld {2}0\.2 for open lookups\n/,

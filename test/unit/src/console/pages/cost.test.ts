@@ -21,7 +21,10 @@ function checkOf({
   const row = { cells: [], company_domain: null, company_name: null, email: null, reason: null };
   const hit = { operation: 'ads_search' as const, price: 0.2, lookups: companies, rate, answered: 412 };
   return {
-    ...{ format: 'csv' as const, sheet: null, sheets: [], containers: [] },
+    format: 'csv',
+    sheet: null,
+    sheets: [],
+    containers: [],
     encoding: 'utf-8',
     delimiter: ',',
     quote: '"',

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import type { InboxTerms } from '../../../src/core/inboxes/inbox.ts';
+import { temporaryFolder } from '../faults/loaded-batch.ts';
+import type { OpenedBackend } from '../queue/backends.ts';
+import { loadSample } from '../sources/snapshots.ts';
+import { listOf, openTestInboxes } from './test-inboxes.ts';
+
+/** A file without any company or address; `name` makes its content unique. */
+export function badList(name: string): string {
+  return `colour,size\n${name},1\n`;
+}
+
+/** An inbox on a folder, on which processes with short leases work. Its files are moved to `done/`. */
+export async function openInboxRun(opened: OpenedBackend, terms: Partial<InboxTerms> = {}) {
+  const service = await openTestInboxes({ opened });
+  await loadSample(createSnapshotStore(service.database.app));
+  const inbox = await service.add({ sources: ['sample'], after: 'move', ...terms });
+
+  async function readStates(): Promise<readonly string[]> {
+    const { rows } = await service.database.owner.sql.execute<{ file: string }>(
+      sql`SELECT format('%s: %s at %s', path, state, place) AS file FROM nightshift.inbox_files
+        WHERE pending IS NULL ORDER BY path COLLATE "C", id`,
+    );
+    return rows.map(({ file }) => file);
+  }
+
+  /** Resolves when all files have ended and are where they belong. Makes the inbox due, because its pattern has minutes. */
+  const untilSettled = (files: number, timeoutMs: number) =>
+    vi.waitFor(
+      async () => {
+        await service.database.owner.sql.execute(
+          sql`UPDATE nightshift.inboxes SET next_at = now() WHERE lease_until IS NULL AND state = 'active' AND next_at > now()`,
+        );
+        const ended = (await readStates()).filter((file) => / (loaded|joined|failed|ignored) at /.test(file));
+        if (ended.length < files) throw new Error(`${ended.length} of ${files} files have ended.`);
+      },
+      { timeout: timeoutMs, interval: 200 },
+    );
+
+  return {
+    ...service,
+    inbox,
+    readStates,
+    untilSettled,
+    environment: {
+      ...opened.environment,
+      NIGHTSHIFT_LEASE_SECONDS: '1',
+      NIGHTSHIFT_HOME: temporaryFolder(),
+    },
+    /** Writes a list, one with the same content, a bad one and another list. */
+    writeFiles: () => {
+      service.write('a.csv', listOf('a'));
+      service.write('b.csv', listOf('a'));
+      service.write('c-bad.csv', badList('c'));
+      service.write('d.csv', listOf('d'));
+    },
+    readResult: async () => ({
+      states: await readStates(),
+      paths: service.paths(),
+      batches: (await service.batches()).map(({ fileName }) => fileName).sort(),
+      events: (await service.events('inbox.file_failed')).map(({ file }) => file),
+      findings: await service.findings(),
+    }),
+  };
+}
+
+/** Expected state after the files of `writeFiles`. */
+export const expectedResult = {
+  states: [
+    'a.csv: loaded at done/a.csv',
+    'b.csv: joined at done/b.csv',
+    'c-bad.csv: failed at failed/c-bad.csv',
+    'd.csv: loaded at done/d.csv',
+  ],
+  paths: ['done/a.csv', 'done/b.csv', 'done/d.csv', 'failed/c-bad.csv', 'failed/c-bad.csv.reason.txt'],
+  batches: ['a.csv', 'd.csv'],
+  events: ['c-bad.csv'],
+  findings: [],
+};
