@@ -598,6 +598,158 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/inboxes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List inboxes
+         * @description Returns the inboxes of the account, newest first, without removed ones.
+         */
+        get: operations["listInboxes"];
+        put?: never;
+        /**
+         * Add an inbox
+         * @description Creates an inbox: a place that is looked into at the times of a cron pattern, and whose new files become batches. The location is opened at once, and must answer. Nothing in it is deleted unless `after` says so.
+         */
+        post: operations["addInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inboxes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an inbox
+         * @description Returns an inbox with the numbers of its files, and the error of its last look.
+         */
+        get: operations["readInbox"];
+        put?: never;
+        post?: never;
+        /**
+         * Remove an inbox
+         * @description Removes an inbox permanently, with its credentials. Its batches and the files in its location are kept. The name becomes available to other inboxes.
+         */
+        delete: operations["removeInbox"];
+        options?: never;
+        head?: never;
+        /**
+         * Change an inbox
+         * @description Replaces the terms in the request; null removes a bound. Another location needs its credentials again. A file that is being loaded keeps its terms.
+         */
+        patch: operations["changeInbox"];
+        trace?: never;
+    };
+    "/v1/inboxes/{id}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the files of an inbox
+         * @description Returns the files that the inbox has seen, newest first, each with its batch or the reason why it has none.
+         */
+        get: operations["listFilesOfInbox"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inboxes/{id}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Pause an inbox
+         * @description Pauses an inbox: no further file is loaded. A file that is being loaded is loaded to its end.
+         */
+        post: operations["pauseInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inboxes/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume an inbox
+         * @description Resumes a paused inbox, and looks into it within seconds.
+         */
+        post: operations["resumeInbox"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inboxes/{id}/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Look into an inbox now
+         * @description Looks into an inbox within seconds, in addition to the times of its pattern.
+         */
+        post: operations["lookIntoInboxNow"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/inboxes/{id}/files/{file}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Load a failed file once more
+         * @description Loads a failed file once more, with the present terms of the inbox. It is read from `failed/`.
+         */
+        post: operations["loadFailedFileOnceMore"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/ads": {
         parameters: {
             query?: never;
@@ -2461,6 +2613,306 @@ export interface components {
             /** @description The same times in the time zone, with its UTC offset. */
             next_local: string[];
         };
+        InboxList: {
+            inboxes: components["schemas"]["Inbox"][];
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        Inbox: {
+            /** @example inb_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            name: string;
+            /** @description Address without secrets; the query of a URL is left out. */
+            location: string;
+            /** @enum {string} */
+            kind: "folder" | "s3" | "sftp" | "https" | "postgres";
+            /** @description Key of the SFTP server. Null until the first connection, and for other kinds. */
+            host_key: string | null;
+            /** @description True when secrets are stored for the location. */
+            has_credentials: boolean;
+            cron: string;
+            /** @description The cron pattern as text. */
+            description: string;
+            time_zone: string;
+            /** @enum {string} */
+            state: "active" | "paused";
+            /**
+             * Format: date-time
+             * @description Time of the next look, which is before the next time of the pattern while files wait. Null while the inbox is paused.
+             */
+            next_at: string | null;
+            pattern: string | null;
+            /** @example 10s */
+            settle: string;
+            /** @enum {string} */
+            after: "keep" | "move" | "delete";
+            query: string | null;
+            newer_by: string | null;
+            map: {
+                [key: string]: string;
+            } | null;
+            operations: ("ads_search" | "email_validation")[] | null;
+            sources: string[];
+            region: string | null;
+            max_ads: number | null;
+            own_only: boolean;
+            max_age: string | null;
+            /** @description Maximum cost of each batch, in credits. Null without a bound. */
+            max_credits: number | null;
+            again: boolean;
+            /** @description Number of files by state. */
+            files: {
+                waiting: number;
+                ready: number;
+                loading: number;
+                loaded: number;
+                joined: number;
+                failed: number;
+                ignored: number;
+            };
+            /**
+             * Format: date-time
+             * @description Time at which the last look ended without an error. Null before.
+             */
+            looked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed look since then. Null after a look without an error.
+             */
+            failing_since: string | null;
+            /** @description Error of the last look. Null without one. */
+            last_error: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        InboxFileList: {
+            files: components["schemas"]["InboxFile"][];
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        InboxFile: {
+            /** @example inf_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            /** @description Path at which the file arrived, below the location. */
+            path: string;
+            /**
+             * @description State of the file. `waiting`: it may still be written. `loaded`: it became a batch. `joined`: a batch had its content already. `ignored`: it was gone. `loaded`, `joined`, `failed` and `ignored` are final.
+             * @enum {string}
+             */
+            state: "waiting" | "ready" | "loading" | "loaded" | "joined" | "failed" | "ignored";
+            /** @description Reason of a failed or ignored file, or why a ready one waits. Null without one. */
+            reason: string | null;
+            /** @description Id of the batch. Null without one. */
+            batch: string | null;
+            /** @description Path at which the file is now. Null once it was deleted. */
+            place: string | null;
+            bytes: number;
+            /** @description SHA-256 of its bytes, in hexadecimal. Null until it was read. */
+            content_sha256: string | null;
+            /** Format: date-time */
+            modified_at: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it reached a final state. Null before.
+             */
+            settled_at: string | null;
+        };
+        InboxRequest: {
+            /**
+             * @description Name of the inbox, unique in the account.
+             * @example leads
+             */
+            name: string;
+            /**
+             * @description Place to look into, without secrets: `/folder`, `s3://bucket/prefix`, `sftp://user@host/folder`, an HTTPS address, or `postgres://user@host/database`. A folder must be below one that the operator allows.
+             * @example s3://leads/incoming
+             */
+            location: string;
+            /** @description Origin of an S3-compatible service. Default: that of Amazon. */
+            endpoint?: string;
+            /** @description Region of the bucket. Default: `us-east-1`. */
+            s3_region?: string;
+            /** @description Key of the SFTP server, as `ssh-keygen -l` shows it. Default: that of the first connection. */
+            host_key?: string;
+            /**
+             * @description Secrets of the location, which no response contains: `access_key_id` and `secret_access_key`; `password` or `private_key`; or `token`.
+             * @example {
+             *       "access_key_id": "…",
+             *       "secret_access_key": "…"
+             *     }
+             */
+            credentials?: {
+                [key: string]: string;
+            };
+            /** @description Times of the looks as a cron pattern. Default: `*\/5 * * * *`. */
+            cron?: string;
+            /** @description Time zone of the pattern. Default: `UTC`. */
+            time_zone?: string;
+            /**
+             * @description Pattern for the names of files: `*` stands for any characters, `?` for one. Default: all.
+             * @example *.csv
+             */
+            pattern?: string | null;
+            /**
+             * @description Time without a change after which a file is complete, in a folder or over SFTP. Default: `10s`.
+             * @example 30s
+             */
+            settle?: string;
+            /**
+             * @description What happens to a file that became a batch: it stays, is moved to `done/`, or is deleted. Default: `keep`.
+             * @enum {string}
+             */
+            after?: "keep" | "move" | "delete";
+            /** @description SQL of an inbox on Postgres: one SELECT. Each look runs it. */
+            query?: string;
+            /**
+             * @description Column of the query whose greater values mark newer rows. Default: a look takes all rows of the query.
+             * @example created_at
+             */
+            newer_by?: string | null;
+            /** @description Mapping of fields to columns, for all files. Default: by the names of the columns. */
+            map?: {
+                [key: string]: string;
+            };
+            /** @description Character encoding of all files, such as `windows-1252`. Default: detected. */
+            encoding?: string;
+            /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
+            delimiter?: string;
+            /** @description Character that encloses cells. Default: detected. */
+            quote?: string;
+            /** @description Character before a quote in a quoted cell. Default: detected. */
+            escape?: string;
+            /** @description Name of the sheet of workbooks. Default: the first visible one with content. */
+            sheet?: string;
+            /** @description Number of lines above the header to leave out. Default: detected. */
+            skip_lines?: number;
+            /** @description Reject files that are not well-formed. Default: `false`. */
+            strict?: boolean;
+            /** @description Set `false` if the first line is data. Default: detected. */
+            header?: boolean;
+            /** @description Names of the columns, in place of the header of the files. */
+            columns?: string[];
+            /** @description Operations to run on each row. Default: all that the columns allow. */
+            operations?: ("ads_search" | "email_validation")[] | null;
+            /** @description Sources to call, in order. Default: the configured sources. */
+            sources?: string[];
+            /**
+             * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
+             * @example DE
+             */
+            region?: string | null;
+            max_ads?: number | null;
+            /** @description Leave out ads of agencies, resellers and other third parties. */
+            own_only?: boolean;
+            /**
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            /** @description Maximum cost of each batch, in credits. Default: no bound. */
+            max_credits?: number | null;
+            /** @description Make every file a batch of its own. Default: `false`, a file with the content of an earlier batch joins it. */
+            again?: boolean;
+        };
+        InboxChanges: {
+            /**
+             * @description Name of the inbox, unique in the account.
+             * @example leads
+             */
+            name?: string;
+            /**
+             * @description Place to look into, without secrets: `/folder`, `s3://bucket/prefix`, `sftp://user@host/folder`, an HTTPS address, or `postgres://user@host/database`. A folder must be below one that the operator allows.
+             * @example s3://leads/incoming
+             */
+            location?: string;
+            /** @description Origin of an S3-compatible service. Default: that of Amazon. */
+            endpoint?: string;
+            /** @description Region of the bucket. Default: `us-east-1`. */
+            s3_region?: string;
+            /** @description Key of the SFTP server, as `ssh-keygen -l` shows it. Default: that of the first connection. */
+            host_key?: string;
+            /**
+             * @description Secrets of the location, which no response contains: `access_key_id` and `secret_access_key`; `password` or `private_key`; or `token`.
+             * @example {
+             *       "access_key_id": "…",
+             *       "secret_access_key": "…"
+             *     }
+             */
+            credentials?: {
+                [key: string]: string;
+            };
+            /** @description Times of the looks as a cron pattern. Default: `*\/5 * * * *`. */
+            cron?: string;
+            /** @description Time zone of the pattern. Default: `UTC`. */
+            time_zone?: string;
+            /**
+             * @description Pattern for the names of files: `*` stands for any characters, `?` for one. Default: all.
+             * @example *.csv
+             */
+            pattern?: string | null;
+            /**
+             * @description Time without a change after which a file is complete, in a folder or over SFTP. Default: `10s`.
+             * @example 30s
+             */
+            settle?: string;
+            /**
+             * @description What happens to a file that became a batch: it stays, is moved to `done/`, or is deleted. Default: `keep`.
+             * @enum {string}
+             */
+            after?: "keep" | "move" | "delete";
+            /** @description SQL of an inbox on Postgres: one SELECT. Each look runs it. */
+            query?: string;
+            /**
+             * @description Column of the query whose greater values mark newer rows. Default: a look takes all rows of the query.
+             * @example created_at
+             */
+            newer_by?: string | null;
+            /** @description Mapping of fields to columns, for all files. Default: by the names of the columns. */
+            map?: {
+                [key: string]: string;
+            };
+            /** @description Character encoding of all files, such as `windows-1252`. Default: detected. */
+            encoding?: string;
+            /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
+            delimiter?: string;
+            /** @description Character that encloses cells. Default: detected. */
+            quote?: string;
+            /** @description Character before a quote in a quoted cell. Default: detected. */
+            escape?: string;
+            /** @description Name of the sheet of workbooks. Default: the first visible one with content. */
+            sheet?: string;
+            /** @description Number of lines above the header to leave out. Default: detected. */
+            skip_lines?: number;
+            /** @description Reject files that are not well-formed. Default: `false`. */
+            strict?: boolean;
+            /** @description Set `false` if the first line is data. Default: detected. */
+            header?: boolean;
+            /** @description Names of the columns, in place of the header of the files. */
+            columns?: string[];
+            /** @description Operations to run on each row. Default: all that the columns allow. */
+            operations?: ("ads_search" | "email_validation")[] | null;
+            /** @description Sources to call, in order. Default: the configured sources. */
+            sources?: string[];
+            /**
+             * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
+             * @example DE
+             */
+            region?: string | null;
+            max_ads?: number | null;
+            /** @description Leave out ads of agencies, resellers and other third parties. */
+            own_only?: boolean;
+            /**
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            /** @description Maximum cost of each batch, in credits. Default: no bound. */
+            max_credits?: number | null;
+            /** @description Make every file a batch of its own. Default: `false`, a file with the content of an earlier batch joins it. */
+            again?: boolean;
+        };
         AdList: {
             ads: components["schemas"]["SeenAd"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
@@ -3191,7 +3643,7 @@ export interface components {
             kind: "webhook" | "slack" | "email";
             /** @description Target URL or address, without its secret part. */
             target: string;
-            events: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+            events: ("scan.changes" | "schedule.missed" | "inbox.file_failed" | "inbox.failing" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
             /**
              * @description `unconfirmed`: no events are sent until the mailbox is confirmed. `disabled`: no events are sent until the webhook is enabled again.
              * @enum {string}
@@ -3227,7 +3679,7 @@ export interface components {
             /** @description E-mail address of a mailbox. */
             email?: string;
             /** @description Event types that the webhook receives. Default: all. */
-            events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+            events?: ("scan.changes" | "schedule.missed" | "inbox.file_failed" | "inbox.failing" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
         };
         WebhookChangeRequest: {
             name?: string;
@@ -3237,7 +3689,7 @@ export interface components {
             slack_url?: string;
             /** @description E-mail address of a mailbox. */
             email?: string;
-            events?: ("scan.changes" | "schedule.missed" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
+            events?: ("scan.changes" | "schedule.missed" | "inbox.file_failed" | "inbox.failing" | "batch.completed" | "batch.failed" | "batch.waiting_for_credits" | "credits.low")[];
             /** @enum {string} */
             state?: "active" | "disabled";
         };
@@ -7057,6 +7509,1166 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing at this path. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listInboxes: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of inboxes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxRequest"];
+            };
+        };
+        responses: {
+            /** @description The inbox. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeInbox: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The inbox is removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InboxChanges"];
+            };
+        };
+        responses: {
+            /** @description The inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. `not_configured`: The service is not configured for this. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listFilesOfInbox: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                /** @description Only files in this state. */
+                state?: "waiting" | "ready" | "loading" | "loaded" | "joined" | "failed" | "ignored";
+            };
+            header?: never;
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of files. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxFileList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pauseInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    resumeInbox: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lookIntoInboxNow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The inbox. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Inbox"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    loadFailedFileOnceMore: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the inbox. */
+                id: string;
+                /** @description Id of the file. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Nothing"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InboxFile"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
