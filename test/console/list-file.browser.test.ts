@@ -4,13 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
+import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
+import { useTestConsole } from '../support/browser/test-console.ts';
 import { buildWorkbookFile, textRow } from '../support/tables/build-workbook.ts';
 import { listInFormats } from '../support/tables/list-in-formats.ts';
-
-const phone = { width: 400, height: 740 };
 
 describeInBrowser('list file', (browser) => {
   const site = useTestConsole();
@@ -128,19 +126,6 @@ describeInBrowser('list file', (browser) => {
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('Pasted rows');
     expect(errors).toEqual([]);
   });
-
-  async function expectAccessible(page: Page, picture: string): Promise<void> {
-    expect(await readAxeFindings(page)).toEqual([]);
-    await keepPicture(page, picture);
-    const size = page.viewportSize() ?? phone;
-    await page.setViewportSize(phone);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    expect(await readAxeFindings(page)).toEqual([]);
-    expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
-    await keepPicture(page, `${picture}-phone-dark`);
-    await page.emulateMedia({ colorScheme: 'light' });
-    await page.setViewportSize(size);
-  }
 });
 
 function incompressible(seed: number): string {

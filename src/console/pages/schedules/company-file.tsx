@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Field } from '../../components/forms/field.tsx';
+import { MappingFields } from '../../components/list-file/mapping-fields.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { ListInput } from '../../components/list-file/list-input.tsx';
 import { SheetPicker } from '../../components/list-file/sheet-picker.tsx';
@@ -75,25 +75,12 @@ function MapColumns({
           <p>The first line looks like data, so the columns are numbered.</p>
         </Banner>
       )}
-      <div class="mapping">
-        {companyFields.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            <select
-              value={mapping[name]}
-              onChange={({ currentTarget }) =>
-                onChange({ ...companies, mapping: { ...mapping, [name]: currentTarget.value } })
-              }
-            >
-              <option value="">No column</option>
-              {columns.columns.map((column) => (
-                <option key={column.name} value={column.name}>
-                  {column.name}
-                </option>
-              ))}
-            </select>
-          </Field>
-        ))}
-      </div>
+      <MappingFields
+        fields={companyFields}
+        columns={columns.columns}
+        mapping={mapping}
+        onChange={(field, column) => onChange({ ...companies, mapping: { ...mapping, [field]: column } })}
+      />
       {isMapped ? (
         <ScanCost companies={companies} />
       ) : (
