@@ -4,7 +4,7 @@ export const homes = {
   ioredis: ['src/queue/', 'src/app/servers.ts'],
   pg: ['db/', 'src/postgres-server/', 'src/adapters/postgres/'],
   'drizzle-orm': ['db/'],
-  'pg-copy-streams': ['db/stores/'],
+  'pg-copy-streams': ['db/stores/', 'src/adapters/postgres/'],
   'csv-parse': ['src/csv/'],
   'iconv-lite': ['src/csv/'],
   'p-limit': [

@@ -11,8 +11,8 @@ const withoutFailpoints: Plugin = {
     id.endsWith('/failpoint.ts') ? null : { code: code.replace(failpoints, ''), map: null },
 };
 
-/** Packages that read files of their own folder, which a bundle does not include. */
-const withFiles = ['@bull-board/api', '@bull-board/ui'];
+/** Packages that read files of their own folder, which a bundle does not include; of ssh2 these are optional native libraries. */
+const withFiles = ['@bull-board/api', '@bull-board/ui', 'ssh2'];
 
 /**
  * Bundles the command line and its packages into `dist/server`: a command starts in 0.3 s instead of 0.5 s with packages from

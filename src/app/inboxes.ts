@@ -3,6 +3,7 @@ import { createFileSpool } from '../adapters/storage/spool-file.ts';
 import type { InboxStore } from '../core/inboxes/inbox-store.ts';
 import type { BatchServices } from './batches.ts';
 import { createInboxService, type InboxService } from './inbox-service.ts';
+import { queryInbox } from './query-inbox.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 import { createStorages } from './storages.ts';
@@ -30,7 +31,7 @@ export function wireInboxes(
     leaseMs: config.leaseMs,
     openStorage: ({ location, credentials, isOperators }) =>
       storages.openStorage(location, credentials, { isOfAccount: !isOperators }),
-    queryRows: () => Promise.reject(new Error('Queries follow.')),
+    queryRows: (inbox, signal) => queryInbox({ storages, spool }, inbox, signal),
   });
   return {
     ...service,

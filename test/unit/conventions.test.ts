@@ -58,6 +58,9 @@ const snakeHomes: readonly string[] = [
   'src/reporter/formats/parquet-columns.ts',
   'src/tables/parquet/',
   // Settings, roles and connection options of Postgres.
+  'src/adapters/postgres/',
+  // Extensions of SFTP, as the library names them.
+  'src/adapters/storage/sftp.ts',
   'src/postgres-server/',
 ];
 

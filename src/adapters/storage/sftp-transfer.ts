@@ -2,7 +2,7 @@ import type { FileEntry } from 'ssh2';
 import { Conflict, StorageRejected } from '../../core/errors.ts';
 import type { SftpSession } from './sftp-session.ts';
 
-/** Every server accepts pieces of this size (draft-ietf-secsh-filexfer-02 §3). */
+/** Every server accepts pieces of this size (draft-ietf-secsh-filexfer-02, section 3). */
 const pieceBytes = 32 * 1024;
 /** Pieces under way: one at a time would wait for the line after each. */
 const piecesMax = 32;

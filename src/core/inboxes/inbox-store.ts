@@ -1,6 +1,5 @@
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { Credentials } from '../storage/credentials.ts';
-import type { Location } from '../storage/location.ts';
 import type { StorageFile } from '../storage/storage.ts';
 import type { Inbox, InboxFile, InboxFileState, InboxTerms, PendingMove } from './inbox.ts';
 import type { QueryCursor } from './query-cursor.ts';
@@ -135,8 +134,6 @@ export interface InboxFileStore {
   /** Claims an inbox that is due. Files whose load was interrupted are ready again. Null when it is not due, or claimed. */
   claim(publicId: string, leaseMs: number): Promise<ClaimedInbox | null>;
   renew(inbox: ClaimedInbox, leaseMs: number): Promise<void>;
-  /** Records the key of an SFTP server that the first connection has seen. */
-  setLocation(inbox: ClaimedInbox, location: Location): Promise<void>;
   /**
    * Records a page of a list. A new file waits until it has not changed for the settle time; in an atomic storage it is ready at once. A
    * version that is known changes nothing.

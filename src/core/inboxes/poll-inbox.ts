@@ -1,7 +1,6 @@
 import { keepRenewing } from '../async/keep-renewing.ts';
 import { LeaseLost, StorageRejected, StorageUnavailable } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Location } from '../storage/location.ts';
 import type { Storage, StorageFile } from '../storage/storage.ts';
 import { createTakenNames, isArrival, isSetAside } from './file-names.ts';
 import type { ClaimedInbox, PollEnd } from './inbox-store.ts';
@@ -55,8 +54,7 @@ async function endOfPoll(
 
 async function poll(work: InboxWork, inbox: ClaimedInbox, signal: AbortSignal): Promise<PollEnd | null> {
   if (inbox.location.kind === 'postgres') return loadRows(work, inbox, signal);
-  const record = (location: Location) => work.files.setLocation(inbox, location);
-  const storage = await work.openStorage(inbox, record);
+  const storage = await work.openStorage(inbox);
   try {
     const taken = createTakenNames();
     const retried = await listFiles({ work, inbox, storage, taken, signal });

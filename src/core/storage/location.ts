@@ -50,7 +50,7 @@ export interface PostgresLocation {
   readonly sslMode: 'require' | 'verify-full' | 'disable';
 }
 
-/** What a person states about a location besides its URL. */
+/** Parts of a location that a person states besides its URL. */
 export interface LocationOptions {
   /** S3: origin of the service. Default: that of Amazon in the region. */
   readonly endpoint?: string | undefined;
