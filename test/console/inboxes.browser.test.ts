@@ -27,7 +27,7 @@ describeInBrowser('inbox', (browser) => {
     const address = page.getByLabel('Address');
     await page.getByText('This folder cannot be used.').waitFor();
     expect(await address.getAttribute('aria-invalid')).toBe('true');
-    expect(await address.evaluate('(input) => input === document.activeElement')).toBe(true);
+    await expect.poll(() => page.locator('input[aria-invalid]:focus').count()).toBe(1);
     await address.fill(folder);
     await page.getByLabel('File names').fill('*.csv');
     await page.getByLabel('After its batch was created').selectOption('Move the file to done/');
