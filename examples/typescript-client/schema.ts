@@ -3752,6 +3752,8 @@ export interface components {
             location: string;
             /** @enum {string} */
             kind: "folder" | "s3" | "sftp" | "https" | "postgres";
+            /** @description SFTP: key of the server. Otherwise null. */
+            host_key: string | null;
             /** @description True if credentials are stored. No response contains them. */
             has_credentials: boolean;
             /** @description Schedule whose batches it takes. */
@@ -3802,7 +3804,7 @@ export interface components {
             endpoint?: string;
             /** @description S3: region. Default: us-east-1. */
             region?: string;
-            /** @description SFTP: key of the server, `SHA256:…`. */
+            /** @description SFTP: key of the server, `SHA256:…`. Default: the one that it shows now. */
             host_key?: string;
             /** @description Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`. */
             credentials?: {
