@@ -232,6 +232,7 @@ export const layers = [
       'examples/typescript-client/schema.ts',
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',
+      'src/producer/formats/file-formats.ts',
       'src/core/reports/workbook-lines.ts',
       'src/core/work/retry-policies.ts',
     ],
