@@ -27,7 +27,7 @@ export interface AddDestinationOptions extends FormatOptions {
   readonly schedule?: string;
   readonly batch?: string;
   readonly endpoint?: string;
-  readonly region?: string;
+  readonly s3Region?: string;
   readonly hostKey?: string;
 }
 
