@@ -11,7 +11,7 @@ const withoutFailpoints: Plugin = {
     id.endsWith('/failpoint.ts') ? null : { code: code.replace(failpoints, ''), map: null },
 };
 
-/** Packages that load files of their own folder, or native parts, which a bundle does not include. */
+/** Packages that read files of their own folder, which a bundle does not include; of ssh2 these are optional native libraries. */
 const withFiles = ['@bull-board/api', '@bull-board/ui', 'ssh2'];
 
 /**

@@ -97,7 +97,7 @@ const settings = {
 /** These tests wait for half of their time. */
 const busy = { ...settings, maxWorkers: 2 * processors } as const;
 
-/** The suites of `npm test`, and of `npm run test:processes`, `test:browser` and `test:pty`. */
+/** The suites of `npm test`, and of `npm run test:processes`, `test:browser`, `test:pty` and `proof`. */
 export default defineConfig({
   ...shared,
   test: {
@@ -113,7 +113,7 @@ export default defineConfig({
           ...busy,
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'unit/**', 'pty/**', inBrowser, ...apart, ...processes],
+          exclude: ['faults/**', 'proof/**', 'unit/**', 'pty/**', inBrowser, ...apart, ...processes],
           isolate: false,
         },
       },
@@ -130,6 +130,18 @@ export default defineConfig({
           include: ['pty/**/*.test.ts'],
           maxConcurrency: 3,
           sequence: { groupOrder: 2 },
+        },
+      },
+      // Against large programs of others, which take long to start.
+      {
+        ...shared,
+        test: {
+          ...settings,
+          name: 'proof',
+          include: ['proof/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 3 },
         },
       },
       { ...shared, test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },

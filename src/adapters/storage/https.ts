@@ -26,7 +26,7 @@ export interface HttpsOptions extends StreamClientOptions {
   readonly times?: StorageTimes;
 }
 
-/** What an answer says about its file. */
+/** Name, version and size of the file in an answer, by its headers. */
 interface FileHead {
   readonly name: string;
   /** Null when the headers do not tell: it is the digest of the content. */

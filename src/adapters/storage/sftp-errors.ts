@@ -3,7 +3,7 @@ import { EnrichError, StorageRejected, StorageUnavailable } from '../../core/err
 /** The connection ended before an answer came. */
 export class ConnectionLost extends Error {}
 
-/** Status codes of SFTP, version 3 (draft-ietf-secsh-filexfer-02 §7). */
+/** Status codes of SFTP, version 3 (draft-ietf-secsh-filexfer-02, section 7). */
 const noSuchFile = 2;
 const permissionDenied = 3;
 const unsupported = 8;

@@ -50,7 +50,7 @@ export interface PostgresLocation {
   readonly sslMode: 'require' | 'verify-full' | 'disable';
 }
 
-/** What a person states about a location besides its URL. */
+/** Parts of a location that a person states besides its URL. */
 export interface LocationOptions {
   /** S3: origin of the service. Default: that of Amazon in the region. */
   readonly endpoint?: string | undefined;
@@ -101,11 +101,11 @@ export function formatLocation(location: Location): string {
     case 'folder':
       return location.path;
     case 's3':
-      return `s3://${location.bucket}/${location.prefix}`;
+      return `s3://${location.bucket}/${escapePath(location.prefix)}`;
     case 'sftp': {
       const port = location.port === 22 ? '' : `:${location.port}`;
       const path = location.path.startsWith('/') ? location.path : `/~/${location.path}`;
-      return `sftp://${encodeURIComponent(location.user)}@${location.host}${port}${path}`;
+      return `sftp://${authority(location)}${port}${escapePath(path)}`;
     }
     case 'https': {
       // A query can contain a key.
@@ -114,9 +114,23 @@ export function formatLocation(location: Location): string {
     }
     case 'postgres': {
       const port = location.port === 5432 ? '' : `:${location.port}`;
-      return `postgres://${encodeURIComponent(location.user)}@${location.host}${port}/${location.database}`;
+      return `postgres://${authority(location)}${port}/${escapePath(location.database)}`;
     }
   }
+}
+
+function authority({ user, host }: { readonly user: string; readonly host: string }): string {
+  return `${encodeURIComponent(user)}@${host.includes(':') ? `[${host}]` : host}`;
+}
+
+/** Escapes the characters that end a path. The others stay readable. */
+function escapePath(path: string): string {
+  return path.replace(/[%?#]/g, encodeURIComponent);
+}
+
+/** Without this, the end of a name would be lost silently. */
+function assertOnlyPath({ search, hash }: URL): void {
+  if (search + hash !== '') throw wrong('it contains "?" or "#". Write them as %3F and %23');
 }
 
 function folderPath(path: string): string {
@@ -127,6 +141,7 @@ function folderPath(path: string): string {
 
 function parseS3(url: URL, { endpoint, region = standardRegion }: LocationOptions): S3Location {
   if (url.username !== '') throw wrong('an S3 address has no user name. Give the access key separately');
+  assertOnlyPath(url);
   const bucket = url.hostname;
   if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket))
     throw wrong('it names no bucket: s3://bucket/prefix');
@@ -151,6 +166,7 @@ function parseEndpoint(endpoint: string | undefined, region: string): string {
 function parseSftp(url: URL, { hostKey }: LocationOptions): SftpLocation {
   const { hostname: host, port } = url;
   if (host === '' || url.username === '') throw wrong('it must name user and host: sftp://user@host/folder');
+  assertOnlyPath(url);
   if (hostKey !== undefined && !/^SHA256:[A-Za-z0-9+/]{43}$/.test(hostKey)) {
     throw wrong('the host key must be written as ssh-keygen -l shows it: SHA256:…');
   }
@@ -187,6 +203,7 @@ function parsePostgres(url: URL): PostgresLocation {
   if (host === '' || url.username === '' || database === '') {
     throw wrong('it must name user, host and database: postgres://user@host/database');
   }
+  if (url.hash !== '') throw wrong('it contains "#". Write it as %23');
   const mode = url.searchParams.get('sslmode') ?? 'verify-full';
   const sslMode = sslModes.find((known) => known === mode);
   if (sslMode === undefined) throw wrong(`sslmode is one of ${sslModes.join(', ')}`);

@@ -5,7 +5,7 @@ export interface StorageFile {
   /** Path below the root of the storage, with `/` between folders, without `.` and `..`. */
   readonly path: string;
   readonly bytes: number;
-  /** Time of the last change by the clock of the storage; null if the storage does not report it. */
+  /** Time of the last change, as the storage measures it; null if the storage does not report it. */
   readonly modifiedAt: Date | null;
   /** Changes whenever the content changes: an entity tag, or size and time of the change. Equal versions mean equal content. */
   readonly version: string;
@@ -29,7 +29,7 @@ export interface LocalFile {
 export interface Storage {
   /** True when a file appears only once it is complete, so that a new one can be read at once: S3 and HTTPS. */
   readonly isAtomic: boolean;
-  /** Lists the files below the root, in pages, in the order of their paths. Skips files and folders whose name begins with a dot. */
+  /** Lists the files below the root, in pages, in the order of their paths. Skips what `isListedPath` leaves out: names that begin with a dot, and unfinished downloads. */
   list(signal: AbortSignal): AsyncIterable<readonly StorageFile[]>;
   /** Opens a file from its beginning. @throws NotFound when it does not exist, `Conflict` when it has another version than listed. */
   read(file: StorageFile, signal: AbortSignal): Promise<Readable>;
