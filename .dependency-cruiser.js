@@ -4,7 +4,7 @@ export const homes = {
   ioredis: ['src/queue/', 'src/app/servers.ts'],
   pg: ['db/', 'src/postgres-server/', 'src/adapters/postgres/'],
   'drizzle-orm': ['db/'],
-  'pg-copy-streams': ['db/stores/'],
+  'pg-copy-streams': ['db/stores/', 'src/adapters/postgres/'],
   'csv-parse': ['src/csv/'],
   'iconv-lite': ['src/csv/'],
   'p-limit': [
@@ -121,6 +121,8 @@ export const layers = [
   {
     at: 'src/app/',
     may: [
+      // Landings are exports.
+      'src/reporter/export/part-exporter.ts',
       'src/core/',
       'src/config/',
       'src/log.ts',
@@ -230,6 +232,7 @@ export const layers = [
       'examples/typescript-client/schema.ts',
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',
+      'src/producer/formats/file-formats.ts',
       'src/core/reports/workbook-lines.ts',
       'src/core/work/retry-policies.ts',
     ],

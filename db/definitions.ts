@@ -16,6 +16,7 @@ export const definitionTopics = [
   'append-only',
   'batch-timeline',
   'events',
+  'destinations',
   'result-indexes',
   'sessions',
   'report-batches',
@@ -23,6 +24,7 @@ export const definitionTopics = [
   'report-credits',
   'report-schedules',
   'report-inboxes',
+  'report-destinations',
   'account-views',
 ] as const;
 

@@ -25,7 +25,7 @@ export interface WorkersOptions {
   /** Fires a schedule that is due and starts its waiting scans. */
   readonly tick: (schedule: string) => Promise<void>;
   /** Looks into an inbox that is due, and loads its files, until the signal aborts. */
-  readonly lookIntoInbox: (inbox: string, signal: AbortSignal) => Promise<void>;
+  readonly pollInbox: (inbox: string, signal: AbortSignal) => Promise<void>;
   /** Time that a stop waits for calls in flight before it aborts them. */
   readonly graceMs: number;
   readonly onError: (error: unknown) => void;
@@ -94,8 +94,8 @@ function startTickWorker(options: WorkersOptions): Worker {
 
 /** Starts the worker for inboxes. A look that is lost, or interrupted between two files, is still due in Postgres. */
 function startInboxWorker(options: WorkersOptions, signal: AbortSignal): Worker {
-  const look = (data: unknown) => options.lookIntoInbox(parseInboxJob(data).inbox, signal);
-  return startWorker('inbox', options, look, { removeOnFail: { count: 0 } });
+  const poll = (data: unknown) => options.pollInbox(parseInboxJob(data).inbox, signal);
+  return startWorker('inbox', options, poll, { removeOnFail: { count: 0 } });
 }
 
 function startWorker(

@@ -24,6 +24,11 @@ export const advisoryLocks = {
   snapshotLoad: 7_303_120,
   /** Held in shared mode by transactions that build blocks of results, and exclusively by those that delete blocks. */
   resultBlocks: 7_303_121,
+  /**
+   * Held in shared mode by transactions that finish a batch, and exclusively by the one that names a destination or changes what it takes;
+   * the second key is the account.
+   */
+  destinations: 7_303_130,
 } as const;
 
 /** A purpose of an advisory lock. */

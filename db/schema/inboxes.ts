@@ -125,7 +125,7 @@ export const inboxFiles = nightshift.table(
     batchId: bigint('batch_id', { mode: 'number' }),
     /** Path at which it is now: its own, one below `done/` or `failed/`, or null once it was deleted. */
     place: text(),
-    /** What is still to be done with the file itself, and for a move its new place. */
+    /** Move or deletion of the file itself that is still to be done, and for a move its new place. */
     pending: text().$type<PendingMove>(),
     target: text(),
     /** Loads that have begun, and the time of the next one. */

@@ -3,6 +3,7 @@ export * from './accounts.ts';
 export * from './ads.ts';
 export * from './batches.ts';
 export * from './credits.ts';
+export * from './destinations.ts';
 export * from './email.ts';
 export * from './figures.ts';
 export * from './inboxes.ts';

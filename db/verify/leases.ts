@@ -3,6 +3,7 @@ import type { InvariantReport, VerifyOptions } from '../../src/core/reports/inva
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
+import { landingsAreRescued } from './landings.ts';
 
 const rescueMsDefault = 60_000;
 
@@ -16,6 +17,7 @@ export function checkLeases(
     finishedBatchesRest,
     deliveriesAreRescued(rescueMs),
     deliveriesAreWhole,
+    landingsAreRescued(rescueMs),
     ...(queueIsEmpty === true ? [nothingIsForgotten] : []),
   ];
   return evaluate(db, 8, clauses, noteOn(queueIsEmpty));

@@ -3,8 +3,8 @@ import { notApplicable, reportOf, type InvariantReport } from '../../src/core/re
 import type { Sql } from '../connection/client.ts';
 import { scans } from '../schema/schedules.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
-import { replaySchedules } from './replay-schedules.ts';
-import { checkObservationHashes } from './content-hashes.ts';
+import { replaySchedules } from './replay/replay-schedules.ts';
+import { checkObservationHashes } from './replay/content-hashes.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 13. The answers of scans are in their lookups; everything is derived from them again. */

@@ -4,6 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { eventsStayInAccount } from './events.ts';
+import { landingsStayInAccount } from './landings.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 
@@ -14,6 +15,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   const clauses = [
     accountsAgree,
     eventsStayInAccount,
+    landingsStayInAccount,
     appendOnly(['audit_log']),
     timelinesStay(),
     readerReadsReportsOnly,

@@ -6,6 +6,7 @@ import { checkAds } from './ads.ts';
 import { checkCharges } from './charges.ts';
 import { checkExports } from './exports.ts';
 import { checkInboxes } from './inboxes.ts';
+import { checkLandings } from './landings.ts';
 import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
 import { checkLookups } from './lookups.ts';
@@ -44,6 +45,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkTenancy,
   checkScans,
   checkInboxes,
+  checkLandings,
 ];
 
 async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {

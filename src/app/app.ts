@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts';
 import { wireAccounts, type AccountServices } from './accounts.ts';
 import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
+import { wireDestinations, type DestinationServices } from './destinations.ts';
 import { wireEvents, type EventServices } from './events.ts';
 import { wireInboxes, type InboxServices } from './inboxes.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
@@ -26,6 +27,7 @@ export interface App {
   readonly schedules: ScheduleServices;
   readonly inboxes: InboxServices;
   readonly events: EventServices;
+  readonly destinations: DestinationServices;
   readonly sql: SqlServices;
   readonly work: WorkServices;
   readonly close: () => Promise<void>;
@@ -66,6 +68,7 @@ async function wire(wiring: Wiring): Promise<App> {
     schedules,
     inboxes,
     events: wireEvents(wiring),
+    destinations: wireDestinations(wiring, batches),
     sql: wireSql(wiring),
     work: wireWork(wiring, { batches, lookups, schedules, inboxes }),
     close: closers.close,

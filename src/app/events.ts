@@ -2,7 +2,8 @@ import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
 import { createActivityStore } from '../../db/stores/work/service-activity.ts';
 import { createWebhookStore } from '../../db/stores/events/webhooks.ts';
 import { webhookKinds } from '../core/events/event-envelope.ts';
-import { startDelivering, type Deliverer } from '../core/events/deliver-events.ts';
+import { startDelivering } from '../core/events/deliver-events.ts';
+import type { OutboxRunner } from '../core/outbox/run-outbox.ts';
 import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
 import type { ActivityStore } from '../core/work/service-activity.ts';
 import { openEventsLazily } from './lazy.ts';
@@ -14,7 +15,7 @@ export interface EventServices {
   /** Recent scans and failed deliveries of all processes. */
   readonly activity: ActivityStore;
   /** Delivers events from this process. */
-  readonly startDelivering: () => Deliverer;
+  readonly startDelivering: () => OutboxRunner;
 }
 
 /** Wires webhooks, Slack and mail; their clients open with the first event. */

@@ -5,7 +5,7 @@ import { noBounds } from '../core/batches/batch.ts';
 import { Misconfigured, ValidationError } from '../core/errors.ts';
 import type { ClaimedInbox } from '../core/inboxes/inbox-store.ts';
 import type { InboxWork, LoadedFile } from '../core/inboxes/inbox-work.ts';
-import { lookIntoInbox } from '../core/inboxes/look-into-inbox.ts';
+import { pollInbox } from '../core/inboxes/poll-inbox.ts';
 import { keepInboxes } from '../dispatcher/keep-inboxes.ts';
 import type { Logger } from '../log.ts';
 import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
@@ -26,7 +26,7 @@ export interface InboxServiceOptions extends Pick<InboxWork, 'openStorage' | 'qu
 /** Service that looks into inboxes and loads their files. */
 export interface InboxService {
   /** Looks into an inbox that is due. */
-  readonly look: (inbox: string, signal: AbortSignal) => Promise<void>;
+  readonly poll: (inbox: string, signal: AbortSignal) => Promise<void>;
   /** Enqueues the inboxes that are due: a part of a dispatcher's round. */
   readonly keep: (queue: InboxQueue) => Promise<void>;
 }
@@ -45,7 +45,7 @@ export function createInboxService({ db, log, spool, ...options }: InboxServiceO
     onError: (error) => log.warn({ err: error }, 'file of an inbox not loaded; will retry'),
   };
   return {
-    look: (inbox, signal) => lookIntoInbox(work, inbox, signal),
+    poll: (inbox, signal) => pollInbox(work, inbox, signal),
     keep: (queue) => keepInboxes(files, queue),
   };
 }

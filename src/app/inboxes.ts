@@ -6,7 +6,7 @@ import { createInboxService, type InboxService } from './inbox-service.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 import { createStorages } from './storages.ts';
-import { tryLocation, type TriedLocation, type LocationToTry } from './try-location.ts';
+import { queryInbox, tryLocation, type LocationToTry, type TriedLocation } from './inbox-locations.ts';
 
 /** Services of inboxes and their files. */
 export interface InboxServices extends InboxService {
@@ -30,7 +30,7 @@ export function wireInboxes(
     leaseMs: config.leaseMs,
     openStorage: ({ location, credentials, isOperators }) =>
       storages.openStorage(location, credentials, { isOfAccount: !isOperators }),
-    queryRows: () => Promise.reject(new Error('Queries follow.')),
+    queryRows: (inbox, signal) => queryInbox({ storages, spool }, inbox, signal),
   });
   return {
     ...service,

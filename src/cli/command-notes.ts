@@ -130,6 +130,26 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   sql: {
     examples: ['sql "select outcome, count(*) from reports.lookups group by 1"', 'sql --url'],
   },
+  destination: { examples: ['destination'] },
+  'destination add': {
+    examples: [
+      'destination add lake /data/lake --shape rows,ads',
+      'destination add crm postgres://loader@db.example.com/crm --table sales.companies --key Website',
+      'destination add bucket s3://results/nightshift --region eu-central-1 --credentials bucket.json',
+    ],
+  },
+  'destination list': { examples: ['destination list'] },
+  'destination show': { examples: ['destination show lake'] },
+  'destination landings': { examples: ['destination landings lake --state dead'] },
+  'destination replay': { examples: ['destination replay lake --since 7d'] },
+  'destination test': {
+    examples: ['destination test lake'],
+    exits: { done: 'The destination can be written.', someFailed: 'The destination cannot be written.' },
+  },
+  'destination edit': { examples: ['destination edit lake --shape rows'] },
+  'destination enable': { examples: ['destination enable lake'] },
+  'destination disable': { examples: ['destination disable lake'] },
+  'destination remove': { examples: ['destination remove lake'] },
   webhook: { examples: ['webhook'] },
   'webhook add': {
     examples: [

@@ -11,6 +11,7 @@ import { addScheduleCommands } from './commands/schedules/register.ts';
 import { addSourcesCommands } from './commands/sources/register.ts';
 import { addEmailsCommands } from './commands/emails/register.ts';
 import { addSqlCommands } from './commands/sql/register.ts';
+import { addDestinationCommands } from './commands/destinations/register.ts';
 import { addWebhooksCommands } from './commands/webhooks/register.ts';
 import { addAccountsCommands } from './commands/accounts/register.ts';
 import { addCreditsCommands } from './commands/credits/register.ts';
@@ -49,6 +50,7 @@ export function createProgram(
   addSourcesCommands(program, run);
   addEmailsCommands(program, run);
   addSqlCommands(program, run);
+  addDestinationCommands(program, run);
   addWebhooksCommands(program, run);
   addAccountsCommands(program, run);
   addCreditsCommands(program, run);

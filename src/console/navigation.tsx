@@ -27,11 +27,11 @@ export function Navigation({ path }: { readonly path: string }) {
           <ul>
             {navItems
               .filter(({ needs }) => can(needs))
-              .map(({ path: to, name }) => (
+              .map(({ path: to, also, name }) => (
                 <li key={to}>
                   <a
                     href={to}
-                    aria-current={path === to || path.startsWith(`${to}/`) ? 'page' : undefined}
+                    aria-current={isAt(path, to) || isAt(path, also) ? 'page' : undefined}
                     onClick={() => setOpen(false)}
                   >
                     {name}
@@ -62,4 +62,9 @@ export function Navigation({ path }: { readonly path: string }) {
       </div>
     </header>
   );
+}
+
+/** Returns true for a page and those below it. */
+function isAt(path: string, to: string | undefined): boolean {
+  return to !== undefined && (path === to || path.startsWith(`${to}/`));
 }

@@ -35,6 +35,10 @@ export const pages: readonly ConsolePage[] = [
     path: '/schedules/:id/edit',
     load: async () => (await import('./pages/schedules/edit-schedule.tsx')).EditSchedule,
   },
+  { path: '/inboxes', load: async () => (await import('./pages/inboxes/inboxes.tsx')).Inboxes },
+  { path: '/inboxes/new', load: async () => (await import('./pages/inboxes/new-inbox.tsx')).NewInbox },
+  { path: '/inboxes/:id', load: async () => (await import('./pages/inboxes/inbox.tsx')).InboxPage },
+  { path: '/inboxes/:id/edit', load: async () => (await import('./pages/inboxes/edit-inbox.tsx')).EditInbox },
   { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
   { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
@@ -51,6 +55,8 @@ export const pages: readonly ConsolePage[] = [
 export interface NavItem {
   readonly path: string;
   readonly name: string;
+  /** Path of other pages at the same place. */
+  readonly also?: string;
   /** Permission that the page needs. */
   readonly needs: string;
 }
@@ -62,6 +68,7 @@ export const navItems: readonly NavItem[] = [
   { path: '/schedules', name: 'Schedules', needs: 'batches:read' },
   { path: '/changes', name: 'Changes', needs: 'batches:read' },
   { path: '/charts', name: 'Charts', needs: 'batches:read' },
+  { path: '/inboxes', also: '/destinations', name: 'Connections', needs: 'batches:read' },
   { path: '/credits', name: 'Credits', needs: 'credits:read' },
   { path: '/sql', name: 'SQL', needs: 'sql:read' },
   { path: '/operator/accounts', name: 'Accounts', needs: 'operator' },

@@ -1,4 +1,4 @@
-import { inboxLook, recheck, scanStart, unfinishedChunk } from '../core/work/retry-policies.ts';
+import { inboxPoll, recheck, scanStart, unfinishedChunk } from '../core/work/retry-policies.ts';
 
 /** Settings of a kind of job. */
 export interface JobKindSettings {
@@ -28,7 +28,7 @@ export const catalog = {
   quarantined: { queue: 'nightshift-quarantined', concurrency: 1, retry: unfinishedChunk },
   recheck: { queue: 'nightshift-rechecks', concurrency: 20, retry: recheck },
   tick: { queue: 'nightshift-ticks', concurrency: 8, retry: scanStart },
-  inbox: { queue: 'nightshift-inboxes', concurrency: 2, retry: inboxLook },
+  inbox: { queue: 'nightshift-inboxes', concurrency: 2, retry: inboxPoll },
 } as const satisfies Readonly<Record<string, JobKindSettings>>;
 
 export type JobKind = keyof typeof catalog;

@@ -10,7 +10,14 @@ describeInBrowser('files', (browser) => {
   const site = useTestConsole();
 
   test.each([
-    ['a PNG', 'logo.csv', png(), 'This is a PNG image. Save the list as CSV (UTF-8) or as an Excel workbook'],
+    [
+      'a PNG',
+      'logo.csv',
+      png(),
+      'This is a PNG image. Save the list as CSV (UTF-8) or as an Excel workbook (.xlsx)',
+    ],
+    ['a PDF', 'leads.pdf', Buffer.from('%PDF-1.7\n'), 'This is a PDF document, which holds no table'],
+    ['a damaged workbook', 'leads.xlsx', Buffer.from('PK\x03\x04broken'), 'leads.xlsx'],
     ['a file with NUL in its header', 'nul.csv', Buffer.from('do\0main\nnike.com\n'), 'contains a NUL byte'],
   ])('rejects %s with an error at the drop zone', async (_what, name, buffer, message) => {
     const { page } = await site().open(browser(), '/batches/new');

@@ -44,8 +44,9 @@ describeInBrowser('installation without an ad source', (browser) => {
 
   test('shows no cost of a scan', async () => {
     const { page } = await site().open(browser(), '/schedules/new');
-    await page.getByLabel('Or enter companies').fill('acme.com\nglobex.com');
-    await page.getByRole('button', { name: 'Use these companies' }).click();
+    await page.getByRole('button', { name: 'Paste rows' }).click();
+    await page.getByLabel('Rows', { exact: true }).fill('acme.com\nglobex.com');
+    await page.getByRole('button', { name: 'Use these rows' }).click();
     await page.getByText('2 companies. No ad source is set up.').waitFor();
     expect(await page.getByText('A scan costs').count()).toBe(0);
   });

@@ -22,8 +22,9 @@ describeInBrowser('schedule', (browser) => {
         await page.getByRole('link', { name: 'New schedule' }).first().click();
         await page.getByRole('heading', { name: 'New schedule' }).waitFor();
         expect(await page.getByRole('button', { name: 'Create schedule' }).isDisabled()).toBe(true);
-        await page.getByLabel('Or enter companies').fill('acme.com\n\n globex.com \nNobody "Inc", Ltd.');
-        await page.getByRole('button', { name: 'Use these companies' }).click();
+        await page.getByRole('button', { name: 'Paste rows' }).click();
+        await page.getByLabel('Rows', { exact: true }).fill('acme.com\n\n globex.com \nNobody "Inc", Ltd.');
+        await page.getByRole('button', { name: 'Use these rows' }).click();
         await page.getByText('3 companies. A scan costs 0 to 0.6 credits.').waitFor();
         await page.getByLabel('Name', { exact: true }).fill('rivals');
         await page.getByLabel('Frequency').selectOption('Monday to Friday');
@@ -147,12 +148,13 @@ describeInBrowser('schedule', (browser) => {
 
         await page.getByRole('link', { name: 'Edit', exact: true }).click();
         await page.getByLabel('Per day', { exact: true }).fill('');
-        await page.getByLabel('Or enter companies').fill('globex.com');
-        await page.getByRole('button', { name: 'Use these companies' }).click();
+        await page.getByRole('button', { name: 'Paste rows' }).click();
+        await page.getByLabel('Rows', { exact: true }).fill('globex.com');
+        await page.getByRole('button', { name: 'Use these rows' }).click();
         await page.getByRole('button', { name: 'Replace companies' }).click();
-        await page.getByText('Current file: companies.csv, 1 company').waitFor();
+        await page.getByText('Current file: Pasted rows, 1 company').waitFor();
         await page.getByRole('button', { name: 'Save changes' }).click();
-        await page.getByText('companies.csv, 1 company').waitFor();
+        await page.getByText('Pasted rows, 1 company').waitFor();
         expect(await page.locator('.terms').innerText()).not.toContain('1.5');
 
         await page.getByRole('button', { name: 'Pause' }).click();

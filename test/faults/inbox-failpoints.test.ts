@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
 import { eachBackend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { expectedResult, openInboxRun } from '../support/inboxes/inbox-run.ts';
+import { openOwnDatabase } from '../support/inboxes/own-database.ts';
 
 /** Failpoints of loading, which a file of an inbox passes as well. */
 const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
@@ -32,6 +33,34 @@ eachBackend(({ open }) => {
       await run.untilSettled(4, 60_000);
       await Promise.all(workers.map((worker) => worker.stop()));
       expect(await run.readResult()).toEqual(expectedResult);
+    },
+  );
+
+  const whileReading: readonly Failpoint[] = ['inbox:claimed', 'inbox:linked', 'inbox:file-loaded'];
+
+  test.each([...failpoints.rows, ...whileReading, ...whileLoading])(
+    'every row of a query is in one batch after a kill at %s, also those that arrive later',
+    async (point) => {
+      const own = await openOwnDatabase();
+      const query = 'SELECT id, domain FROM crm.accounts';
+      const terms = { location: own.location, query, newerBy: 'id' };
+      const run = await openInboxRun(await open(), terms, own);
+      await own.insert(1, 3);
+      const crashed = await crashing.run(['work'], {
+        environment: run.environment,
+        folder: temporaryFolder(),
+        point,
+      });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+
+      await own.insert(4, 5);
+      const worker = startNightshift(['work'], run.environment);
+      await vi.waitFor(async () => expect(await run.loadedRows()).toEqual([1, 2, 3, 4, 5]), {
+        timeout: 60_000,
+        interval: 200,
+      });
+      await worker.stop();
+      expect(await run.findings()).toEqual([]);
     },
   );
 });

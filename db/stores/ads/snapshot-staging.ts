@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { SnapshotLoad, SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
 import { withDatabase } from '../../connection/client.ts';
-import { copyIn, copyText } from '../sql/copy-in.ts';
+import { copyText } from '../../../src/core/sql/copy-text.ts';
+import { copyIn } from '../sql/copy-in.ts';
 
 /**
  * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, numbered in key order, and

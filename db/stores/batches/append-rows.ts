@@ -11,7 +11,8 @@ import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
-import { copyIn, copyText, copyTexts } from '../sql/copy-in.ts';
+import { copyText } from '../../../src/core/sql/copy-text.ts';
+import { copyIn, copyTexts } from '../sql/copy-in.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {

@@ -86,7 +86,7 @@ function toDue(row: ClaimedRow): DueDelivery {
       payload: row.payload,
       timeZone: row.time_zone,
     },
-    destination: { kind: row.kind, target: row.target, secrets: row.secrets },
+    receiver: { kind: row.kind, target: row.target, secrets: row.secrets },
   };
 }
 

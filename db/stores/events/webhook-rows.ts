@@ -1,7 +1,7 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { EventType } from '../../../src/core/events/event.ts';
-import type { Destination, WebhookKind } from '../../../src/core/events/event-envelope.ts';
+import type { Receiver, WebhookKind } from '../../../src/core/events/event-envelope.ts';
 import { shownTarget, type Webhook } from '../../../src/core/events/webhook-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { webhooks } from '../../schema/events.ts';
@@ -80,12 +80,12 @@ function noWebhook(name: string): NotFound {
 }
 
 /** Target of a webhook. */
-export function toDestination({
+export function toReceiver({
   name,
   kind,
   target,
   secrets,
-}: WebhookRow): Destination & { readonly name: string } {
+}: WebhookRow): Receiver & { readonly name: string } {
   return { name, kind, target, secrets };
 }
 

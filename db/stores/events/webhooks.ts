@@ -26,7 +26,7 @@ import {
   lockWebhook,
   readWebhookAgain,
   selectWebhooks,
-  toDestination,
+  toReceiver,
   toWebhook,
   type WebhookRow,
 } from './webhook-rows.ts';
@@ -40,8 +40,8 @@ export function createWebhookStore(db: NodePgDatabase): WebhookStore {
       inTransaction((sql) => createWebhook(sql, accountId, webhook, by, kept)),
     list: (accountId) => withDatabase(async () => (await selectWebhooks(db, accountId)).map(toWebhook)),
     find: (accountId, name) => withDatabase(async () => toWebhook(await findWebhook(db, accountId, name))),
-    findDestination: (accountId, name) =>
-      withDatabase(async () => toDestination(await findWebhook(db, accountId, name))),
+    findReceiver: (accountId, name) =>
+      withDatabase(async () => toReceiver(await findWebhook(db, accountId, name))),
     change: (accountId, name, changes, by) =>
       inTransaction((sql) => changeWebhook(sql, accountId, name, changes, by)),
     confirm: (digest, from) => inTransaction((sql) => confirmWebhook(sql, digest, from)),

@@ -1,8 +1,8 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { ClaimedInbox, LookEnd } from '../../../src/core/inboxes/inbox-store.ts';
+import type { ClaimedInbox, PollEnd } from '../../../src/core/inboxes/inbox-store.ts';
 import type { QueryCursor } from '../../../src/core/inboxes/query-cursor.ts';
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
-import { backoffMs, inboxLook } from '../../../src/core/work/retry-policies.ts';
+import { backoffMs, inboxPoll } from '../../../src/core/work/retry-policies.ts';
 import type { Sql } from '../../connection/client.ts';
 import { inboxes } from '../../schema/inboxes.ts';
 import { nextTick } from '../schedules/edit-schedule.ts';
@@ -73,16 +73,16 @@ export async function renewClaim(db: Sql, inbox: ClaimedInbox, leaseMs: number):
 }
 
 /** See `InboxFileStore.release`. The caller's transaction. */
-export async function releaseInbox(db: Sql, inbox: ClaimedInbox, end: LookEnd): Promise<void> {
+export async function releaseInbox(db: Sql, inbox: ClaimedInbox, end: PollEnd): Promise<void> {
   const { inboxId } = inbox;
   await lockClaimed(db, inbox);
   if (end.kind === 'done') await recordSuccess(db, inboxId);
   if (end.kind === 'rejected' || end.kind === 'unavailable') await recordFailure(db, inbox, end);
   await db.update(inboxes).set({ leaseToken: null, leaseUntil: null }).where(eq(inboxes.id, inboxId));
-  if (end.kind === 'interrupted') await planLook(db, inboxId, sql`now()`);
-  if (end.kind === 'done') await planLookOfFiles(db, inboxId, sql`true`);
+  if (end.kind === 'interrupted') await planPoll(db, inboxId, sql`now()`);
+  if (end.kind === 'done') await planPollOfFiles(db, inboxId, sql`true`);
   // What could not be done now has to wait for the pattern.
-  if (end.kind === 'rejected') await planLookOfFiles(db, inboxId, sql`d.at > now()`);
+  if (end.kind === 'rejected') await planPollOfFiles(db, inboxId, sql`d.at > now()`);
 }
 
 async function recordSuccess(db: Sql, inboxId: number): Promise<void> {
@@ -96,7 +96,7 @@ async function recordSuccess(db: Sql, inboxId: number): Promise<void> {
 async function recordFailure(
   db: Sql,
   { inboxId, publicId, accountId, name }: ClaimedInbox,
-  { kind, error }: Extract<LookEnd, { error: string }>,
+  { kind, error }: Extract<PollEnd, { error: string }>,
 ): Promise<void> {
   const failed = await db.execute<{ failures: number; since: string; episode: string }>(
     sql`UPDATE nightshift.inboxes SET failures = failures + 1, failing_since = coalesce(failing_since, now()), last_error = ${error}
@@ -106,12 +106,12 @@ async function recordFailure(
   const [row] = failed.rows;
   if (row === undefined) return;
   if (kind === 'unavailable')
-    await planLook(
+    await planPoll(
       db,
       inboxId,
-      sql`now() + ${backoffMs(inboxLook, row.failures - 1)} * interval '1 millisecond'`,
+      sql`now() + ${backoffMs(inboxPoll, row.failures - 1)} * interval '1 millisecond'`,
     );
-  if (kind === 'unavailable' && row.failures < inboxLook.failuresToReport) return;
+  if (kind === 'unavailable' && row.failures < inboxPoll.failuresToReport) return;
   const payload = { inbox: name, inbox_id: publicId, reason: error, since: new Date(row.since) };
   await db.execute(
     sql`SELECT nightshift.emit_event(${accountId}, 'inbox.failing', ${`${publicId} ${row.episode}`}, ${JSON.stringify(payload)}::jsonb)`,
@@ -119,8 +119,8 @@ async function recordFailure(
 }
 
 /** Looks again when the first waiting file may be complete, or the first file that was put off is due: `d.at`. */
-async function planLookOfFiles(db: Sql, inboxId: number, which: SQL): Promise<void> {
-  await planLook(
+async function planPollOfFiles(db: Sql, inboxId: number, which: SQL): Promise<void> {
+  await planPoll(
     db,
     inboxId,
     sql`(SELECT min(d.at) FROM (
@@ -131,7 +131,7 @@ async function planLookOfFiles(db: Sql, inboxId: number, which: SQL): Promise<vo
 }
 
 /** Moves the next look of an active inbox `i` forward, never back. */
-async function planLook(db: Sql, inboxId: number, at: SQL): Promise<void> {
+async function planPoll(db: Sql, inboxId: number, at: SQL): Promise<void> {
   await db.execute(
     sql`UPDATE nightshift.inboxes i SET next_at = least(i.next_at, ${at}) WHERE i.id = ${inboxId} AND i.state = 'active'`,
   );

@@ -7,7 +7,6 @@ import type {
   InboxFileStore,
   QueriedRows,
 } from '../../../src/core/inboxes/inbox-store.ts';
-import type { Location } from '../../../src/core/storage/location.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { claimInbox, listDue, releaseInbox, renewClaim } from './claim-inbox.ts';
 import { lockClaimed } from './lock-inbox.ts';
@@ -30,7 +29,6 @@ export function createInboxFileStore(db: NodePgDatabase): InboxFileStore {
     listDue: (limit) => withDatabase(() => listDue(db, limit)),
     claim: (publicId, leaseMs) => inTransaction((each) => claimInbox(each, publicId, leaseMs)),
     renew: (inbox, leaseMs) => inTransaction((each) => renewClaim(each, inbox, leaseMs)),
-    setLocation: (inbox, location) => inTransaction((each) => setLocation(each, inbox, location)),
     recordSeen: (inbox, files, storage) => inTransaction((each) => recordSeen(each, inbox, files, storage)),
     endListing: (inbox) => inTransaction((each) => endListing(each, inbox)),
     listRetried: (inbox) => withDatabase(() => listRetried(db, inbox)),
@@ -46,13 +44,6 @@ export function createInboxFileStore(db: NodePgDatabase): InboxFileStore {
     endPending: (inbox, file, place) => inTransaction((each) => endPending(each, inbox, file, place)),
     release: (inbox, end) => inTransaction((each) => releaseInbox(each, inbox, end)),
   };
-}
-
-async function setLocation(db: Sql, inbox: ClaimedInbox, location: Location): Promise<void> {
-  await lockClaimed(db, inbox);
-  await db.execute(
-    sql`UPDATE nightshift.inboxes SET location = ${JSON.stringify(location)}::jsonb WHERE id = ${inbox.inboxId}`,
-  );
 }
 
 async function listRetried(

@@ -47,7 +47,7 @@ export function createInboxStore(db: NodePgDatabase): InboxStore {
     resume: (accountId, inbox) => change(accountId, inbox, resume),
     remove: (accountId, inbox) =>
       inTransaction(async (each) => remove(each, await lockOwn(each, accountId, inbox))),
-    lookNow: (accountId, inbox) => change(accountId, inbox, lookNow),
+    pollNow: (accountId, inbox) => change(accountId, inbox, pollNow),
     listFiles: (accountId, inbox, options) => withDatabase(() => listFiles(db, accountId, inbox, options)),
     retry: (accountId, inbox, file) =>
       inTransaction(async (each) => {
@@ -118,7 +118,7 @@ async function remove(db: Sql, { inboxId }: LockedInbox): Promise<void> {
   );
 }
 
-async function lookNow(db: Sql, { inboxId, name, state }: LockedInbox): Promise<void> {
+async function pollNow(db: Sql, { inboxId, name, state }: LockedInbox): Promise<void> {
   if (state === 'paused') {
     throw new Conflict(`The inbox "${name}" is paused. Resume it to look into it.`);
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
+import { copyText } from '../../../src/core/sql/copy-text.ts';
 
 /**
  * Feeds lines of Postgres' text format to a `COPY … FROM STDIN`, several per chunk of text; chunks are not empty.
@@ -16,12 +17,6 @@ export async function copyIn(
   await pipeline(Readable.from(pieces, { objectMode: true }), client.query(copyFrom(statement)));
 }
 
-/** A text or null as a field of a line. */
-export function copyText(value: string | null): string {
-  if (value === null) return '\\N';
-  return special.test(value) ? value.replace(specials, escape) : value;
-}
-
 /** Texts as an array in one field of a line. */
 export function copyTexts(values: readonly string[]): string {
   return `{${values.map(copyElement).join(',')}}`;
@@ -33,11 +28,4 @@ function copyElement(value: string): string {
   return copyText(`"${value.replace(/["\\]/g, '\\$&')}"`);
 }
 
-function escape(character: string): string {
-  return escapes[character] ?? character;
-}
-
-const special = /[\\\t\n\r]/;
-const specials = /[\\\t\n\r]/g;
 const specialInArray = /["\\\t\n\r]/;
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };

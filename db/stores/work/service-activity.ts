@@ -1,6 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { ActivityStore, FailedDelivery, RecentScan } from '../../../src/core/work/service-activity.ts';
+import type {
+  ActivityStore,
+  FailedDelivery,
+  RecentLanding,
+  RecentScan,
+} from '../../../src/core/work/service-activity.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 /** Number of newest scans and events that are read, so that a read takes the same time in a large database. */
@@ -12,6 +17,7 @@ export function createActivityStore(db: NodePgDatabase): ActivityStore {
     readRecent: (windowMs) =>
       withDatabase(async () => ({
         scans: await listScans(db, windowMs),
+        landings: await listLandings(db, windowMs),
         failures: await listFailures(db, windowMs),
       })),
     countMailWebhooks: () => withDatabase(() => countMailWebhooks(db)),
@@ -52,6 +58,41 @@ async function listScans(db: Sql, windowMs: number): Promise<readonly RecentScan
       row.finished_at === null || row.state === 'running'
         ? null
         : { state: row.state, at: new Date(row.finished_at), changes: row.changes ?? {} },
+  }));
+}
+
+interface LandingRow extends Record<string, unknown> {
+  readonly batch: string;
+  readonly destination: string;
+  readonly shape: string;
+  readonly content_key: string;
+  readonly attempts: number;
+  readonly rows: string | null;
+  readonly last_error: string | null;
+  readonly next_at: string | null;
+}
+
+async function listLandings(db: Sql, windowMs: number): Promise<readonly RecentLanding[]> {
+  const { rows } = await db.execute<LandingRow>(
+    sql`SELECT b.public_id AS batch, d.name AS destination, l.shape, l.content_key, l.attempts, l.last_error,
+        CASE WHEN l.state = 'landed' THEN l.rows END AS rows, CASE WHEN l.state = 'pending' THEN l.next_at END AS next_at
+      FROM nightshift.landings l
+      JOIN nightshift.destinations d ON d.id = l.destination_id AND d.state <> 'removed'
+      JOIN nightshift.batches b ON b.id = l.batch_id
+      WHERE l.id > (SELECT max(id) FROM nightshift.landings) - ${newest}
+        AND (l.state = 'landed' OR l.last_error IS NOT NULL)
+        AND greatest(l.tried_at, l.landed_at) > now() - ${windowMs}::double precision * interval '1 millisecond'
+      ORDER BY greatest(l.tried_at, l.landed_at), l.id`,
+  );
+  return rows.map((row) => ({
+    batch: row.batch,
+    destination: row.destination,
+    shape: row.shape,
+    contentKey: row.content_key,
+    attempts: row.attempts,
+    rows: row.rows === null ? null : Number(row.rows),
+    error: row.last_error,
+    nextAt: row.next_at === null ? null : new Date(row.next_at),
   }));
 }
 

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import pg from 'pg';
-import { StorageRejected, StorageUnavailable, TooLarge } from '../../core/errors.ts';
+import { StorageRejected, TooLarge } from '../../core/errors.ts';
 import type { SpooledRows } from '../../core/inboxes/inbox-work.ts';
 import { cursorRowsMax, type QueryCursor } from '../../core/inboxes/query-cursor.ts';
 import type { FileSpool } from '../storage/spool-file.ts';
+import { ownDatabaseError } from './database-errors.ts';
 
 /** A query and the position from which it is read. */
 export interface RowsQuery {
@@ -20,6 +21,8 @@ export interface QueryRowsOptions {
   readonly fileName: string;
   readonly bytesMax: number;
   readonly signal: AbortSignal;
+  /** Name of the database in messages. */
+  readonly where: string;
   /** Maximum number of rows of a query with a column for newer rows; the others follow with the next look. Default 1,000,000. */
   readonly rowsMax?: number;
 }
@@ -53,9 +56,26 @@ export async function queryRows(
     return null;
   } catch (error) {
     signal.throwIfAborted();
-    throw explain(error);
+    throw explain(error, options.where);
   } finally {
     signal.removeEventListener('abort', stop);
+  }
+}
+
+/** Reads the names of the columns of a query, without its rows. @throws as `queryRows` does */
+export async function readColumns(
+  client: pg.Client,
+  query: Omit<RowsQuery, 'cursor'>,
+  where: string,
+): Promise<readonly string[]> {
+  try {
+    await begin(client, { ...query, cursor: null });
+    const { fields } = await client.query('FETCH 0 FROM new_rows');
+    await client.query('ROLLBACK');
+    const names = fields.map(({ name }) => name);
+    return query.newerBy === null ? names : names.slice(0, -1);
+  } catch (error) {
+    throw explain(error, where);
   }
 }
 
@@ -137,24 +157,16 @@ function lineOf(cells: readonly (string | null)[]): string {
   return `${cells.map((cell) => `"${(cell ?? '').replaceAll('"', '""')}"`).join(',')}\n`;
 }
 
-/** Classes of errors after which the same query can succeed: connections, resources, shutdown, conflicts, cancelled statements. */
-const passing = /^(08|53|57|58|40)/;
-
-function explain(error: unknown): unknown {
-  if (error instanceof StorageRejected || error instanceof StorageUnavailable) return error;
+/** Explains an error. The text of a mistake in the query itself names its parts; other texts of the server may repeat values. */
+function explain(error: unknown, where: string): unknown {
   if (error instanceof TooLarge) {
     return new StorageRejected(
       'The query returns more than a batch can hold. Restrict it, or name a column for newer rows.',
       { cause: error },
     );
   }
-  if (!(error instanceof pg.DatabaseError)) {
-    return error instanceof Error && 'syscall' in error && 'path' in error
-      ? error
-      : new StorageUnavailable('The connection to Postgres was lost while the query ran.', { cause: error });
+  if (error instanceof pg.DatabaseError && /^42(?!501)/.test(error.code ?? '')) {
+    return new StorageRejected(`${where} rejects the query: ${error.message}.`, { cause: error });
   }
-  const message = `Postgres rejects the query: ${error.message}.`;
-  return passing.test(error.code ?? '')
-    ? new StorageUnavailable(`Postgres could not finish the query: ${error.message}.`, { cause: error })
-    : new StorageRejected(message, { cause: error });
+  return ownDatabaseError(error, where);
 }

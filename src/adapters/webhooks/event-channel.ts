@@ -1,7 +1,7 @@
 import { ValidationError } from '../../core/errors.ts';
 import { bareMessage, messageOf } from '../../core/events/messages/message-of.ts';
 import type { Message } from '../../core/events/messages/message.ts';
-import type { Attempt, Destination, EventEnvelope, EventChannel } from '../../core/events/event-envelope.ts';
+import type { Attempt, Receiver, EventEnvelope, EventChannel } from '../../core/events/event-envelope.ts';
 import type { IsAllowedHost } from '../http/allowed-hosts.ts';
 import type { HttpClient } from '../http/http.ts';
 import type { Mailer } from './mailer.ts';
@@ -23,20 +23,20 @@ export interface EventChannelOptions {
 
 /** Creates the channel for all kinds of webhooks: signed bodies for programs, messages for people. */
 export function createEventChannel(options: EventChannelOptions): EventChannel {
-  const send: Readonly<Record<Destination['kind'], EventChannel['send']>> = {
-    webhook: (envelope, destination, signal) => {
+  const send: Readonly<Record<Receiver['kind'], EventChannel['send']>> = {
+    webhook: (envelope, receiver, signal) => {
       const body = webhookBody(envelope);
-      const headers = webhookHeaders(envelope.eventId, body, destination, options.now());
-      return post(options, destination, { body, headers }, signal);
+      const headers = webhookHeaders(envelope.eventId, body, receiver, options.now());
+      return post(options, receiver, { body, headers }, signal);
     },
-    slack: (envelope, destination, signal) =>
-      post(options, destination, { body: slackBody(composeMessage(envelope)), headers: {} }, signal),
+    slack: (envelope, receiver, signal) =>
+      post(options, receiver, { body: slackBody(composeMessage(envelope)), headers: {} }, signal),
     email: (envelope, { target: to }, signal) =>
       options.mailer === null
         ? Promise.resolve(failed('no mail server is set (NIGHTSHIFT_SMTP_URL)'))
         : options.mailer.send({ eventId: envelope.eventId, to, message: composeMessage(envelope) }, signal),
   };
-  return { send: (envelope, destination, signal) => send[destination.kind](envelope, destination, signal) };
+  return { send: (envelope, receiver, signal) => send[receiver.kind](envelope, receiver, signal) };
 }
 
 function composeMessage({ event, payload, eventId, timeZone }: EventEnvelope): Message {
@@ -47,7 +47,7 @@ function composeMessage({ event, payload, eventId, timeZone }: EventEnvelope): M
 /** Posts an event. The URL is validated again: the operator's settings may have changed since the webhook was created. */
 async function post(
   { http, isAllowedHost, attemptMs: deadlineMs }: EventChannelOptions,
-  { target }: Destination,
+  { target }: Receiver,
   content: { readonly body: string; readonly headers: Readonly<Record<string, string>> },
   signal: AbortSignal,
 ): Promise<Attempt> {

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { Destination, EventEnvelope } from '../../core/events/event-envelope.ts';
+import type { Receiver, EventEnvelope } from '../../core/events/event-envelope.ts';
 
 /** Strings in a body are truncated: a body stays below 20 kB, however long names from users are (Standard Webhooks 1.0). */
 const textCharsMax = 200;
@@ -22,7 +22,7 @@ export function webhookBody({ event, createdAt, payload }: EventEnvelope): strin
 export function webhookHeaders(
   eventId: string,
   body: string,
-  { secrets }: Pick<Destination, 'secrets'>,
+  { secrets }: Pick<Receiver, 'secrets'>,
   now: Date,
 ): Readonly<Record<string, string>> {
   return {

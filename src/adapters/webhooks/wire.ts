@@ -52,6 +52,14 @@ const batchPayload = z.object({
 });
 
 const lowCreditsPayload = z.object({ balance: z.number(), held: z.number(), threshold: z.number() });
+const failedLandingPayload = z.object({
+  destination: z.string(),
+  batch: z.string(),
+  file_name: z.string(),
+  shape: z.string(),
+  attempts: count,
+  error: z.string(),
+});
 const testPayload = z.object({ webhook: z.string() });
 const confirmPayload = z.object({ url: z.string() });
 
@@ -86,6 +94,12 @@ export function parsePayload(event: string, payload: unknown): EventPayload | nu
       });
     case 'credits.low':
       return read(lowCreditsPayload, payload, (fields) => ({ ...fields, event }));
+    case 'landing.failed':
+      return read(failedLandingPayload, payload, ({ file_name: fileName, ...fields }) => ({
+        ...fields,
+        event,
+        fileName,
+      }));
     case 'test':
       return read(testPayload, payload, (fields) => ({ ...fields, event }));
     case 'confirm':

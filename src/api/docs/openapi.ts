@@ -61,6 +61,10 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
           'All accounts of the installation. Requires the session of an operator; API keys are rejected.',
       },
       {
+        name: 'Destinations',
+        description: 'Places in which finished batches land, and the landings. Requires the scope `admin`.',
+      },
+      {
         name: 'Webhooks',
         description: 'Webhooks of the account and their deliveries. Requires the scope `admin`.',
       },

@@ -19,6 +19,7 @@ import { routeSchedules } from './schedules/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
 import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
+import { destinationRoutes } from './destinations/all-routes.ts';
 import { routeAudit } from './accounts/audit-routes.ts';
 import { routeSession } from './accounts/session-routes.ts';
 import { routeSessionProvider } from './accounts/session-provider-routes.ts';
@@ -47,6 +48,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSessionProvider,
   routeApiKeys,
   routeAudit,
+  ...destinationRoutes,
   routeWebhooks,
   routeWebhookDeliveries,
   routeOperatorAccounts,

@@ -3,15 +3,18 @@ import { buffer } from 'node:stream/consumers';
 import { ValidationError } from '../../core/errors.ts';
 import { parseCredentials, type Credentials } from '../../core/storage/credentials.ts';
 import type { LocationKind } from '../../core/storage/location.ts';
+import { snakeKeys } from '../terminal/snake-keys.ts';
 import type { CommandContext } from './command-context.ts';
 import { noteTyping } from './note-typing.ts';
 
 /** Variables of other tools that hold credentials, by kind of location. */
-const variables: Readonly<Partial<Record<LocationKind, Readonly<Record<string, string>>>>> = {
+const variables: Readonly<
+  Partial<Record<LocationKind, Readonly<Partial<Record<keyof Credentials, string>>>>>
+> = {
   s3: {
-    access_key_id: 'AWS_ACCESS_KEY_ID',
-    secret_access_key: 'AWS_SECRET_ACCESS_KEY',
-    session_token: 'AWS_SESSION_TOKEN',
+    accessKeyId: 'AWS_ACCESS_KEY_ID',
+    secretAccessKey: 'AWS_SECRET_ACCESS_KEY',
+    sessionToken: 'AWS_SESSION_TOKEN',
   },
   postgres: { password: 'PGPASSWORD' },
 };
@@ -32,7 +35,7 @@ export async function readCredentials(
     const value = context.environment[variable] ?? '';
     return value === '' ? [] : [[name, value] as const];
   });
-  return found.length === 0 ? null : parseCredentials(kind, Object.fromEntries(found));
+  return found.length === 0 ? null : parseCredentials(kind, snakeKeys(Object.fromEntries(found)));
 }
 
 async function readText(context: CommandContext, file: string): Promise<string> {

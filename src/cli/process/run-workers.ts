@@ -3,13 +3,14 @@ import type { App } from '../../app/app.ts';
 import { createClosers } from '../../closers.ts';
 
 /**
- * Starts a dispatcher, the workers and the delivery of events in this process; `close` stops them gracefully. Delivery stops last, because
- * the others emit events until they have stopped.
+ * Starts a dispatcher, the workers, the landings and the delivery of events in this process; `close` stops them gracefully. Landings stop
+ * after the work that finishes batches, and delivery stops last, because all others emit events until they have stopped.
  */
 export async function runWorkers(app: App): Promise<{ close: () => Promise<void> }> {
   const closers = createClosers();
   const { connection } = await app.work.queue();
   closers.add(app.events.startDelivering(), (deliverer) => deliverer.close(app.config.graceMs));
+  closers.add(app.destinations.startLanding(), (landings) => landings.close(app.config.graceMs));
   closers.add(await app.work.startDispatcher(), (dispatcher) => dispatcher.close());
   closers.add(
     await startWorkers({
@@ -17,7 +18,7 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
       chunkWork: app.work.chunkWork,
       recheckWork: app.work.recheckWork,
       tick: app.schedules.fire,
-      lookIntoInbox: app.inboxes.look,
+      pollInbox: app.inboxes.poll,
       graceMs: app.config.graceMs,
       onError: (error) => app.log.warn({ err: error }, 'job failed; will retry'),
     }),

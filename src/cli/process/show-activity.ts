@@ -3,7 +3,12 @@ import { sleep } from '../../core/async/wait.ts';
 import { counted, countsOf } from '../../core/events/messages/text.ts';
 import { momentText } from '../../core/reports/days.ts';
 import { visibleText } from '../../core/reports/visible-text.ts';
-import type { FailedDelivery, RecentScan, ServiceActivity } from '../../core/work/service-activity.ts';
+import type {
+  FailedDelivery,
+  RecentLanding,
+  RecentScan,
+  ServiceActivity,
+} from '../../core/work/service-activity.ts';
 import type { Output } from '../terminal/output.ts';
 
 const pollEveryMs = 2000;
@@ -11,7 +16,7 @@ const pollEveryMs = 2000;
 const windowMs = 10 * 60_000;
 
 /**
- * Prints a line for each scan that starts or ends, and for each failed delivery, whichever process has done it; nothing with `--json`.
+ * Prints a line for each scan that starts or ends, each landing, and each failed delivery, whichever process has done it; nothing with `--json`.
  * `close` stops it.
  */
 export function showActivity(
@@ -57,8 +62,8 @@ interface Line {
   readonly text: string;
 }
 
-function linesOf({ scans, failures }: ServiceActivity): readonly Line[] {
-  return [...scans.flatMap(scanLines), ...failures.map(failureLine)];
+function linesOf({ scans, landings, failures }: ServiceActivity): readonly Line[] {
+  return [...scans.flatMap(scanLines), ...landings.map(landingLine), ...failures.map(failureLine)];
 }
 
 function scanLines({ scan, batch, schedule, begunAt, ended }: RecentScan): readonly Line[] {
@@ -73,11 +78,26 @@ function scanLines({ scan, batch, schedule, begunAt, ended }: RecentScan): reado
   return [started, { key: `${scan} ${at.getTime()} ended`, text }];
 }
 
+function landingLine(landing: RecentLanding): Line {
+  const { batch, destination, shape, contentKey, attempts, rows, error, nextAt } = landing;
+  const what = `${shape} of ${batch}`;
+  const name = visibleText(destination);
+  const key = `${contentKey} ${destination} ${attempts} ${rows ?? ''}`;
+  if (rows !== null) return { key, text: `Landed in ${name}: ${what}, ${counted(rows, 'line')}` };
+  return {
+    key,
+    text: `Landing in ${name} failed: ${what}: ${visibleText(error ?? '')} ${nextText(nextAt)}.`,
+  };
+}
+
+function nextText(nextAt: Date | null): string {
+  return nextAt === null ? 'No more attempts' : `Next attempt at ${momentText(nextAt)}`;
+}
+
 function failureLine({ eventId, event, webhook, attempts, error, nextAt }: FailedDelivery): Line {
-  const next = nextAt === null ? 'No more attempts' : `Next attempt at ${momentText(nextAt)}`;
   return {
     key: `${eventId} ${webhook} ${attempts}`,
-    text: `Delivery of ${event} to the webhook ${visibleText(webhook)} failed: ${visibleText(error)}. ${next}.`,
+    text: `Delivery of ${event} to the webhook ${visibleText(webhook)} failed: ${visibleText(error)}. ${nextText(nextAt)}.`,
   };
 }
 

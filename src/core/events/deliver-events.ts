@@ -1,9 +1,8 @@
 import { failpoint } from '../failpoint.ts';
-import { sleep } from '../async/wait.ts';
-import { ShutdownError } from '../async/shutdown-error.ts';
+import { runOutbox, type OutboxRunner } from '../outbox/run-outbox.ts';
 import type { DeliveryEnd, DeliveryStore, DueDelivery } from './delivery.ts';
 import type { Attempt, EventChannel, WebhookKind } from './event-envelope.ts';
-import { eventDeliveryDelayMs } from '../work/retry-policies.ts';
+import { outboxDelayMs } from '../work/retry-policies.ts';
 
 /** Maximum number of concurrent deliveries of a process. */
 const sideBySideMax = 8;
@@ -23,65 +22,18 @@ export interface DelivererOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Delivers events. */
-export interface Deliverer {
-  /** Delivers what is due now, once each, and stops. Deliveries still running after `graceMs` are aborted and become due again. */
-  close(graceMs: number): Promise<void>;
-}
-
 /**
- * Delivers events until it is closed. Every event is delivered at least once, always with the same id: it is sent again if a
- * process dies after sending it and before recording the result. Errors of a receiver are recorded and retried.
+ * Delivers events until it is closed, always with the same id per event. Errors of a receiver are recorded and retried.
  */
-export function startDelivering(options: DelivererOptions): Deliverer {
-  const cut = new AbortController();
-  const underWay = new Set<Promise<void>>();
-  let notifier = new AbortController();
-  let isStopping = false;
-
-  async function keepDelivering(): Promise<void> {
-    for (;;) {
-      // Deliveries that are due when the stop comes are still claimed, because a command that emitted the last event exits at
-      // once. The next event for a receiver can be claimed only after the running delivery, so the last claim follows the last
-      // delivery.
-      const isLast = isStopping && underWay.size === 0;
-      for (const delivery of await claimRoom()) begin(delivery);
-      if (isLast && underWay.size === 0) return;
-      await sleep(options.pollEveryMs, notifier.signal).catch(() => undefined);
-      notifier = new AbortController();
-    }
-  }
-
-  async function claimRoom(): Promise<readonly DueDelivery[]> {
-    const room = sideBySideMax - underWay.size;
-    if (room === 0 || cut.signal.aborted) return [];
-    try {
-      return await options.deliveries.claim(options.kinds, room, leaseMs);
-    } catch (error) {
-      options.onError(error);
-      return [];
-    }
-  }
-
-  function begin(delivery: DueDelivery): void {
-    const work = deliver(options, delivery, cut.signal)
-      .catch(options.onError)
-      .finally(() => {
-        underWay.delete(work);
-        notifier.abort();
-      });
-    underWay.add(work);
-  }
-
-  const ended = keepDelivering();
-  return {
-    close: async (graceMs) => {
-      isStopping = true;
-      notifier.abort();
-      const timer = setTimeout(() => cut.abort(new ShutdownError('The process ends.')), graceMs);
-      await ended.finally(() => clearTimeout(timer));
-    },
-  };
+export function startDelivering(options: DelivererOptions): OutboxRunner {
+  const { deliveries, kinds, pollEveryMs, onError } = options;
+  return runOutbox<DueDelivery>({
+    claim: (room) => deliveries.claim(kinds, room, leaseMs),
+    send: (delivery, signal) => deliver(options, delivery, signal),
+    sideBySideMax,
+    pollEveryMs,
+    onError,
+  });
 }
 
 async function deliver(options: DelivererOptions, delivery: DueDelivery, signal: AbortSignal): Promise<void> {
@@ -97,11 +49,11 @@ async function deliver(options: DelivererOptions, delivery: DueDelivery, signal:
 /** Null when the end of the process aborted it. */
 async function tryOnce(
   { channel, onError }: DelivererOptions,
-  { envelope, destination }: DueDelivery,
+  { envelope, receiver }: DueDelivery,
   signal: AbortSignal,
 ): Promise<Attempt | null> {
   try {
-    return await channel.send(envelope, destination, signal);
+    return await channel.send(envelope, receiver, signal);
   } catch (error) {
     if (signal.aborted) return null;
     // A bug of ours counts as a failed attempt; otherwise the delivery would be retried forever.
@@ -113,6 +65,6 @@ async function tryOnce(
 function endOf(attempt: Attempt, delivery: DueDelivery, random: number): DeliveryEnd {
   if (attempt.kind !== 'failed') return attempt;
   const { status, error, retryAfterMs } = attempt;
-  const waitMs = eventDeliveryDelayMs(delivery.attempt, retryAfterMs, random);
+  const waitMs = outboxDelayMs(delivery.attempt, retryAfterMs, random);
   return waitMs === null ? { kind: 'dead', status, error } : { kind: 'retry', status, error, waitMs };
 }

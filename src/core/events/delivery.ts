@@ -1,4 +1,4 @@
-import type { Destination, EventEnvelope, WebhookKind } from './event-envelope.ts';
+import type { Receiver, EventEnvelope, WebhookKind } from './event-envelope.ts';
 
 /** An event to deliver to one webhook, claimed by this process. */
 export interface DueDelivery {
@@ -7,7 +7,7 @@ export interface DueDelivery {
   /** Number of the attempt, from 1. It also distinguishes this claim from later claims. */
   readonly attempt: number;
   readonly envelope: EventEnvelope;
-  readonly destination: Destination;
+  readonly receiver: Receiver;
 }
 
 /** Stored result of an attempt. */

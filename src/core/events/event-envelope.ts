@@ -16,7 +16,7 @@ export const webhookKinds = ['webhook', 'slack', 'email'] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
 /** Target of events. */
-export interface Destination {
+export interface Receiver {
   readonly kind: WebhookKind;
   /** A URL or an e-mail address. */
   readonly target: string;
@@ -48,5 +48,5 @@ export interface EventChannel {
    *
    * @throws the signal's reason when it aborts.
    */
-  send(envelope: EventEnvelope, destination: Destination, signal: AbortSignal): Promise<Attempt>;
+  send(envelope: EventEnvelope, receiver: Receiver, signal: AbortSignal): Promise<Attempt>;
 }

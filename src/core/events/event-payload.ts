@@ -89,6 +89,18 @@ export interface LowCreditsPayload {
   readonly threshold: number;
 }
 
+/** A landing that was given up. */
+export interface FailedLandingPayload {
+  readonly event: 'landing.failed';
+  /** Name of the destination. */
+  readonly destination: string;
+  readonly batch: string;
+  readonly fileName: string;
+  readonly shape: string;
+  readonly attempts: number;
+  readonly error: string;
+}
+
 /** Sent by hand, to test a webhook. */
 export interface TestPayload {
   readonly event: 'test';
@@ -108,6 +120,7 @@ export type EventPayload =
   | FailedFilePayload
   | FailingInboxPayload
   | BatchPayload
+  | FailedLandingPayload
   | LowCreditsPayload
   | TestPayload
   | ConfirmPayload;

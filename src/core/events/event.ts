@@ -9,6 +9,7 @@ export const eventTypes = [
   'batch.completed',
   'batch.failed',
   'batch.waiting_for_credits',
+  'landing.failed',
   'credits.low',
 ] as const;
 export type EventType = (typeof eventTypes)[number];

@@ -4,7 +4,7 @@ import { ValidationError } from '../errors.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import { newId } from '../ids.ts';
 import { eventTypes, type EventType } from './event.ts';
-import type { Attempt, Destination, EventChannel, WebhookKind } from './event-envelope.ts';
+import type { Attempt, Receiver, EventChannel, WebhookKind } from './event-envelope.ts';
 import {
   createWebhookSecret,
   type Confirmation,
@@ -104,13 +104,13 @@ export function createWebhookService({
   async function send(
     event: 'test' | 'confirm',
     payload: object,
-    destination: Destination,
+    receiver: Receiver,
     signal: AbortSignal,
   ): Promise<TestedWebhook> {
     const createdAt = now();
     const eventId = newId('evt', createdAt.getTime());
     const envelope = { eventId, event, createdAt, payload, timeZone: null };
-    return { eventId, attempt: await channel.send(envelope, destination, signal) };
+    return { eventId, attempt: await channel.send(envelope, receiver, signal) };
   }
 
   /** Sends the request for confirmation. A failure to send it shows in a test, which sends it again. */
@@ -160,12 +160,12 @@ export function createWebhookService({
     rotate: (accountId, name, by, kept) =>
       store.rotate(accountId, name, { secret: createWebhookSecret(), overlapMs }, by, kept),
     test: async (accountId, name, signal, confirmAt = null) => {
-      const { name: webhook, ...destination } = await store.findDestination(accountId, name);
+      const { name: webhook, ...receiver } = await store.findReceiver(accountId, name);
       const { state, webhookId } = await store.find(accountId, name);
       const asking = state === 'unconfirmed' ? askingBy(confirmAt) : null;
-      if (asking === null) return send('test', { webhook }, destination, signal);
+      if (asking === null) return send('test', { webhook }, receiver, signal);
       await store.change(accountId, webhookId, { confirmation: asking.confirmation }, bySystem);
-      return ask(destination.target, asking, signal);
+      return ask(receiver.target, asking, signal);
     },
   };
 }

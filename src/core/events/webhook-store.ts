@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Actor } from '../accounts/key-store.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { EventType } from './event.ts';
-import type { Destination, WebhookKind } from './event-envelope.ts';
+import type { Receiver, WebhookKind } from './event-envelope.ts';
 
 /** A webhook as it is shown to people: without secrets, with the public part of the target. */
 export interface Webhook {
@@ -113,7 +113,7 @@ export interface WebhookStore {
   list(accountId: number): Promise<readonly Webhook[]>;
   find(accountId: number, name: string): Promise<Webhook>;
   /** Finds the target of a webhook, secrets included. For sending only. */
-  findDestination(accountId: number, name: string): Promise<Destination & { readonly name: string }>;
+  findReceiver(accountId: number, name: string): Promise<Receiver & { readonly name: string }>;
   /**
    * Changes a webhook. Deliveries of a disabled webhook wait, and continue when it is enabled. With a confirmation they wait for that.
    *

@@ -1,6 +1,5 @@
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { Credentials } from '../storage/credentials.ts';
-import type { Location } from '../storage/location.ts';
 import type { StorageFile } from '../storage/storage.ts';
 import type { Inbox, InboxFile, InboxFileState, InboxTerms, PendingMove } from './inbox.ts';
 import type { QueryCursor } from './query-cursor.ts';
@@ -42,7 +41,7 @@ export interface InboxStore {
   /** Removes an inbox for good, with its credentials. Batches and the list of its files stay, and its name becomes free. */
   remove(accountId: number, inbox: string): Promise<void>;
   /** Makes an inbox due now. @throws Conflict while it is paused. */
-  lookNow(accountId: number, inbox: string): Promise<Inbox>;
+  pollNow(accountId: number, inbox: string): Promise<Inbox>;
   /** Newest first; `before` is the public id of the last file of the previous page. @throws NotFound when there is no such file. */
   listFiles(
     accountId: number,
@@ -81,7 +80,7 @@ export interface FileToLoad {
   readonly attempts: number;
 }
 
-/** What follows from the end of a file, in the transaction that records it. */
+/** Effects of the end of a file, in the transaction that records it. */
 export interface FileEnd {
   /** Hexadecimal; null when the file could not be read. */
   readonly contentSha256: string | null;
@@ -118,7 +117,7 @@ export interface QueriedRows {
 }
 
 /** End of a look. */
-export type LookEnd =
+export type PollEnd =
   | { readonly kind: 'done' }
   /** Another process continues at once. */
   | { readonly kind: 'interrupted' }
@@ -135,8 +134,6 @@ export interface InboxFileStore {
   /** Claims an inbox that is due. Files whose load was interrupted are ready again. Null when it is not due, or claimed. */
   claim(publicId: string, leaseMs: number): Promise<ClaimedInbox | null>;
   renew(inbox: ClaimedInbox, leaseMs: number): Promise<void>;
-  /** Records the key of an SFTP server that the first connection has seen. */
-  setLocation(inbox: ClaimedInbox, location: Location): Promise<void>;
   /**
    * Records a page of a list. A new file waits until it has not changed for the settle time; in an atomic storage it is ready at once. A
    * version that is known changes nothing.
@@ -173,5 +170,5 @@ export interface InboxFileStore {
   /** Records the place of a file that was moved or deleted; null: it was deleted. */
   endPending(inbox: ClaimedInbox, file: PendingFile, place: string | null): Promise<void>;
   /** Ends a claim: plans the next look, and emits `inbox.failing` once per episode of failed looks. */
-  release(inbox: ClaimedInbox, end: LookEnd): Promise<void>;
+  release(inbox: ClaimedInbox, end: PollEnd): Promise<void>;
 }

@@ -1,6 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { LocalFile, Storage, StorageFile } from '../storage/storage.ts';
-import type { Location } from '../storage/location.ts';
 import type { TakenNames } from './file-names.ts';
 import type { ClaimedInbox, InboxFileLink, InboxFileStore } from './inbox-store.ts';
 import type { QueryCursor } from './query-cursor.ts';
@@ -32,11 +31,7 @@ export interface LoadedFile {
 /** The stores and functions that looking into inboxes needs. */
 export interface InboxWork {
   readonly files: InboxFileStore;
-  /** Opens the location. `record` stores a location that the first connection completes. */
-  readonly openStorage: (
-    inbox: ClaimedInbox,
-    record: (location: Location) => Promise<void>,
-  ) => Promise<Storage>;
+  readonly openStorage: (inbox: ClaimedInbox) => Promise<Storage>;
   /** Runs the query of an inbox from its position on. Null without rows. */
   readonly queryRows: (inbox: ClaimedInbox, signal: AbortSignal) => Promise<SpooledRows | null>;
   /** Copies a stream to a temporary file. @throws TooLarge beyond `bytesMax`. */
@@ -62,7 +57,7 @@ export interface InboxWork {
 }
 
 /** A look into an inbox with files. */
-export interface Look {
+export interface InboxPoll {
   readonly work: InboxWork;
   readonly inbox: ClaimedInbox;
   readonly storage: Storage;

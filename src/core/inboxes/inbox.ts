@@ -24,7 +24,7 @@ export const inboxFileStates = [
 ] as const;
 export type InboxFileState = (typeof inboxFileStates)[number];
 
-/** What is still to be done with a file in its storage. */
+/** Move or deletion of a file in its storage that is still to be done. */
 export type PendingMove = 'move' | 'delete';
 
 /** Bounds and default of the time without a change after which a file is complete. Our choice. */

@@ -16,26 +16,29 @@ import type { StorageFile } from '../storage/storage.ts';
 import { accountLimit, backoffMs, inboxFileLoad } from '../work/retry-policies.ts';
 import { doneFolder, failedFolder, isSetAside, nameOf } from './file-names.ts';
 import { isWritable } from './inbox.ts';
-import type { ClaimedInbox, FileEnd, FileToLoad, LookEnd } from './inbox-store.ts';
-import type { InboxWork, Look, SpooledFile } from './inbox-work.ts';
+import type { ClaimedInbox, FileEnd, FileToLoad, PollEnd } from './inbox-store.ts';
+import type { InboxWork, InboxPoll, SpooledFile } from './inbox-work.ts';
 import { movePending } from './move-pending.ts';
+
+/** Reason of a file that may kill the processes that load it. */
+const killedReason = `The process that loaded it ended ${inboxFileLoad.attemptsMax} times. Look at the log of Nightshift, then run \`nightshift inbox retry\`.`;
 
 /** Rejected reads in a row after which a look ends: the storage rejects them all. */
 const rejectionsMax = 3;
 
 /** Loads the files that are ready, one after the other. Returns what a person has to know about, or null. */
-export async function loadFiles(look: Look): Promise<LookEnd | null> {
-  const { work, inbox, signal } = look;
-  let problem: LookEnd | null = null;
+export async function loadFiles(poll: InboxPoll): Promise<PollEnd | null> {
+  const { work, inbox, signal } = poll;
+  let problem: PollEnd | null = null;
   let rejections = 0;
   while (rejections < rejectionsMax) {
     signal.throwIfAborted();
     const file = await work.files.takeNext(inbox);
     if (file === null) break;
     failpoint('inbox:file-taken');
-    const found = await loadFile(look, file);
+    const found = await loadFile(poll, file);
     rejections = found?.kind === 'rejected' ? rejections + 1 : 0;
-    problem = (await movePending(look)) ?? found ?? problem;
+    problem = (await movePending(poll)) ?? found ?? problem;
   }
   return problem;
 }
@@ -45,7 +48,7 @@ export async function loadRows(
   work: InboxWork,
   inbox: ClaimedInbox,
   signal: AbortSignal,
-): Promise<LookEnd | null> {
+): Promise<PollEnd | null> {
   const queried = await work.queryRows(inbox, signal);
   if (queried === null) return null;
   const { file: spooled, cursor } = queried;
@@ -59,6 +62,10 @@ export async function loadRows(
     });
     if (file === null) return null;
     const end = { contentSha256: spooled.sha256, pending: null, target: null };
+    if (file.attempts > inboxFileLoad.attemptsMax) {
+      await work.files.fail(inbox, file, killedReason, { ...end, cursor: null });
+      return null;
+    }
     const ends = { loaded: { ...end, cursor }, failed: () => ({ ...end, cursor: null }) };
     return await loadSpooled({ work, inbox, signal }, { file, spooled, ends });
   } finally {
@@ -66,23 +73,22 @@ export async function loadRows(
   }
 }
 
-async function loadFile(look: Look, file: FileToLoad): Promise<LookEnd | null> {
-  const { work, inbox } = look;
+async function loadFile(poll: InboxPoll, file: FileToLoad): Promise<PollEnd | null> {
+  const { work, inbox } = poll;
   if (file.attempts > inboxFileLoad.attemptsMax) {
-    const reason = `The process that loaded it ended ${inboxFileLoad.attemptsMax} times. Look at the log of Nightshift, then run \`nightshift inbox retry\`.`;
-    await work.files.fail(inbox, file, reason, failedEnd(look, file, null));
+    await work.files.fail(inbox, file, killedReason, failedEnd(poll, file, null));
     return null;
   }
-  const read = await readFile(look, file);
+  const read = await readFile(poll, file);
   if (read.kind !== 'read') return read.kind === 'problem' ? read.end : null;
   const { spooled } = read;
   try {
     failpoint('inbox:file-read');
     const ends = {
-      loaded: loadedEnd(look, file, spooled.sha256),
-      failed: () => failedEnd(look, file, spooled.sha256),
+      loaded: loadedEnd(poll, file, spooled.sha256),
+      failed: () => failedEnd(poll, file, spooled.sha256),
     };
-    return await loadSpooled(look, { file, spooled, ends });
+    return await loadSpooled(poll, { file, spooled, ends });
   } finally {
     await spooled.remove();
   }
@@ -91,11 +97,11 @@ async function loadFile(look: Look, file: FileToLoad): Promise<LookEnd | null> {
 type Read =
   | { readonly kind: 'read'; readonly spooled: SpooledFile }
   | { readonly kind: 'settled' }
-  | { readonly kind: 'problem'; readonly end: LookEnd };
+  | { readonly kind: 'problem'; readonly end: PollEnd };
 
 /** Copies a file to this machine, once. @throws StorageUnavailable, after the file was put back. */
-async function readFile(look: Look, file: FileToLoad): Promise<Read> {
-  const { work, inbox, storage, retried, signal } = look;
+async function readFile(poll: InboxPoll, file: FileToLoad): Promise<Read> {
+  const { work, inbox, storage, retried, signal } = poll;
   const { files, bytesMax } = work;
   const listed = file.place === file.path ? listedFile(file) : retried.get(file.fileId);
   try {
@@ -106,11 +112,11 @@ async function readFile(look: Look, file: FileToLoad): Promise<Read> {
     return { kind: 'read', spooled: await work.spool(content, { fileName, bytesMax, signal }) };
   } catch (error) {
     if (signal.aborted) {
-      await putBack(look, file);
+      await putBack(poll, file);
       throw signal.reason;
     }
     if (error instanceof ValidationError) {
-      await files.fail(inbox, file, error.message, failedEnd(look, file, null));
+      await files.fail(inbox, file, error.message, failedEnd(poll, file, null));
       return { kind: 'settled' };
     }
     if (error instanceof Conflict || error instanceof NotFound) {
@@ -122,7 +128,7 @@ async function readFile(look: Look, file: FileToLoad): Promise<Read> {
       await files.putOff(inbox, file, { reason: error.message, delayMs: null, counts: false });
       return { kind: 'problem', end: { kind: 'rejected', error: error.message } };
     }
-    await putBack(look, file);
+    await putBack(poll, file);
     throw error;
   }
 }
@@ -132,7 +138,7 @@ function listedFile({ path, version, bytes, modifiedAt }: FileToLoad): StorageFi
 }
 
 /** Makes a file ready again, as if its load had not begun. */
-async function putBack({ work, inbox }: Pick<Look, 'work' | 'inbox'>, file: FileToLoad): Promise<void> {
+async function putBack({ work, inbox }: Pick<InboxPoll, 'work' | 'inbox'>, file: FileToLoad): Promise<void> {
   await work.files.putOff(inbox, file, { reason: null, delayMs: 0, counts: false });
 }
 
@@ -144,10 +150,10 @@ interface Spooled {
 }
 
 async function loadSpooled(
-  look: Pick<Look, 'work' | 'inbox' | 'signal'>,
+  poll: Pick<InboxPoll, 'work' | 'inbox' | 'signal'>,
   { file, spooled, ends }: Spooled,
-): Promise<LookEnd | null> {
-  const { work, inbox, signal } = look;
+): Promise<PollEnd | null> {
+  const { work, inbox, signal } = poll;
   const { fileId, publicId } = file;
   const link = { ...ends.loaded, fileId, inboxId: inbox.inboxId, token: inbox.token };
   try {
@@ -158,15 +164,15 @@ async function loadSpooled(
     failpoint('inbox:file-settled');
     return null;
   } catch (error) {
-    return afterLoadError(look, { file, ends, error });
+    return afterLoadError(poll, { file, ends, error });
   }
 }
 
 /** Records why a file was not loaded. Errors of the database are thrown. */
 async function afterLoadError(
-  { work, inbox, signal }: Pick<Look, 'work' | 'inbox' | 'signal'>,
+  { work, inbox, signal }: Pick<InboxPoll, 'work' | 'inbox' | 'signal'>,
   { file, ends, error }: Pick<Spooled, 'file' | 'ends'> & { readonly error: unknown },
-): Promise<LookEnd | null> {
+): Promise<PollEnd | null> {
   const { files } = work;
   if (signal.aborted) {
     await putBack({ work, inbox }, file);
@@ -209,7 +215,7 @@ function isOfServers(error: unknown): boolean {
 }
 
 /** A file that became a batch is moved or deleted only if the inbox says so, or when it was below `failed/`. */
-function loadedEnd({ inbox, taken }: Look, file: FileToLoad, contentSha256: string): FileEnd {
+function loadedEnd({ inbox, taken }: InboxPoll, file: FileToLoad, contentSha256: string): FileEnd {
   const after = inbox.after === 'keep' && isSetAside(file.place) ? 'move' : inbox.after;
   const pending = after === 'keep' ? null : after;
   const target = pending === 'move' ? taken.free(doneFolder, file.path, tagOf(file)) : null;
@@ -217,7 +223,7 @@ function loadedEnd({ inbox, taken }: Look, file: FileToLoad, contentSha256: stri
 }
 
 /** A failed file is moved where that is possible. One that fails again stays below `failed/`, with its new reason. */
-function failedEnd({ inbox, taken }: Look, file: FileToLoad, contentSha256: string | null): FileEnd {
+function failedEnd({ inbox, taken }: InboxPoll, file: FileToLoad, contentSha256: string | null): FileEnd {
   if (!isWritable(inbox.location)) return { contentSha256, pending: null, target: null, cursor: null };
   const isThere = isSetAside(file.place);
   const target = isThere ? file.place : taken.free(failedFolder, file.path, tagOf(file));

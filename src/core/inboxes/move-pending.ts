@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { NotFound, StorageRejected } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
 import { isSetAside, reasonPath } from './file-names.ts';
-import type { LookEnd, PendingFile } from './inbox-store.ts';
-import type { Look } from './inbox-work.ts';
+import type { PollEnd, PendingFile } from './inbox-store.ts';
+import type { InboxPoll } from './inbox-work.ts';
 
 const filesPerPage = 100;
 const reasonBytesMax = 65_536;
@@ -12,24 +12,24 @@ const reasonBytesMax = 65_536;
  * Moves or deletes the files whose end is recorded. Each step can be repeated after a kill: the reason is written first, then the file is
  * moved, then its new place is recorded. A file that the storage does not let us move stays where it is.
  */
-export async function movePending(look: Omit<Look, 'retried'>): Promise<LookEnd | null> {
-  const { work, inbox, taken, signal } = look;
-  let problem: LookEnd | null = null;
+export async function movePending(poll: Omit<InboxPoll, 'retried'>): Promise<PollEnd | null> {
+  const { work, inbox, taken, signal } = poll;
+  let problem: PollEnd | null = null;
   for (;;) {
     const pending = await work.files.listPending(inbox, filesPerPage);
     if (pending.length === 0) return problem;
     for (const { target } of pending) if (target !== null) taken.add(target);
     for (const file of pending) {
       signal.throwIfAborted();
-      problem = (await moveOne(look, file)) ?? problem;
+      problem = (await moveOne(poll, file)) ?? problem;
     }
   }
 }
 
-async function moveOne(look: Omit<Look, 'retried'>, file: PendingFile): Promise<LookEnd | null> {
-  const { work, inbox } = look;
+async function moveOne(poll: Omit<InboxPoll, 'retried'>, file: PendingFile): Promise<PollEnd | null> {
+  const { work, inbox } = poll;
   try {
-    await moveFile(look, file);
+    await moveFile(poll, file);
   } catch (error) {
     if (!(error instanceof StorageRejected || error instanceof NotFound)) throw error;
     await work.files.endPending(inbox, file, file.place);
@@ -41,7 +41,10 @@ async function moveOne(look: Omit<Look, 'retried'>, file: PendingFile): Promise<
   return null;
 }
 
-async function moveFile({ work, storage, signal }: Omit<Look, 'retried'>, file: PendingFile): Promise<void> {
+async function moveFile(
+  { work, storage, signal }: Omit<InboxPoll, 'retried'>,
+  file: PendingFile,
+): Promise<void> {
   const { place, target } = file;
   if (target === null) await storage.remove(place, signal);
   else {
@@ -56,7 +59,7 @@ async function moveFile({ work, storage, signal }: Omit<Look, 'retried'>, file: 
 
 /** Writes the reason beside the place to which a failed file moves. The text is the same each time. */
 async function writeReason(
-  { work, storage, signal }: Pick<Look, 'work' | 'storage' | 'signal'>,
+  { work, storage, signal }: Pick<InboxPoll, 'work' | 'storage' | 'signal'>,
   target: string,
   { path, reason }: PendingFile,
 ): Promise<void> {

@@ -16,6 +16,7 @@ const invariantTitles = {
   12: 'Nothing of one account is visible to another, readers read reports only, and jobs carry ids only',
   13: 'Stored changes follow from the observations of scans, and each is reported once',
   14: 'Every file of an inbox that was loaded has a batch of its own, and no file ends without a batch or a reason',
+  15: 'Every finished batch lands in each destination that takes it, and its parts add up',
 } as const;
 
 export type InvariantNumber = keyof typeof invariantTitles;

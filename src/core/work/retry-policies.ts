@@ -242,7 +242,7 @@ export const scanStart = {
  *
  * Origin: our choice.
  */
-export const inboxLook = {
+export const inboxPoll = {
   initialDelayMs: 30 * secondMs,
   backoffCoefficient: 2,
   delayMsMax: 15 * minuteMs,
@@ -265,14 +265,14 @@ export const inboxFileLoad = {
 } as const satisfies Backoff & { attemptsMax: number };
 
 /**
- * A webhook, Slack, or a mail server does not accept an event.
+ * A webhook, Slack, or a mail server does not accept an event, or a destination does not accept a landing.
  *
- * Together the delays outlast a weekend without an operator. Each delay is up to `jitterRatio` shorter or longer, so that deliveries that
- * failed together do not return together. After the last delay the delivery is dead.
+ * Together the delays outlast a weekend without an operator. Each delay is up to `jitterRatio` shorter or longer, so that entries that
+ * failed together do not return together. After the last delay the entry is dead.
  *
  * Origin: the schedule of Standard Webhooks 1.0, "Retries"; the jitter is our choice.
  */
-export const eventDelivery = {
+export const outboxEntry = {
   delaysMs: [
     5 * secondMs,
     5 * minuteMs,
@@ -288,15 +288,11 @@ export const eventDelivery = {
 } as const;
 
 /**
- * Computes the delay of an event after a failed attempt, in milliseconds; null after the last attempt. A longer delay that the receiver
+ * Computes the delay of an entry of an outbox after a failed attempt, in milliseconds; null after the last attempt. A longer delay that the receiver
  * names replaces it. `attempt` counts from 1; `random` is from 0 to below 1.
  */
-export function eventDeliveryDelayMs(
-  attempt: number,
-  retryAfterMs: number | null,
-  random: number,
-): number | null {
-  const { delaysMs, jitterRatio } = eventDelivery;
+export function outboxDelayMs(attempt: number, retryAfterMs: number | null, random: number): number | null {
+  const { delaysMs, jitterRatio } = outboxEntry;
   const delayMs = delaysMs[attempt - 1];
   if (delayMs === undefined) return null;
   return Math.max(Math.round(delayMs * (1 - jitterRatio + 2 * jitterRatio * random)), retryAfterMs ?? 0);

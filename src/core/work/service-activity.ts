@@ -29,8 +29,24 @@ export interface FailedDelivery {
   readonly nextAt: Date | null;
 }
 
+/** A recent landing that ended, or an attempt at it that failed. */
+export interface RecentLanding {
+  /** Public id of the batch, and name of the destination. */
+  readonly batch: string;
+  readonly destination: string;
+  readonly shape: string;
+  readonly contentKey: string;
+  readonly attempts: number;
+  /** Number of lines that landed; null after a failure. */
+  readonly rows: number | null;
+  readonly error: string | null;
+  /** Null: landed, or abandoned. */
+  readonly nextAt: Date | null;
+}
+
 export interface ServiceActivity {
   readonly scans: readonly RecentScan[];
+  readonly landings: readonly RecentLanding[];
   readonly failures: readonly FailedDelivery[];
 }
 

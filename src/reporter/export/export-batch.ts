@@ -45,6 +45,15 @@ export async function exportBatch(store: BatchReportStore, options: ExportOption
   );
 }
 
+/** Lets `use` read a batch as a report: the columns and lines of its exports, from one snapshot. @throws Conflict for a purged batch */
+export async function readBatchReport<T>(
+  store: BatchReportStore,
+  { batchId, shape }: { readonly batchId: number; readonly shape: ReportShape },
+  use: (report: Report) => Promise<T>,
+): Promise<T> {
+  return store.read(batchId, { depth: shape }, (lines, form) => use(reportOf(lines, form, shape)));
+}
+
 /** A column of Nightshift: its name, its kind, and its value for a line. */
 type OurColumn = readonly [name: string, kind: ColumnKind, cell: (line: ReportLine) => Cell];
 

@@ -98,12 +98,17 @@ async function commitWithManifest(
   }
 }
 
-interface Sink {
+/** Receiver of the bytes of a report. */
+export interface Sink {
+  /** True to compress them. */
   readonly gzip: boolean;
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-async function pour(report: Report, options: WriteReportOptions, sink: Sink): Promise<WrittenReport> {
+type EncodeOptions = Pick<WriteReportOptions, 'format' | 'raw' | 'signal'>;
+
+/** Writes the bytes of a report to a sink. The same report gives the same bytes. @throws the errors of the blocks and of the sink */
+export async function pour(report: Report, options: EncodeOptions, sink: Sink): Promise<WrittenReport> {
   const { signal } = options;
   let lines = 0;
   let bytes = 0;
@@ -122,7 +127,7 @@ async function pour(report: Report, options: WriteReportOptions, sink: Sink): Pr
 /** Loads the library of a format on demand: most commands write no report. */
 async function loadEncoder(
   { columns }: Report,
-  { format, raw = false, signal }: WriteReportOptions,
+  { format, raw = false, signal }: EncodeOptions,
 ): Promise<ReportEncoder> {
   if (format === 'parquet') return (await import('../formats/parquet.ts')).createParquetEncoder(columns);
   if (format === 'xlsx') return (await import('../formats/xlsx.ts')).createXlsxEncoder(columns, signal);

@@ -111,7 +111,7 @@ describe('an inbox', () => {
 
   test('shows its files with batches and reasons in pages, and loads a failed one once more', async () => {
     const { key, id } = await add();
-    await service().app.inboxes.look(id, new AbortController().signal);
+    await service().app.inboxes.poll(id, new AbortController().signal);
     const at = `${path}/${id}`;
     type Page = { readonly files: readonly Body[]; readonly next: string | null };
     const first = await read<Page>(key, `${at}/files?limit=1`);

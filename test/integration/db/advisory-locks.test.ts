@@ -33,6 +33,7 @@ test('every advisory lock of SQL functions and sources has a registered number o
     .map(({ name, locks }) => [name, locks]);
   expect(taken).toEqual([
     ['drop_blocks', [String(advisoryLocks.resultBlocks)]],
+    ['land_batch', [String(advisoryLocks.destinations)]],
     ['sweep_versions', [String(advisoryLocks.adVersions)]],
   ]);
 

@@ -4,7 +4,7 @@ import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { createMailer } from '../../../src/adapters/webhooks/mailer.ts';
 import { createEventChannel } from '../../../src/adapters/webhooks/event-channel.ts';
-import type { Destination, EventChannel } from '../../../src/core/events/event-envelope.ts';
+import type { Receiver, EventChannel } from '../../../src/core/events/event-envelope.ts';
 import { openEventChannels } from '../../../src/app/event-channels.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
@@ -19,7 +19,7 @@ const event = {
 };
 const nobody = new AbortController().signal;
 const from = 'nightshift@example.com';
-const mailTo = (target: string): Destination => ({ kind: 'email', target, secrets: [] });
+const mailTo = (target: string): Receiver => ({ kind: 'email', target, secrets: [] });
 
 interface Ways {
   readonly mailUrl?: string;
@@ -37,26 +37,26 @@ function openChannel({ mailUrl, attemptMs = 20_000 }: Ways = {}): EventChannel {
 describe('Slack', () => {
   test('gets a text message, and errors do not contain its address', async () => {
     const receiver = await openReceiver();
-    const destination = {
+    const to = {
       kind: 'slack',
       target: `${receiver.url}/services/T0/B0/secret`,
       secrets: [],
     } as const;
     receiver.next(200, 403);
-    expect(await openChannel().send(event, destination, nobody)).toEqual({ kind: 'delivered', status: 200 });
+    expect(await openChannel().send(event, to, nobody)).toEqual({ kind: 'delivered', status: 200 });
     const [call] = receiver.calls;
     expect(call?.path).toBe('/services/T0/B0/secret');
     expect(JSON.parse(call?.body ?? '')).toMatchObject({
       text: '5 new and 2 ended ads among 50 companies of "rivals" (scan of 2026-11-22 02:00 Europe/Berlin)',
     });
-    expect(await openChannel().send(event, destination, nobody)).toEqual({
+    expect(await openChannel().send(event, to, nobody)).toEqual({
       kind: 'failed',
       status: 403,
       error: `${receiver.host} answered 403`,
       retryAfterMs: null,
     });
     await receiver.close();
-    const attempt = await openChannel().send(event, destination, nobody);
+    const attempt = await openChannel().send(event, to, nobody);
     expect(attempt).toMatchObject({
       kind: 'failed',
       error: expect.stringContaining('cannot be reached') as string,
@@ -66,8 +66,8 @@ describe('Slack', () => {
 
   test('gets a generic message for a payload with an unknown schema', async () => {
     const receiver = await openReceiver();
-    const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    await openChannel().send({ ...event, payload: { later: 'version' } }, destination, nobody);
+    const to = { kind: 'slack', target: receiver.url, secrets: [] } as const;
+    await openChannel().send({ ...event, payload: { later: 'version' } }, to, nobody);
     expect(receiver.calls[0]?.body).toContain('Nightshift tells of scan.changes');
   });
 });
@@ -76,8 +76,8 @@ describe('receiver that hangs', () => {
   test('on the web is aborted after the timeout', async () => {
     const receiver = await openReceiver();
     receiver.next(hangs);
-    const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    expect(await openChannel({ attemptMs: 200 }).send(event, destination, nobody)).toMatchObject({
+    const to = { kind: 'slack', target: receiver.url, secrets: [] } as const;
+    expect(await openChannel({ attemptMs: 200 }).send(event, to, nobody)).toMatchObject({
       kind: 'failed',
       status: null,
       error: `${receiver.host} gave no full answer within 200 ms`,
@@ -101,8 +101,8 @@ describe('receiver that hangs', () => {
     const receiver = await openReceiver();
     receiver.next(hangs);
     const ending = new AbortController();
-    const destination = { kind: 'slack', target: receiver.url, secrets: [] } as const;
-    const sending = openChannel().send(event, destination, ending.signal);
+    const to = { kind: 'slack', target: receiver.url, secrets: [] } as const;
+    const sending = openChannel().send(event, to, ending.signal);
     await receiver.received(1);
     ending.abort(new Error('The process ends.'));
     await expect(sending).rejects.toThrow('The process ends.');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { queryRows, type RowsQuery } from '../../../src/adapters/postgres/query-rows.ts';
+import { queryRows, readColumns, type RowsQuery } from '../../../src/adapters/postgres/query-rows.ts';
 import { createFileSpool } from '../../../src/adapters/storage/spool-file.ts';
 import { StorageRejected } from '../../../src/core/errors.ts';
 import type { QueryCursor } from '../../../src/core/inboxes/query-cursor.ts';
@@ -41,7 +41,7 @@ async function run(
     ...query,
   };
   const read = await queryRows(reader, all, {
-    ...{ spool, fileName: 'crm.csv', bytesMax: 1_000_000, signal },
+    ...{ spool, fileName: 'crm.csv', where: 'The database crm', bytesMax: 1_000_000, signal },
     ...options,
   });
   if (read === null) return null;
@@ -76,7 +76,7 @@ describe('rows of a query', () => {
     await owner.query(
       `CREATE FUNCTION crm.write() RETURNS integer LANGUAGE sql AS 'INSERT INTO crm.accounts VALUES (9) RETURNING id'`,
     );
-    await expect(run({ query: 'SELECT crm.write() AS domain' })).rejects.toThrow('read-only transaction');
+    await expect(run({ query: 'SELECT crm.write() AS domain' })).rejects.toThrow('can only be read');
   });
 
   test.each([
@@ -88,6 +88,14 @@ describe('rows of a query', () => {
     const newerBy = query.includes(')') ? 'id' : null;
     await expect(run({ query, newerBy })).rejects.toThrow(StorageRejected);
     expect((await owner.query('SELECT 1 FROM crm.accounts')).rowCount).toBe(0);
+  });
+
+  test('have columns that can be read before, and a missing column is named', async () => {
+    const query = 'SELECT id, domain FROM crm.accounts';
+    expect(await readColumns(reader, { query, newerBy: 'id' }, 'The database crm')).toEqual(['id', 'domain']);
+    await expect(readColumns(reader, { query, newerBy: 'at' }, 'The database crm')).rejects.toThrow(
+      'The database crm rejects the query: column q.at does not exist.',
+    );
   });
 
   test('that exceed the size of a file are rejected with what to do', async () => {

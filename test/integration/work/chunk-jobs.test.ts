@@ -91,7 +91,7 @@ async function work(
     deferAfter: () => null,
   };
   const tick = () => Promise.resolve();
-  const work = { chunkWork, recheckWork: null, tick, lookIntoInbox: tick };
+  const work = { chunkWork, recheckWork: null, tick, pollInbox: tick };
   const options = { connection, ...work, graceMs: 1000, onError };
   const starting = startWorkers(options);
   // Registered before the workers are ready: they may finish the chunk, and with it the test, earlier.

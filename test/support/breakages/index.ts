@@ -2,6 +2,7 @@ import { ads } from './ads.ts';
 import { charges } from './charges.ts';
 import { leases } from './leases.ts';
 import { ledger } from './ledger.ts';
+import { landings } from './landings.ts';
 import { lookups } from './lookups.ts';
 import { events } from './events.ts';
 import { owners } from './owners.ts';
@@ -22,6 +23,7 @@ export const breakages: readonly Breakage[] = [
   ...leases,
   ...tenancy,
   ...events,
+  ...landings,
 ];
 
 export { nameLookups } from './breakage.ts';

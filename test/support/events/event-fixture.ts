@@ -1,6 +1,7 @@
 import { createDeliveryStore } from '../../../db/stores/events/deliveries.ts';
 import { createWebhookStore } from '../../../db/stores/events/webhooks.ts';
-import { startDelivering, type Deliverer } from '../../../src/core/events/deliver-events.ts';
+import { startDelivering } from '../../../src/core/events/deliver-events.ts';
+import type { OutboxRunner } from '../../../src/core/outbox/run-outbox.ts';
 import { eventTypes } from '../../../src/core/events/event.ts';
 import { webhookKinds, type EventChannel } from '../../../src/core/events/event-envelope.ts';
 import { createWebhookService, type WebhookService } from '../../../src/core/events/webhook-service.ts';
@@ -23,7 +24,7 @@ export interface EventFixture {
   /** Delivers all due events once each, and stops. */
   readonly deliver: (channel?: EventChannel) => Promise<void>;
   /** Delivers continuously until the test ends. */
-  readonly start: (channel?: EventChannel) => Deliverer;
+  readonly start: (channel?: EventChannel) => OutboxRunner;
   /** Makes every scheduled retry due. */
   readonly skipDelays: () => Promise<void>;
   /** Expires every claim, as if its process had died. */

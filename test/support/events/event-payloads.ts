@@ -72,5 +72,14 @@ export const examplePayloads = {
     outcomes: { total: 3, found: 1, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0, open: 2 },
     credits: { spent: 0.2, left: 0 },
   },
+  'landing.failed': {
+    destination: 'bucket',
+    destination_id: 'dst_01a1ff734ad87655b2c761ba36458456',
+    batch: 'bat_01a1ff734ad97655b2c761ba36458456',
+    file_name: 'companies.csv',
+    shape: 'rows',
+    attempts: 10,
+    error: 'The bucket rejects the access key.',
+  },
   'credits.low': { balance: 99.6, held: 0.2, threshold: 100 },
 } as const;

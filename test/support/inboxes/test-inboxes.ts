@@ -5,6 +5,7 @@ import { onTestFinished } from 'vitest';
 import { openApp } from '../../../src/app/app.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { standardInboxTerms, type Inbox, type InboxTerms } from '../../../src/core/inboxes/inbox.ts';
+import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import { createLog } from '../../../src/log.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { temporaryFolder } from '../faults/loaded-batch.ts';
@@ -49,18 +50,17 @@ export async function openTestInboxes({ settings = {}, opened }: TestInboxesOpti
     sources: ['upstream'],
   };
 
-  async function add(changes: Partial<InboxTerms> = {}): Promise<Inbox> {
-    return app.inboxes.store.add(
-      accountId,
-      { ...terms, ...changes },
-      { credentials: null, isOperators: true },
-    );
+  async function add(
+    changes: Partial<InboxTerms> = {},
+    credentials: Credentials | null = null,
+  ): Promise<Inbox> {
+    return app.inboxes.store.add(accountId, { ...terms, ...changes }, { credentials, isOperators: true });
   }
 
   /** Makes an inbox due and looks into it. */
   async function look(name = 'lists', signal = new AbortController().signal): Promise<Inbox> {
-    const { publicId } = await app.inboxes.store.lookNow(accountId, name);
-    await app.inboxes.look(publicId, signal);
+    const { publicId } = await app.inboxes.store.pollNow(accountId, name);
+    await app.inboxes.poll(publicId, signal);
     return app.inboxes.store.read(accountId, name);
   }
 

@@ -9,7 +9,7 @@ import { webhookBody, webhookHeaders } from '../../../src/adapters/webhooks/stan
 import { parsePayload } from '../../../src/adapters/webhooks/wire.ts';
 import { eventTypes } from '../../../src/core/events/event.ts';
 import { messageOf } from '../../../src/core/events/messages/message-of.ts';
-import { eventDelivery } from '../../../src/core/work/retry-policies.ts';
+import { outboxEntry } from '../../../src/core/work/retry-policies.ts';
 import { createWebhookSecret } from '../../../src/core/events/webhook-store.ts';
 import { readDocument } from '../../support/docs/markdown.ts';
 import { examplePayloads } from '../../support/events/event-payloads.ts';
@@ -27,7 +27,7 @@ test.each(eventTypes)('the guide shows the payload of %s exactly', (event) => {
 });
 
 test('the guide lists the delays of all retries', () => {
-  const hours = eventDelivery.delaysMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
+  const hours = outboxEntry.delaysMs.slice(3).map((waitMs) => String(waitMs / 3_600_000));
   const reported = /after 5 seconds, 5 minutes, 30 minutes, ([\d,\sand]+)\s+hours/.exec(text)?.[1] ?? '';
   expect(reported.match(/\d+/g)).toEqual(hours);
 });

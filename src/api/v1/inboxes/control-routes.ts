@@ -9,7 +9,7 @@ import { inboxBody, inboxFileBody, inboxFileId, inboxId, toInboxBody, toInboxFil
 export function routeInboxControl(router: Router): void {
   routePause(router);
   routeResume(router);
-  routeLook(router);
+  routePoll(router);
   routeRetry(router);
   routeRemove(router);
 }
@@ -39,7 +39,7 @@ function routeResume({ http, guards, services }: Router): void {
   });
 }
 
-function routeLook({ http, guards, services }: Router): void {
+function routePoll({ http, guards, services }: Router): void {
   const { store: inboxes } = services.inboxes;
   const route = createRoute({
     ...control(guards, 'look', 'Look into an inbox now'),
@@ -50,7 +50,7 @@ function routeLook({ http, guards, services }: Router): void {
     },
   });
   http.openapi(route, async (c) => {
-    const due = await inboxes.lookNow(c.var.caller.accountId, c.req.valid('param').id);
+    const due = await inboxes.pollNow(c.var.caller.accountId, c.req.valid('param').id);
     return c.json(toInboxBody(due), 200);
   });
 }

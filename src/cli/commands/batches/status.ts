@@ -1,5 +1,6 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';
+import { landingJson, landingLine } from '../destinations/destination-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { amountText } from '../../terminal/credits-text.ts';
@@ -12,10 +13,14 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   const {
     batches: { store: batches },
     accounts: { defaultId: accountId },
+    destinations: { service: destinations },
   } = await app();
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
-    output.result(toBatchBody(batch), () => batchText(batch));
+    const landings = await destinations.listOfBatch(batch.batchId);
+    output.result({ ...toBatchBody(batch), landings: landings.map(landingJson) }, () =>
+      [batchText(batch), ...landings.map((landing) => `Landing    ${landingLine(landing)}`)].join('\n'),
+    );
     return exitCodes.done;
   }
   const found = await batches.listSummaries(accountId, batchesListed + 1);

@@ -154,7 +154,9 @@ async function rejectSources(
 function show({ output }: CommandContext, inbox: Inbox, found: Found | null): void {
   const json = {
     ...inboxJson(inbox),
-    ...(found === null ? {} : { found: found.files.map(({ path, bytes }) => ({ path, bytes })) }),
+    ...(found === null
+      ? {}
+      : { found: found.columns ?? found.files.map(({ path, bytes }) => ({ path, bytes })) }),
   };
   output.result(json, () =>
     output.commands(

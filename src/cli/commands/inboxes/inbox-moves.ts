@@ -5,11 +5,12 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { countsText, fileJson, inboxDetails, inboxJson } from './inbox-view.ts';
 
 /** Looks into an inbox. This process loads its files; any worker runs the lookups. */
-export const lookIntoInbox: Command<[string], AccountOptions> = async (context, options, name) => {
+export const pollInbox: Command<[string], AccountOptions> = async (context, options, name) => {
   const { inboxes } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const { publicId } = await inboxes.store.lookNow(accountId, name);
-  await inboxes.look(publicId, context.signal);
+  const { publicId } = await inboxes.store.pollNow(accountId, name);
+  await inboxes.poll(publicId, context.signal);
+  if (context.signal.aborted) return exitCodes.interrupted;
   const inbox = await inboxes.store.read(accountId, publicId);
   const { lastError, files } = inbox;
   context.output.result(inboxJson(inbox), () =>

@@ -20,6 +20,8 @@ import { formatTable } from '../../terminal/format-table.ts';
 export interface Found {
   readonly files: readonly Pick<StorageFile, 'path' | 'bytes'>[];
   readonly isCut: boolean;
+  /** Columns of a query; null for a location with files. */
+  readonly columns: readonly string[] | null;
 }
 
 /** Converts an inbox to its form in `--json`. Amounts are in credits; the location has no secrets. */
@@ -139,7 +141,8 @@ const pathCharsMax = 60;
 const filesShown = 5;
 
 /** Formats what is in a location. */
-export function foundText({ files, isCut }: Found): string {
+export function foundText({ files, isCut, columns }: Found): string {
+  if (columns !== null) return `The query has the columns ${visibleText(columns.join(', '))}.`;
   if (files.length === 0) return 'Found no files yet.';
   const shown = files.slice(0, filesShown).map(({ path }) => shorten(visibleText(path), pathCharsMax));
   const more = files.length > filesShown || isCut ? [' …'] : [];

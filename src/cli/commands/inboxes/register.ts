@@ -69,7 +69,7 @@ function addMoves(inbox: Command, run: RunCommand): void {
   const load = () => import('./inbox-moves.ts');
   accountOption(jsonOption(inbox.command('look').argument(...named)))
     .description('Look into an inbox now, and load its new files')
-    .action(runs(run, async () => (await load()).lookIntoInbox));
+    .action(runs(run, async () => (await load()).pollInbox));
   accountOption(
     jsonOption(
       inbox
@@ -94,7 +94,7 @@ function addMoves(inbox: Command, run: RunCommand): void {
 
 /** Adds the options of an inbox. They have no defaults, because `edit` keeps what is not given. */
 function termOptions(command: Command): Command {
-  const looks = command
+  const terms = command
     .option('--every <time>', 'time between looks: 5m, 2h or 1d (default: 5m)')
     .option('--cron <pattern>', 'times of the looks as a cron pattern, instead of --every')
     .option('--tz <zone>', 'time zone of the pattern, such as Europe/Berlin (default: that of this machine)')
@@ -122,5 +122,5 @@ function termOptions(command: Command): Command {
     .option('--max-credits <credits>', 'budget of each batch in credits, or none')
     .option('--again', 'create a batch for every file, even if a batch has its content')
     .option('--no-again', 'join the batch that has the content of a file');
-  return searchOptions(looks);
+  return searchOptions(terms);
 }

@@ -35,7 +35,7 @@ export function Batches() {
         keyOf={({ id }) => id}
         empty={
           <>
-            <p>No batches yet. Upload a CSV file of companies, review the cost, and start the batch.</p>
+            <p>No batches yet. Upload a list of companies, review the cost, and start the batch.</p>
             {newBatch}
           </>
         }

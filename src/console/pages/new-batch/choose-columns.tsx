@@ -1,11 +1,14 @@
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
-import { Field } from '../../components/forms/field.tsx';
+import { MappingFields, shorten } from '../../components/list-file/mapping-fields.tsx';
 import { Section } from '../../components/page.tsx';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Table } from '../../components/table.tsx';
+import { formatCounted } from '../../components/values.tsx';
 import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
 import { chooseMapping, fields, storeCheck, type Draft } from './draft.ts';
 import { ColumnProposals } from './column-proposals.tsx';
+import { ChooseSheet } from './choose-sheet.tsx';
 import { HeaderBanner } from './header-banner.tsx';
 import { checkBatch } from './submit.ts';
 import { MappingBanner } from './mapping-banner.tsx';
@@ -35,12 +38,18 @@ export function ChooseColumns({
       }}
     >
       <p class="lead">
-        {file.name}: {columns.columns.length} columns.
+        {listLabel(file.name, columns)}, {formatCounted(columns.columns.length, 'column')}.
       </p>
+      <ChooseSheet draft={draft} />
       <HeaderBanner draft={draft} />
       <MappingBanner draft={draft} />
       <ColumnProposals draft={draft} />
-      <MappingFields draft={draft} />
+      <MappingFields
+        fields={fields}
+        columns={columns.columns}
+        mapping={mapping}
+        onChange={(field, column) => chooseMapping({ ...mapping, [field]: column })}
+      />
       <ChooseOperations draft={draft} />
       {problem !== null && (
         <p class="error" role="alert">
@@ -59,29 +68,6 @@ export function ChooseColumns({
       <ColumnsPreview draft={draft} />
       <ReadingOptions draft={draft} />
     </form>
-  );
-}
-
-/** A choice of the file's columns for each field. */
-function MappingFields({ draft: { columns, mapping } }: { readonly draft: Draft }) {
-  return (
-    <div class="mapping">
-      {fields.map(({ name, label }) => (
-        <Field key={name} label={label}>
-          <select
-            value={mapping[name]}
-            onChange={({ currentTarget }) => chooseMapping({ ...mapping, [name]: currentTarget.value })}
-          >
-            <option value="">No column</option>
-            {columns.columns.map((column) => (
-              <option key={column.name} value={column.name}>
-                {shorten(column.name, 40)}
-              </option>
-            ))}
-          </select>
-        </Field>
-      ))}
-    </div>
   );
 }
 
@@ -115,8 +101,4 @@ function columnUse({ mapping }: Draft, column: string, looksLike: keyof typeof c
   const field = fields.find(({ name }) => mapping[name] === column);
   if (field !== undefined) return field.label;
   return <span class="quiet">Not used: {columnKindLabels[looksLike]}</span>;
-}
-
-function shorten(text: string, charactersMax: number): string {
-  return text.length > charactersMax ? `${text.slice(0, charactersMax - 1)}…` : text;
 }

@@ -1,7 +1,7 @@
 import { useAction } from '../../api/use-action.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
+import { ListInput } from '../../components/list-file/list-input.tsx';
 import { startDraft, draft } from './draft.ts';
-import { DropZone } from './drop-zone.tsx';
 import { detectReading } from './submit.ts';
 
 /** First step: choose or drop a file. Its columns are read at once. */
@@ -13,7 +13,7 @@ export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
   });
   return (
     <>
-      <DropZone
+      <ListInput
         label={draft.value === null ? 'Choose a file' : 'Choose another file'}
         isBusy={reading.isRunning}
         onFile={reading.run}
@@ -34,8 +34,8 @@ export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
         <h2>Requirements</h2>
         <ul>
           <li>
-            A CSV file with one company or e-mail address per row. In Excel, save as “CSV UTF-8”. Gzip works,
-            too.
+            One company or e-mail address per row, as Excel (.xlsx), OpenDocument (.ods), CSV, Parquet, NDJSON
+            or JSON. Files in .gz and .zip work, too.
           </li>
           <li>A column of websites, company names or e-mail addresses. All other columns are kept as is.</li>
           <li>Up to a million rows. You see the cost before you start.</li>

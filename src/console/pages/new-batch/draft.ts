@@ -24,6 +24,8 @@ export interface Reading {
   readonly escape: string;
   /** Number of lines above the header; empty: detected. */
   readonly skipLines: string;
+  /** Name of the sheet of a workbook; empty: the first one with content. */
+  readonly sheet: string;
   /** Rejects a file that is not well-formed. */
   readonly isStrict: boolean;
 }
@@ -64,6 +66,7 @@ export const plainReading: Reading = {
   quote: '',
   escape: '',
   skipLines: '',
+  sheet: '',
   isStrict: false,
 };
 

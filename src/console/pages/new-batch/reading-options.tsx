@@ -1,3 +1,4 @@
+import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
@@ -58,29 +59,15 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
     const other = { ...reading, ...changes };
     startDraft(file, other, await readColumns(file, other));
   });
-  const { delimiter, encoding, quote, escape, skipLines, hasHeader, isStrict } = reading;
-  const choices: readonly Choice[] = [
-    ['Delimiter', delimiter, delimiters, (value) => ({ delimiter: value })],
-    ['Encoding', encoding, encodings, (value) => ({ encoding: value })],
-    ['Lines above the table', skipLines, linesAbove, (value) => ({ skipLines: value })],
-    ['First line', hasHeader ? 'header' : 'data', firstLines, (value) => ({ hasHeader: value === 'header' })],
-    ['Quotes around cells', quote, quotes, (value) => ({ quote: value })],
-    ['Quotes in cells', escape, escapes, (value) => ({ escape: value })],
-    [
-      'Damaged lines',
-      isStrict ? 'strict' : 'keep',
-      damagedLines,
-      (value) => ({ isStrict: value === 'strict' }),
-    ],
-  ];
+  const choices = choicesFor(columns.format, reading);
+  // The columns of other formats have names, and nothing is detected.
+  if (choices.length === 0) return null;
   return (
     <details class="reading">
-      <summary>Columns or characters look wrong?</summary>
-      <p>
-        Encoding: {columns.encoding}. Delimiter:{' '}
-        {columns.delimiter === '\t' ? 'tab' : `“${columns.delimiter}”`}.
-        {columns.lines_above > 0 && ` Lines above the table, left out: ${columns.lines_above}.`}
-      </p>
+      <summary>
+        {columns.format === 'csv' ? 'Columns or characters look wrong?' : 'Columns look wrong?'}
+      </summary>
+      <p>{detectedText(columns)}</p>
       <div class="filters">
         {choices.map(([label, value, options, changesOf]) => (
           <Field key={label} label={label}>
@@ -101,6 +88,42 @@ export function ReadingOptions({ draft: { file, reading, columns } }: { readonly
       <ErrorBanner error={again.error} />
     </details>
   );
+}
+
+function detectedText({ encoding, delimiter, lines_above: above, format }: Body<'ListColumns'>): string {
+  const unit = format === 'csv' ? 'Lines' : 'Rows';
+  return [
+    ...(encoding === null ? [] : [`Encoding: ${encoding}.`]),
+    ...(delimiter === null ? [] : [`Delimiter: ${delimiter === '\t' ? 'tab' : `“${delimiter}”`}.`]),
+    ...(above === 0 ? [] : [`${unit} above the table, left out: ${above}.`]),
+  ].join(' ');
+}
+
+function choicesFor(format: Body<'ListColumns'>['format'], reading: Reading): readonly Choice[] {
+  const { delimiter, encoding, quote, escape, skipLines, hasHeader, isStrict } = reading;
+  const header = hasHeader ? 'header' : 'data';
+  const changeHeader: Choice[3] = (value) => ({ hasHeader: value === 'header' });
+  const changeLines: Choice[3] = (value) => ({ skipLines: value });
+  if (format === 'xlsx' || format === 'ods')
+    return [
+      ['Rows above the table', skipLines, linesAbove, changeLines],
+      ['First row', header, firstLines, changeHeader],
+    ];
+  if (format !== 'csv') return [];
+  return [
+    ['Delimiter', delimiter, delimiters, (value) => ({ delimiter: value })],
+    ['Encoding', encoding, encodings, (value) => ({ encoding: value })],
+    ['Lines above the table', skipLines, linesAbove, changeLines],
+    ['First line', header, firstLines, changeHeader],
+    ['Quotes around cells', quote, quotes, (value) => ({ quote: value })],
+    ['Quotes in cells', escape, escapes, (value) => ({ escape: value })],
+    [
+      'Damaged lines',
+      isStrict ? 'strict' : 'keep',
+      damagedLines,
+      (value) => ({ isStrict: value === 'strict' }),
+    ],
+  ];
 }
 
 /** Label, current value, options, and the change of the reading that an option makes. */

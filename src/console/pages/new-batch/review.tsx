@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
 import { Figures } from '../../components/figures.tsx';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
@@ -13,6 +14,7 @@ import { parseBudget } from './cost.ts';
 import { storeCheck, storeStart, type Draft } from './draft.ts';
 import { checkBatch, startBatch } from './submit.ts';
 import { lacksSource, NoSource } from './no-source.tsx';
+import { FileFindings, WarnedRows } from './file-findings.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 import { RepeatedRows } from './repeated-rows.tsx';
@@ -58,8 +60,9 @@ function Checked({
   const isReady = parseBudget(draft.budget) !== undefined && !isEmpty && !hasNoSource;
   return (
     <>
-      <p class="lead">{draft.file.name}</p>
+      <p class="lead">{listLabel(draft.file.name, check)}</p>
       <Figures figures={figuresOf(check)} />
+      <FileFindings findings={check.findings} />
       <SampleBanner sources={check.sources ?? []} />
       {hasNoSource && <NoSource check={check} />}
       {isEmpty && (
@@ -101,6 +104,7 @@ function Checked({
       <Section title="Preview" lead="The first rows, as Nightshift reads them.">
         <PreviewTable preview={check.preview} />
       </Section>
+      <WarnedRows check={check} />
       <RejectedRows draft={draft} check={check} />
       <RepeatedRows check={check} />
     </>

@@ -2,30 +2,42 @@ import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
 import { RequestError, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
+import { baseName } from '../../components/list-file/file-name.ts';
 import { trialRows } from './cost.ts';
 import { fields, plainReading, type Draft, type MappedFile, type Reading } from './draft.ts';
 
 /** More than the server reads, so that a compressed file has enough content. */
 const headBytes = 1024 * 1024;
 
-/** Reads the columns from the start of a file of any size. @throws RequestError */
+/** Reads the columns of a file of any size: of a CSV file from its start, of any other from all of it. @throws RequestError */
 export async function readColumns(file: File, reading: Reading): Promise<Body<'ListColumns'>> {
   const query = readingQuery(file, reading);
-  return (await post('/v1/lists/columns', query, file, file.slice(0, headBytes))) as Body<'ListColumns'>;
+  const readPart = async (part: Blob) =>
+    (await post('/v1/lists/columns', query, file, part)) as Body<'ListColumns'>;
+  if (file.size > headBytes) {
+    const columns = await readPart(file.slice(0, headBytes)).catch(() => null);
+    // The start of another format is rejected, or has only a part of its rows.
+    if (columns?.format === 'csv') return columns;
+  }
+  return readPart(file);
 }
 
 /**
  * Reads the columns of a file. If the first line looks like data, it reads the file without a header, which the user can change.
  *
+ * @param sheet name of the sheet of a workbook; empty: the first one with content.
  * @throws RequestError
  */
 export async function detectReading(
   file: File,
+  sheet = '',
 ): Promise<{ readonly reading: Reading; readonly columns: Body<'ListColumns'> }> {
-  const columns = await readColumns(file, plainReading);
-  if (columns.problem !== 'looks_like_data') return { reading: plainReading, columns };
-  const reading = { ...plainReading, hasHeader: false };
-  return { reading, columns: await readColumns(file, reading) };
+  const columns = await readColumns(file, { ...plainReading, sheet });
+  // The user sees the sheet among the others: a named one needs no remark.
+  const reading = { ...plainReading, sheet: columns.sheets.length > 1 ? (columns.sheet ?? '') : sheet };
+  if (columns.problem !== 'looks_like_data') return { reading, columns };
+  const headerless = { ...reading, hasHeader: false };
+  return { reading: headerless, columns: await readColumns(file, headerless) };
 }
 
 /** Checks the whole file with a dry run; source null: the default of the service. @throws RequestError */
@@ -35,6 +47,9 @@ export async function checkBatch(mapped: MappedFile, source: string | null): Pro
   query.set('dry_run', 'true');
   return (await post('/v1/batches', query, mapped.file)) as Body<'Check'>;
 }
+
+/** Media type of a file of any format: the server detects it by the content. */
+export const fileType = 'application/octet-stream';
 
 /** Maximum age of reused results, in days. */
 export const reuseDays = 7;
@@ -71,8 +86,8 @@ export async function startBatch(
 export async function downloadRejected(draft: Draft): Promise<void> {
   await rejectChanged(draft.file);
   const path = `/v1/lists/rejected?${batchQuery(draft).toString()}`;
-  const init = { method: 'POST', headers: { 'Content-Type': 'text/csv' }, body: draft.file };
-  await download(path, init, `${draft.file.name.replace(/\.\w+(\.gz)?$/, '')}-rejected.csv`);
+  const init = { method: 'POST', headers: { 'Content-Type': fileType }, body: draft.file };
+  await download(path, init, `${baseName(draft.file.name)}-rejected.csv`);
 }
 
 async function post(
@@ -83,7 +98,7 @@ async function post(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<unknown> {
   await rejectChanged(file);
-  const init = { method: 'POST', headers: { 'Content-Type': 'text/csv', ...headers }, body };
+  const init = { method: 'POST', headers: { 'Content-Type': fileType, ...headers }, body };
   const response = await send(`${path}?${query.toString()}`, init);
   if (!response.ok) throw await errorOf(response);
   return response.json();
@@ -103,11 +118,11 @@ export async function rejectChanged(file: File): Promise<void> {
 }
 
 function readingQuery(file: File, { hasHeader, isStrict, ...reading }: Reading): URLSearchParams {
-  const { delimiter, encoding, quote, escape, skipLines } = reading;
+  const { delimiter, encoding, quote, escape, sheet, skipLines } = reading;
   const query = new URLSearchParams({ file_name: file.name.slice(0, 200) });
   if (!hasHeader) query.set('header', 'false');
   if (isStrict) query.set('strict', 'true');
-  const texts = { delimiter, encoding, quote, escape, skip_lines: skipLines.trim() };
+  const texts = { delimiter, encoding, quote, escape, sheet, skip_lines: skipLines.trim() };
   for (const [name, text] of Object.entries(texts)) if (text !== '') query.set(name, text);
   return query;
 }

@@ -1,15 +1,16 @@
-import { useState } from 'preact/hooks';
 import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { Field } from '../../components/forms/field.tsx';
+import { MappingFields } from '../../components/list-file/mapping-fields.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
+import { ListInput } from '../../components/list-file/list-input.tsx';
+import { SheetPicker } from '../../components/list-file/sheet-picker.tsx';
+import { listLabel } from '../../components/list-file/list-label.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 import { fields, guessedMapping, savedMapping, type MappedFile } from '../new-batch/draft.ts';
-import { DropZone } from '../new-batch/drop-zone.tsx';
+import { FileFindings } from '../new-batch/file-findings.tsx';
 import { checkBatch, detectReading } from '../new-batch/submit.ts';
-import { createPastedRows } from './pasted-rows.ts';
 
 /** Fields of a company: scans ignore e-mail addresses. */
 const companyFields = fields.filter(({ name }) => name !== 'email');
@@ -23,9 +24,8 @@ export function CompanyFile({
   readonly companies: MappedFile | null;
   readonly onChange: (companies: MappedFile | null) => void;
 }) {
-  const [text, setText] = useState('');
-  const reading = useAction(async (file: File) => {
-    const detected = await detectReading(file);
+  const reading = useAction(async (file: File, sheet: string) => {
+    const detected = await detectReading(file, sheet);
     const { columns } = detected;
     const mapping = { ...(savedMapping(columns) ?? guessedMapping(columns)), email: '' };
     onChange({ file, ...detected, mapping, operations: ['ads_search'] });
@@ -33,21 +33,26 @@ export function CompanyFile({
   return (
     <>
       {companies === null ? (
-        <>
-          <DropZone label="Choose a file" isBusy={reading.isRunning} onFile={reading.run} />
-          <Field label="Or enter companies" hint="One per line: a website, such as nike.com, or a name.">
-            <textarea rows={4} value={text} onInput={({ currentTarget }) => setText(currentTarget.value)} />
-          </Field>
-          <button
-            type="button"
-            disabled={reading.isRunning || text.trim() === ''}
-            onClick={() => reading.run(createPastedRows(text))}
-          >
-            Use these companies
-          </button>
-        </>
+        <ListInput
+          label="Choose a file"
+          isBusy={reading.isRunning}
+          onFile={(file) => reading.run(file, '')}
+        />
       ) : (
-        <MapColumns companies={companies} onChange={onChange} />
+        <>
+          <p>
+            <strong>{listLabel(companies.file.name, companies.columns)}</strong>{' '}
+            <button type="button" onClick={() => onChange(null)}>
+              Choose other companies
+            </button>
+          </p>
+          <SheetPicker
+            columns={companies.columns}
+            isBusy={reading.isRunning}
+            onSheet={(sheet) => reading.run(companies.file, sheet)}
+          />
+          <MapColumns companies={companies} onChange={onChange} />
+        </>
       )}
       <ErrorBanner error={reading.error} />
     </>
@@ -59,42 +64,23 @@ function MapColumns({
   onChange,
 }: {
   readonly companies: MappedFile;
-  readonly onChange: (companies: MappedFile | null) => void;
+  readonly onChange: (companies: MappedFile) => void;
 }) {
-  const { file, columns, mapping } = companies;
+  const { columns, mapping } = companies;
   const isMapped = companyFields.some(({ name }) => mapping[name] !== '');
   return (
     <>
-      <p>
-        <strong>{file.name}</strong>{' '}
-        <button type="button" onClick={() => onChange(null)}>
-          Choose other companies
-        </button>
-      </p>
       {!companies.reading.hasHeader && (
         <Banner>
           <p>The first line looks like data, so the columns are numbered.</p>
         </Banner>
       )}
-      <div class="mapping">
-        {companyFields.map(({ name, label }) => (
-          <Field key={name} label={label}>
-            <select
-              value={mapping[name]}
-              onChange={({ currentTarget }) =>
-                onChange({ ...companies, mapping: { ...mapping, [name]: currentTarget.value } })
-              }
-            >
-              <option value="">No column</option>
-              {columns.columns.map((column) => (
-                <option key={column.name} value={column.name}>
-                  {column.name}
-                </option>
-              ))}
-            </select>
-          </Field>
-        ))}
-      </div>
+      <MappingFields
+        fields={companyFields}
+        columns={columns.columns}
+        mapping={mapping}
+        onChange={(field, column) => onChange({ ...companies, mapping: { ...mapping, [field]: column } })}
+      />
       {isMapped ? (
         <ScanCost companies={companies} />
       ) : (
@@ -107,10 +93,20 @@ function MapColumns({
 }
 
 function ScanCost({ companies }: { readonly companies: MappedFile }) {
-  const loaded = useLoad(JSON.stringify([companies.file.name, companies.file.size, companies.mapping]), () =>
-    checkBatch(companies, null),
+  const loaded = useLoad(
+    JSON.stringify([companies.file.name, companies.file.size, companies.reading, companies.mapping]),
+    () => checkBatch(companies, null),
   );
-  return <WhenLoaded loaded={loaded}>{(check) => <p role="status">{describeCheck(check)}</p>}</WhenLoaded>;
+  return (
+    <WhenLoaded loaded={loaded}>
+      {(check) => (
+        <>
+          <FileFindings findings={check.findings} />
+          <p role="status">{describeCheck(check)}</p>
+        </>
+      )}
+    </WhenLoaded>
+  );
 }
 
 function describeCheck({ companies, rows, sources, credits: { ceiling, expected } }: Body<'Check'>): string {

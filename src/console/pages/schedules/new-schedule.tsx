@@ -6,6 +6,7 @@ import { useAction } from '../../api/use-action.ts';
 import { browserTimeZone } from '../../components/days.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
+import { baseName } from '../../components/list-file/file-name.ts';
 import { toast } from '../../components/toast.tsx';
 import type { MappedFile } from '../new-batch/draft.ts';
 import { createSchedule } from './submit.ts';
@@ -36,7 +37,7 @@ export function NewSchedule() {
     setCompanies(next);
     setRequestKey(newRequestKey());
     if (next !== null && draft.name === '')
-      setDraft({ ...draft, name: next.file.name.replace(/(\.[a-z]{1,4}){1,2}$/i, '').slice(0, 100) });
+      setDraft({ ...draft, name: baseName(next.file.name).slice(0, 100) });
   }
 
   return (

@@ -12,12 +12,15 @@ const settleMs = 300;
 export function RecurrencePicker({
   recurrence,
   zone,
+  next = 'Next scans:',
   onChange,
   onZone,
 }: {
   readonly recurrence: Recurrence;
   /** IANA name. */
   readonly zone: string;
+  /** Label of the next times. */
+  readonly next?: string;
   readonly onChange: (recurrence: Recurrence) => void;
   readonly onZone: (zone: string) => void;
 }) {
@@ -47,7 +50,7 @@ export function RecurrencePicker({
           <ZoneInput zone={zone} onZone={onZone} />
         </Field>
       </div>
-      <Preview cron={toCron(recurrence)} zone={zone} />
+      <Preview cron={toCron(recurrence)} zone={zone} next={next} />
     </>
   );
 }
@@ -165,7 +168,15 @@ function ZoneInput({
 }
 
 /** Preview of a cron expression: its description and next times, or its error. */
-function Preview({ cron, zone }: { readonly cron: string; readonly zone: string }) {
+function Preview({
+  cron,
+  zone,
+  next,
+}: {
+  readonly cron: string;
+  readonly zone: string;
+  readonly next: string;
+}) {
   const [settled, setSettled] = useState({ cron, zone });
   useEffect(() => {
     const timer = setTimeout(() => setSettled({ cron, zone }), settleMs);
@@ -179,7 +190,7 @@ function Preview({ cron, zone }: { readonly cron: string; readonly zone: string 
   if (data === undefined) return null;
   return (
     <Banner title={`${data.description}, ${data.time_zone}`}>
-      <p>Next scans:</p>
+      <p>{next}</p>
       <NextTimes times={data.next_local} />
     </Banner>
   );

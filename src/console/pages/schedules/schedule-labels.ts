@@ -49,7 +49,7 @@ export function changesText({ changes }: Pick<Run, 'changes'>): string {
 }
 
 /** Formats counts with their labels, without zeros. */
-function countsText(parts: readonly (readonly [count: number, label: string])[]): string {
+export function countsText(parts: readonly (readonly [count: number, label: string])[]): string {
   return parts
     .filter(([count]) => count > 0)
     .map(([count, label]) => `${count} ${label}`)
@@ -58,17 +58,11 @@ function countsText(parts: readonly (readonly [count: number, label: string])[])
 
 /** Lists the settings of a schedule, with their labels. */
 export function scheduleTerms(schedule: Schedule): readonly (readonly [name: string, value: string])[] {
-  const { region, max_ads: ads, own_only: own, max_age: age } = schedule;
-  const search = [
-    ...(region === null ? [] : [`country ${region}`]),
-    ...(ads === null ? [] : [`up to ${formatCounted(ads, 'ad')} per company`]),
-    ...(own ? ['no third-party ads'] : []),
-    ...(age === null ? [] : [`reuse results up to ${age} old`]),
-  ];
+  const search = searchText(schedule);
   return [
     ['File', `${schedule.file_name}, ${formatCounted(schedule.companies, 'company', 'companies')}`],
     ['Ad sources', schedule.sources.join(', ')],
-    ...(search.length === 0 ? [] : [['Search options', search.join(', ')] as const]),
+    ...(search === '' ? [] : [['Search options', search] as const]),
     ['Budget per scan', budgetText(schedule.max_credits)],
     ['Budget per day', budgetText(schedule.max_credits_per_day)],
     [
@@ -82,6 +76,21 @@ export function scheduleTerms(schedule: Schedule): readonly (readonly [name: str
     ],
     ['Notifications', notifyText(schedule.notify)],
   ];
+}
+
+/** Formats search options; empty without any. */
+export function searchText({
+  region,
+  max_ads: ads,
+  own_only: own,
+  max_age: age,
+}: Pick<Schedule, 'region' | 'max_ads' | 'own_only' | 'max_age'>): string {
+  return [
+    ...(region === null ? [] : [`country ${region}`]),
+    ...(ads === null ? [] : [`up to ${formatCounted(ads, 'ad')} per company`]),
+    ...(own ? ['no third-party ads'] : []),
+    ...(age === null ? [] : [`reuse results up to ${age} old`]),
+  ].join(', ');
 }
 
 function budgetText(credits: number | null): string {

@@ -8,6 +8,7 @@ import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/sample.tsx';
+import { Terms } from '../../components/terms.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
 import { scheduleTerms } from './schedule-labels.ts';
@@ -44,7 +45,9 @@ function ScheduleDetails({ id }: { readonly id: string }) {
             )}
             <div class="columns">
               <Next schedule={data} />
-              <Terms schedule={data} />
+              <Section title="Settings">
+                <Terms terms={scheduleTerms(data)} />
+              </Section>
             </div>
             <Section
               title="Scans"
@@ -95,21 +98,6 @@ function Next({ schedule }: { readonly schedule: Schedule }) {
           <NextTimes times={schedule.next_local} />
         </div>
       )}
-    </Section>
-  );
-}
-
-function Terms({ schedule }: { readonly schedule: Schedule }) {
-  return (
-    <Section title="Settings">
-      <dl class="terms card">
-        {scheduleTerms(schedule).map(([name, value]) => (
-          <>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </>
-        ))}
-      </dl>
     </Section>
   );
 }

@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
 import { errorOf } from '../../api/request-error.ts';
 import type { MappedFile } from '../new-batch/draft.ts';
-import { mappedQuery, rejectChanged } from '../new-batch/submit.ts';
+import { fileType, mappedQuery, rejectChanged } from '../new-batch/submit.ts';
 import type { ScheduleDraft } from './schedule-form.tsx';
 import { toFields } from './terms.ts';
 import { toCron } from './recurrence.ts';
@@ -38,7 +38,7 @@ async function upload(
   await rejectChanged(file);
   const response = await send(path, {
     method,
-    headers: { 'Content-Type': 'text/csv', ...headers },
+    headers: { 'Content-Type': fileType, ...headers },
     body: file,
   });
   if (!response.ok) throw await errorOf(response);

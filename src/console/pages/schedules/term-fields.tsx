@@ -1,9 +1,16 @@
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
-import type { TermTexts } from './terms.ts';
+import type { SearchTexts, TermTexts } from './terms.ts';
 
 /** Fields that are entered as text or as a number. */
-type Texts = Exclude<keyof TermTexts, 'own_only' | 'overlap' | 'catch_up'>;
+type Texts = Exclude<keyof SearchTexts, 'own_only'>;
+
+interface SearchProps {
+  readonly texts: SearchTexts;
+  readonly onChange: (part: Partial<SearchTexts>) => void;
+  /** Error of the sources. */
+  readonly error?: string | undefined;
+}
 
 interface TermsProps {
   readonly texts: TermTexts;
@@ -23,7 +30,7 @@ export function TermFields(props: TermsProps) {
       <details class="more-terms">
         <summary>Search options and change detection</summary>
         <div class="card mapping">
-          <Search {...props} />
+          <SearchFields {...props} />
           <ChangeRules {...props} />
         </div>
       </details>
@@ -31,7 +38,8 @@ export function TermFields(props: TermsProps) {
   );
 }
 
-function Search(props: TermsProps) {
+/** Fields of the search for ads. */
+export function SearchFields(props: SearchProps) {
   const { texts, onChange } = props;
   return (
     <>
@@ -41,9 +49,11 @@ function Search(props: TermsProps) {
         label="Ad sources"
         hint="Names separated by commas, in order of use. Leave empty for the default sources."
         charsMax={200}
+        error={props.error}
       />
       <Text
         {...props}
+        error={undefined}
         name="region"
         label="Country"
         hint="Two-letter code, such as DE. Leave empty for all countries."
@@ -60,6 +70,7 @@ function Search(props: TermsProps) {
       </Field>
       <Text
         {...props}
+        error={undefined}
         name="max_age"
         label="Reuse earlier results"
         hint="Maximum age, such as 12h or 7d. Reused results are free. Leave empty for fresh lookups."
@@ -156,14 +167,15 @@ function Text({
   label,
   hint,
   charsMax,
-}: TermsProps & {
+  error,
+}: SearchProps & {
   readonly name: Texts;
   readonly label: string;
   readonly hint: string;
   readonly charsMax: number;
 }) {
   return (
-    <Field label={label} hint={hint}>
+    <Field label={label} hint={hint} error={error}>
       <input
         maxLength={charsMax}
         autocomplete="off"

@@ -3,13 +3,18 @@ import type { components } from '../../../../examples/typescript-client/schema.t
 type Schedule = components['schemas']['Schedule'];
 type Changes = components['schemas']['ScheduleChanges'];
 
-/** Settings of a schedule as text; empty: not set. */
-export interface TermTexts {
+/** Search options as text; empty: not set. */
+export interface SearchTexts {
+  /** Names of sources, separated by commas. */
   readonly sources: string;
   readonly region: string;
   readonly max_ads: string;
   readonly own_only: boolean;
   readonly max_age: string;
+}
+
+/** Settings of a schedule as text; empty: not set. */
+export interface TermTexts extends SearchTexts {
   readonly max_credits: string;
   readonly max_credits_per_day: string;
   readonly overlap: Schedule['overlap'];
@@ -27,13 +32,8 @@ export const defaultTerms: TermTexts = {
 
 /** Converts the settings of a schedule to text. */
 export function textsOf(schedule: Schedule): TermTexts {
-  const text = (value: string | number | null) => (value === null ? '' : String(value));
   return {
-    sources: schedule.sources.join(', '),
-    region: text(schedule.region),
-    max_ads: text(schedule.max_ads),
-    own_only: schedule.own_only,
-    max_age: text(schedule.max_age),
+    ...searchTextsOf(schedule),
     max_credits: text(schedule.max_credits),
     max_credits_per_day: text(schedule.max_credits_per_day),
     overlap: schedule.overlap,
@@ -41,6 +41,23 @@ export function textsOf(schedule: Schedule): TermTexts {
     misses_to_end: text(schedule.misses_to_end),
     stale_after: schedule.stale_after.replace('d', ''),
   };
+}
+
+/** Converts search options to text. */
+export function searchTextsOf(
+  terms: Pick<Schedule, 'sources' | 'region' | 'max_ads' | 'own_only' | 'max_age'>,
+): SearchTexts {
+  return {
+    sources: terms.sources.join(', '),
+    region: text(terms.region),
+    max_ads: text(terms.max_ads),
+    own_only: terms.own_only,
+    max_age: text(terms.max_age),
+  };
+}
+
+function text(value: string | number | null): string {
+  return value === null ? '' : String(value);
 }
 
 /** Converts settings to query parameters, without those not set. */

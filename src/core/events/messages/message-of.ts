@@ -1,6 +1,7 @@
 import type { EventPayload } from '../event-payload.ts';
 import { batchMessage } from './batch-message.ts';
 import { failedFileMessage, failingInboxMessage } from './inbox-message.ts';
+import { landingMessage } from './landing-message.ts';
 import type { Message } from './message.ts';
 import { missedMessage } from './missed-message.ts';
 import { scanMessage } from './scan-message.ts';
@@ -17,6 +18,8 @@ export function messageOf(payload: EventPayload, timeZone: string | null): Messa
       return failedFileMessage(payload);
     case 'inbox.failing':
       return failingInboxMessage(payload, timeZone);
+    case 'landing.failed':
+      return landingMessage(payload);
     case 'credits.low':
       return {
         headline: `Credits run low: ${creditsText(payload.balance)} left, below ${creditsText(payload.threshold)}`,

@@ -1,6 +1,6 @@
 import type { MissedTicksPayload } from '../event-payload.ts';
 import type { Message } from './message.ts';
-import { commandName, counted, chosenNameText, timeText } from './text.ts';
+import { chosenNameText, commandName, counted, timeText } from './text.ts';
 
 /** Message about scans that did not start when they were due. */
 export function missedMessage(

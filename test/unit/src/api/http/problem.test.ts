@@ -44,13 +44,22 @@ const table: readonly (readonly [
     { status: 503, code: 'source_unavailable', retries: true },
   ],
   [new errors.InDoubt(forOperators), { status: 503, code: 'source_unavailable', retries: true }],
+  [new errors.StorageUnavailable(forOperators), { status: 400, code: 'validation_error', retries: false }],
+  [new errors.StorageRejected(forOperators), { status: 400, code: 'validation_error', retries: false }],
   [new errors.DatabaseUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
   [new errors.QueueUnavailable(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
   [new errors.LeaseLost(forOperators), { status: 503, code: 'service_unavailable', retries: true }],
 ];
 
-/** Messages for callers about their own input. */
-const exposedCodes = ['validation_error', 'too_large', 'conflict', 'limit_reached'];
+/** Messages for callers about their own input, or about a place that they named. */
+const exposedCodes = [
+  'validation_error',
+  'too_large',
+  'conflict',
+  'limit_reached',
+  'storage_unavailable',
+  'storage_rejected',
+];
 
 describe.each(table.map(([error, reported]) => [error.name, error, reported] as const))(
   '%s',

@@ -37,6 +37,8 @@ test.each([
   [new errors.SourceBlocked('x', { delayMs: 1000 }), 1],
   [new errors.SourcePaused({ kind: 'failing', reason: 'x', delayMs: 1000 }), 1],
   [new errors.InDoubt('x'), 1],
+  [new errors.StorageUnavailable('x'), 1],
+  [new errors.StorageRejected('x'), 1],
   [new errors.DatabaseUnavailable('x'), 5],
   [new errors.QueueUnavailable('x'), 5],
   [new errors.LeaseLost('x'), 1],
@@ -48,7 +50,7 @@ test('every error code has a case above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value.prototype instanceof errors.EnrichError,
   );
-  expect(classes).toHaveLength(17);
+  expect(classes).toHaveLength(19);
 });
 
 test('an unexpected error ends a command with 1', () => {

@@ -65,6 +65,6 @@ function delivery(eventKey: bigint): DueDelivery {
       payload: {},
       timeZone: null,
     },
-    destination: { kind: 'webhook', target: 'https://example.com', secrets: [] },
+    receiver: { kind: 'webhook', target: 'https://example.com', secrets: [] },
   };
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   backoffMs,
-  eventDelivery,
-  eventDeliveryDelayMs,
+  outboxEntry,
+  outboxDelayMs,
   sourceFailureDelayMs,
   throttling,
 } from '../../../../../src/core/work/retry-policies.ts';
@@ -29,7 +29,7 @@ test('the delay after a failure of a source is a random part of a growing maximu
 describe('the delay of an event', () => {
   test('follows Standard Webhooks and ends after the tenth attempt', () => {
     const hour = 3600;
-    expect(Array.from({ length: 11 }, (_, i) => seconds(eventDeliveryDelayMs(i + 1, null, 0.5)))).toEqual([
+    expect(Array.from({ length: 11 }, (_, i) => seconds(outboxDelayMs(i + 1, null, 0.5)))).toEqual([
       5,
       300,
       1800,
@@ -45,16 +45,16 @@ describe('the delay of an event', () => {
   });
 
   test('is up to a fifth shorter or longer', () => {
-    for (const [i, delayMs] of eventDelivery.delaysMs.entries()) {
-      expect(eventDeliveryDelayMs(i + 1, null, 0)).toBe(delayMs * 0.8);
-      expect(eventDeliveryDelayMs(i + 1, null, 0.999_999_999)).toBe(Math.round(delayMs * 1.2));
+    for (const [i, delayMs] of outboxEntry.delaysMs.entries()) {
+      expect(outboxDelayMs(i + 1, null, 0)).toBe(delayMs * 0.8);
+      expect(outboxDelayMs(i + 1, null, 0.999_999_999)).toBe(Math.round(delayMs * 1.2));
     }
   });
 
   test('is the delay that the receiver requests if that is longer, and never adds an attempt', () => {
-    expect(eventDeliveryDelayMs(1, 60_000, 0.5)).toBe(60_000);
-    expect(eventDeliveryDelayMs(2, 60_000, 0.5)).toBe(300_000);
-    expect(eventDeliveryDelayMs(10, 60_000, 0.5)).toBeNull();
+    expect(outboxDelayMs(1, 60_000, 0.5)).toBe(60_000);
+    expect(outboxDelayMs(2, 60_000, 0.5)).toBe(300_000);
+    expect(outboxDelayMs(10, 60_000, 0.5)).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { hashContent } from '../../src/core/changes/content-hash.ts';
-import type { Sql } from '../connection/client.ts';
-import { readAdVersions } from '../stores/ads/read-ads.ts';
+import { hashContent } from '../../../src/core/changes/content-hash.ts';
+import type { Sql } from '../../connection/client.ts';
+import { readAdVersions } from '../../stores/ads/read-ads.ts';
 import type { Part } from './replay-schedules.ts';
 
 const versionsPerPage = 5000;

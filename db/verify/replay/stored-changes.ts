@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { AdChange } from '../../src/core/changes/ad-change.ts';
-import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
-import type { Sql } from '../connection/client.ts';
-import { texts } from '../stores/sql/arrays.ts';
+import type { AdChange } from '../../../src/core/changes/ad-change.ts';
+import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
+import type { Sql } from '../../connection/client.ts';
+import { texts } from '../../stores/sql/arrays.ts';
 
 type ByScan = ReadonlyMap<string, readonly AdChange[]>;
 

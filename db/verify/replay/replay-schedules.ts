@@ -1,20 +1,20 @@
 import { sql } from 'drizzle-orm';
-import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
-import type { AdChange } from '../../src/core/changes/ad-change.ts';
-import { laterDay } from '../../src/core/changes/observation.ts';
-import type { TrackSettings } from '../../src/core/changes/observation-context.ts';
-import { applyObservation, type Tracked } from '../../src/core/changes/apply-observation.ts';
-import type { TrackedState } from '../../src/core/changes/tracked-ad.ts';
-import type { Sql } from '../connection/client.ts';
-import { texts } from '../stores/sql/arrays.ts';
+import type { SearchOptions } from '../../../src/core/ads/ads-answer.ts';
+import type { AdChange } from '../../../src/core/changes/ad-change.ts';
+import { laterDay } from '../../../src/core/changes/observation.ts';
+import type { TrackSettings } from '../../../src/core/changes/observation-context.ts';
+import { applyObservation, type Tracked } from '../../../src/core/changes/apply-observation.ts';
+import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
+import type { Sql } from '../../connection/client.ts';
+import { texts } from '../../stores/sql/arrays.ts';
 import {
   observationColumnsSql,
   readSeenAds,
   sourcesOf,
   toObservation,
   type ObservationRow,
-} from '../stores/changes/scan-observations.ts';
-import { readTrackedStates } from '../stores/changes/tracked-states.ts';
+} from '../../stores/changes/scan-observations.ts';
+import { readTrackedStates } from '../../stores/changes/tracked-states.ts';
 import { changeText, readStoredChanges, stateText, storedChangesOf } from './stored-changes.ts';
 
 /** Result of a check that is not a single query. */

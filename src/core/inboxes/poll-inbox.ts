@@ -1,11 +1,10 @@
 import { keepRenewing } from '../async/keep-renewing.ts';
 import { LeaseLost, StorageRejected, StorageUnavailable } from '../errors.ts';
 import { failpoint } from '../failpoint.ts';
-import type { Location } from '../storage/location.ts';
 import type { Storage, StorageFile } from '../storage/storage.ts';
 import { createTakenNames, isArrival, isSetAside } from './file-names.ts';
-import type { ClaimedInbox, LookEnd } from './inbox-store.ts';
-import type { InboxWork, Look } from './inbox-work.ts';
+import type { ClaimedInbox, PollEnd } from './inbox-store.ts';
+import type { InboxWork, InboxPoll } from './inbox-work.ts';
 import { loadFiles, loadRows } from './load-inbox-file.ts';
 import { movePending } from './move-pending.ts';
 
@@ -13,7 +12,7 @@ import { movePending } from './move-pending.ts';
  * Looks into an inbox that is due: lists its files, and loads those that are complete, one after the other. Safe at any time, by several
  * processes at once. An error of the database is thrown, and another process continues after the lease.
  */
-export async function lookIntoInbox(work: InboxWork, publicId: string, stop: AbortSignal): Promise<void> {
+export async function pollInbox(work: InboxWork, publicId: string, stop: AbortSignal): Promise<void> {
   const inbox = await work.files.claim(publicId, work.leaseMs);
   if (inbox === null) return;
   failpoint('inbox:claimed');
@@ -25,7 +24,7 @@ export async function lookIntoInbox(work: InboxWork, publicId: string, stop: Abo
     },
   });
   try {
-    const end = await endOfLook(work, inbox, { stop, signal: AbortSignal.any([stop, lost.signal]) });
+    const end = await endOfPoll(work, inbox, { stop, signal: AbortSignal.any([stop, lost.signal]) });
     await work.files.release(inbox, end);
     failpoint('inbox:released');
   } catch (error) {
@@ -37,13 +36,13 @@ export async function lookIntoInbox(work: InboxWork, publicId: string, stop: Abo
 }
 
 /** Looks, and says how the look ended. @throws errors of the database, and LeaseLost. */
-async function endOfLook(
+async function endOfPoll(
   work: InboxWork,
   inbox: ClaimedInbox,
   { stop, signal }: { readonly stop: AbortSignal; readonly signal: AbortSignal },
-): Promise<LookEnd> {
+): Promise<PollEnd> {
   try {
-    return (await look(work, inbox, signal)) ?? { kind: 'done' };
+    return (await poll(work, inbox, signal)) ?? { kind: 'done' };
   } catch (error) {
     if (stop.aborted) return { kind: 'interrupted' };
     if (signal.aborted) throw signal.reason;
@@ -53,10 +52,9 @@ async function endOfLook(
   }
 }
 
-async function look(work: InboxWork, inbox: ClaimedInbox, signal: AbortSignal): Promise<LookEnd | null> {
+async function poll(work: InboxWork, inbox: ClaimedInbox, signal: AbortSignal): Promise<PollEnd | null> {
   if (inbox.location.kind === 'postgres') return loadRows(work, inbox, signal);
-  const record = (location: Location) => work.files.setLocation(inbox, location);
-  const storage = await work.openStorage(inbox, record);
+  const storage = await work.openStorage(inbox);
   try {
     const taken = createTakenNames();
     const retried = await listFiles({ work, inbox, storage, taken, signal });
@@ -76,7 +74,7 @@ async function listFiles({
   storage,
   taken,
   signal,
-}: Omit<Look, 'retried'> & { readonly storage: Storage }): Promise<ReadonlyMap<bigint, StorageFile>> {
+}: Omit<InboxPoll, 'retried'> & { readonly storage: Storage }): Promise<ReadonlyMap<bigint, StorageFile>> {
   const wanted = new Map((await files.listRetried(inbox)).map(({ fileId, place }) => [place, fileId]));
   const retried = new Map<bigint, StorageFile>();
   for await (const page of storage.list(signal)) {

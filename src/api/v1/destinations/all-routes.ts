@@ -1,0 +1,6 @@
+import type { Router } from '../../http/router.ts';
+import { routeLandings } from './landings-routes.ts';
+import { routeDestinations } from './routes.ts';
+
+/** Every route of destinations. */
+export const destinationRoutes: readonly ((router: Router) => void)[] = [routeDestinations, routeLandings];

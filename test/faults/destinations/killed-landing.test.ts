@@ -1,0 +1,166 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { failpoints } from '../../../src/core/failpoint.ts';
+import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { listFindings } from '../../support/db/findings.ts';
+import { checkLanded } from '../../support/destinations/landed-files.ts';
+import { randomRuns } from '../../support/faults/random-runs.ts';
+import { openOnPostgres } from '../../support/queue/backends.ts';
+import { loadSample } from '../../support/sources/snapshots.ts';
+
+const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody.example'];
+
+let crashing: CrashingNightshift;
+beforeAll(() => {
+  crashing = buildCrashingNightshift();
+});
+afterAll(() => crashing.close());
+
+test.each(failpoints.landing)(
+  'a process killed at %s leaves every file of a landing once, after the next one',
+  async (point) => {
+    const { database, environment, folder, lake } = await openLanded();
+    await readNightshift(['destination', 'add', 'lake', lake, '--shape', 'rows,ads,variants'], environment);
+    await replay(database);
+    await landAll(database, environment);
+    const before = checkLanded(lake);
+    expect(before).toHaveLength(6);
+    // The second landing of the same batches removes manifests and writes every file again.
+    await replay(database);
+    const crashed = await crashing.run(['work'], { environment, folder, point });
+    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+    await lapse(database);
+    await landAll(database, environment);
+    expect(checkLanded(lake)).toEqual(before);
+    expect(await listFindings(database)).toEqual([]);
+  },
+);
+
+test.each(['landing:claimed', ...failpoints.table, 'landing:ended'] as const)(
+  'a process killed at %s leaves every row of a table once, after the next one',
+  async (point) => {
+    const { database, environment, folder } = await openLanded();
+    const table = await openTable();
+    await addTable(environment, table);
+    await replay(database);
+    const crashed = await crashing.run(['work'], { environment, folder, point });
+    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+    await lapse(database);
+    await landAll(database, environment);
+    expect(await table.readCounts()).toEqual([companies.length, companies.length]);
+    expect(await listFindings(database)).toEqual([]);
+  },
+);
+
+test('processes killed at any time leave every file and every row once', async () => {
+  const { database, environment, lake } = await openLanded();
+  const table = await openTable();
+  await readNightshift(['destination', 'add', 'lake', lake, '--shape', 'rows,ads,variants'], environment);
+  await addTable(environment, table);
+  await replay(database);
+  await landAll(database, environment);
+  const before = checkLanded(lake);
+  for (let kill = 0; kill < randomRuns(100); kill += 1) {
+    await replay(database);
+    const worker = startNightshift(['work'], environment);
+    await expect.poll(() => hasBegun(database), { interval: 5 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100));
+    await worker.kill();
+    await lapse(database);
+  }
+  await landAll(database, environment);
+  expect(checkLanded(lake)).toEqual(before);
+  expect(await table.readCounts()).toEqual([companies.length, companies.length]);
+  expect(await listFindings(database)).toEqual([]);
+});
+
+/** Two finished batches, and a folder for their results. */
+async function openLanded() {
+  const { database, environment } = await openOnPostgres();
+  await loadSample(createSnapshotStore(database.app));
+  const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+  const lake = mkdtempSync(join(tmpdir(), 'nightshift-lake-'));
+  onTestFinished(() => {
+    for (const each of [folder, lake]) rmSync(each, { recursive: true, force: true });
+  });
+  for (const name of ['one', 'two']) {
+    const list = ['company_domain,list', ...companies.map((domain) => `${domain},${name}`)].join('\n');
+    writeFileSync(join(folder, `${name}.csv`), list);
+    await readNightshift(['enrich', `${name}.csv`, '--source', 'sample'], environment, { folder });
+  }
+  return { database, environment, folder, lake };
+}
+
+interface Table {
+  readonly location: string;
+  readonly password: string;
+  /** Number of rows of each batch. */
+  readonly readCounts: () => Promise<readonly number[]>;
+}
+
+async function openTable(): Promise<Table> {
+  const url = await createEmptyDatabase();
+  const { username, password, host, pathname } = new URL(url);
+  const client = new pg.Client(url);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return {
+    location: `postgres://${username}@${host}${pathname}?sslmode=disable`,
+    password: decodeURIComponent(password),
+    readCounts: async () => {
+      const { rows } = await client.query<{ n: number }>(
+        'SELECT count(*)::integer AS n FROM sales.companies GROUP BY nightshift_batch',
+      );
+      return rows.map(({ n }) => n);
+    },
+  };
+}
+
+async function addTable(environment: Environment, { location, password }: Table): Promise<void> {
+  const add = ['destination', 'add', 'crm', location, '--table', 'sales.companies'];
+  await readNightshift(add, { ...environment, PGPASSWORD: password });
+}
+
+/** Lands every finished batch in every destination, also again. */
+async function replay({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query(
+    `SELECT nightshift.open_landings(b) FROM nightshift.batches b WHERE b.state = 'finished'`,
+  );
+  await owner.pool.query('UPDATE nightshift.landing_parts SET written_at = NULL');
+}
+
+/** Runs a worker until everything has landed. */
+async function landAll(database: TestDatabase, environment: Environment): Promise<void> {
+  const worker = startNightshift(['work'], environment);
+  await expect.poll(() => statesOf(database), { timeout: 30_000 }).toEqual(['landed']);
+  await worker.stop();
+}
+
+async function statesOf({ owner }: TestDatabase): Promise<readonly string[]> {
+  const { rows } = await owner.pool.query<{ state: string }>(
+    'SELECT DISTINCT state FROM nightshift.landings',
+  );
+  return rows.map(({ state }) => state);
+}
+
+/** True once a process has claimed a landing. */
+async function hasBegun({ owner }: TestDatabase): Promise<boolean> {
+  const { rows } = await owner.pool.query(
+    'SELECT FROM nightshift.landings WHERE attempts > 0 OR lease_until IS NOT NULL LIMIT 1',
+  );
+  return rows.length > 0;
+}
+
+/** Ends the leases of the dead process, and the delays, without waiting. */
+async function lapse({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query(
+    `UPDATE nightshift.landings SET next_at = now(),
+       lease_until = CASE WHEN lease_until IS NOT NULL THEN now() - interval '1 s' END`,
+  );
+}
