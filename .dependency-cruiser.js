@@ -121,6 +121,8 @@ export const layers = [
   {
     at: 'src/app/',
     may: [
+      // Landings are exports.
+      'src/reporter/export/part-exporter.ts',
       'src/core/',
       'src/config/',
       'src/log.ts',

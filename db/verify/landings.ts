@@ -30,7 +30,7 @@ const finishedBatchesLand: Clause = {
     WHERE l.content_key <> format('%s %s %s', b.public_id, l.shape, (extract(epoch FROM b.state_since) * 1000000)::bigint)`,
 };
 
-/** What landed has all its parts, which add up to its size, and files have a manifest. Part 0 is the manifest. */
+/** The parts of a landing add up to its size, and files have a manifest. Part 0 is the manifest. */
 const landedIsWhole: Clause = {
   checked: countOf(sql`nightshift.landings WHERE state = 'landed'`),
   broken: sql`SELECT format('landing %s has %s parts with %s rows and %s bytes, and its parts are %s with %s rows and %s bytes', l.content_key,

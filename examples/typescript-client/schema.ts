@@ -3772,6 +3772,8 @@ export interface components {
             location: string;
             /** @enum {string} */
             kind: "folder" | "s3" | "sftp" | "https" | "postgres";
+            /** @description SFTP: key of the server. Otherwise null. */
+            host_key: string | null;
             /** @description True if credentials are stored. No response contains them. */
             has_credentials: boolean;
             /** @description Schedule whose batches it takes. */
@@ -3822,7 +3824,7 @@ export interface components {
             endpoint?: string;
             /** @description S3: region. Default: us-east-1. */
             region?: string;
-            /** @description SFTP: key of the server, `SHA256:…`. */
+            /** @description SFTP: key of the server, `SHA256:…`. Default: the one that it shows now. */
             host_key?: string;
             /** @description Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`. */
             credentials?: {
@@ -8256,7 +8258,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["InboxChanges"];
             };

@@ -8,9 +8,8 @@ import { runLandings, type DestinationPorts } from '../core/destinations/run-lan
 import { ValidationError } from '../core/errors.ts';
 import type { OutboxRunner } from '../core/outbox/run-outbox.ts';
 import { assertFolderAllowed } from '../core/storage/assert-folder-allowed.ts';
-import type { Config } from '../config/config.ts';
 import type { BatchServices } from './batches.ts';
-import { createStorages } from './storages.ts';
+import { createStorages, type Storages } from './storages.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of destinations, and the landings of this process. */
@@ -26,7 +25,8 @@ export function wireDestinations(
   { reportStore }: Pick<BatchServices, 'reportStore'>,
 ): DestinationServices {
   const db = servers.database.sql;
-  const ports = destinationPorts(config);
+  const storages = createStorages(config);
+  const ports = destinationPorts(storages);
   // The formats load with the first landing: most commands write none.
   const exporters = () => import('../reporter/export/part-exporter.ts');
   const openExporter = async () => (await exporters()).openPartExporter(reportStore);
@@ -38,6 +38,7 @@ export function wireDestinations(
         if (isOfAccount && location.kind === 'folder') assertFolderAllowed(location.path, config.folders);
       },
       openExporter,
+      readHostKey: storages.readHostKey,
     }),
     startLanding: () =>
       runLandings({
@@ -59,15 +60,15 @@ export function wireDestinations(
 /** Interval at which this process polls for new landings. */
 const pollEveryMs = 1000;
 
-function destinationPorts(config: Config): DestinationPorts {
-  const { openStorage } = createStorages(config);
+function destinationPorts({ openStorage, openOwnDatabase }: Storages): DestinationPorts {
   return {
     openStorage: ({ location, credentials, isOfAccount }) =>
       openStorage(location, credentials, { isOfAccount }),
-    openTables: async ({ location, credentials }) => {
+    openTables: async ({ location, credentials }, signal) => {
       if (location.kind !== 'postgres') throw new ValidationError('A table needs a postgres:// location.');
-      const { openTableLoader } = await import('../adapters/postgres/open-table-loader.ts');
-      return openTableLoader(location, credentials);
+      const { createTableLoader } = await import('../adapters/postgres/load-table.ts');
+      const client = await openOwnDatabase(location, credentials, signal);
+      return createTableLoader(client, `The database ${location.database} at ${location.host}`);
     },
   };
 }

@@ -1,6 +1,7 @@
 /**
  * Places where the fault tests kill a process: between all steps of an enrichment, of a scan from its tick to its end, of its
- * evaluation, of a delivery, of a look into an inbox or at the rows of a query, of a landing and of a purge. A failpoint inside a
+ * evaluation, of a delivery, of a look into an inbox or at the rows of a query, of a landing in
+ * files or in a table, and of a purge. A failpoint inside a
  * transaction stands before the commit that its name mentions.
  */
 export const failpoints = {
@@ -65,10 +66,9 @@ export const failpoints = {
     'landing:written',
     'landing:recorded',
     'landing:removed',
-    'landing:copied',
-    'landing:upserted',
     'landing:ended',
   ],
+  table: ['table:planned', 'table:copied', 'table:upserted', 'table:committed', 'table:recorded'],
   purge: ['purge:round-done', 'purge:kind-done', 'purge:ads-swept'],
 } as const;
 

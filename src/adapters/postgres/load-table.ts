@@ -22,14 +22,16 @@ import {
 } from './table-columns.ts';
 import { tableError } from './table-errors.ts';
 
-/** Loads tables over an open connection, which `close` ends. */
-export function createTableLoader(client: pg.Client): TableLoader {
-  // Without a listener, a lost connection would end the process; the running statement reports it.
-  client.on('error', () => undefined);
+/**
+ * Loads tables over an open connection, which `close` ends.
+ *
+ * @param where name of the database in messages, without secrets.
+ */
+export function createTableLoader(client: pg.Client, where: string): TableLoader {
   return {
-    load: (load) => inTransaction(client, load, (run) => loadTable(client, run, load)),
+    load: (load) => inTransaction(client, { ...load, where }, (run) => loadTable(client, run, load)),
     probe: async (table, signal) => {
-      await inTransaction(client, { table, signal, keeps: false }, (run) => probe(run, table));
+      await inTransaction(client, { table, where, signal, keeps: false }, (run) => probe(run, table));
     },
     close: () => client.end(),
   };
@@ -37,6 +39,7 @@ export function createTableLoader(client: pg.Client): TableLoader {
 
 interface TransactionOptions {
   readonly table: string;
+  readonly where: string;
   readonly signal: AbortSignal;
   /** False to roll back. */
   readonly keeps?: boolean;
@@ -44,7 +47,7 @@ interface TransactionOptions {
 
 async function inTransaction<T>(
   client: pg.Client,
-  { table, signal, keeps = true }: TransactionOptions,
+  { table, where, signal, keeps = true }: TransactionOptions,
   work: (run: RunStatement) => Promise<T>,
 ): Promise<T> {
   const run: RunStatement = <Row extends Record<string, unknown>>(
@@ -53,14 +56,15 @@ async function inTransaction<T>(
   ) => raceAbort(client.query<Row>(statement, [...values]), signal);
   try {
     await run('BEGIN ISOLATION LEVEL READ COMMITTED');
-    // A table that someone else has locked is tried again later.
+    // A table that someone else has locked is tried again later. A copy may take long.
     await run(`SET LOCAL lock_timeout = '60s'`);
+    await run(`SET LOCAL statement_timeout = '1h'`);
     const result = await work(run);
     await run(keeps ? 'COMMIT' : 'ROLLBACK');
     return result;
   } catch (error) {
     if (!signal.aborted) await client.query('ROLLBACK').catch(() => undefined);
-    throw tableError(error, table);
+    throw tableError(error, where, table);
   }
 }
 
@@ -94,7 +98,7 @@ async function loadTable(client: pg.Client, run: RunStatement, load: TableLoad):
     `CREATE TEMPORARY TABLE nightshift_load (${[`${quoted(orderColumn)} bigint`, ...definitions].join(', ')}) ON COMMIT DROP`,
   );
   const { rows, bytes } = await copyLines(client, load, columns);
-  failpoint('landing:copied');
+  failpoint('table:copied');
   // From here to the commit, one load at a time. A process that lost its lease waits here, and finds the later result.
   await run(`SELECT pg_advisory_xact_lock(hashtextextended('nightshift ' || $1, 0))`, [table]);
   await prepareTable(run, table, columns, key);
@@ -105,7 +109,7 @@ async function loadTable(client: pg.Client, run: RunStatement, load: TableLoad):
   if (later.rows.length > 0) return { rows, bytes, repeatedKeys: 0, outdated: rows };
   const put =
     key === null ? await replaceBatch(run, load, columns) : await upsert(run, { ...load, key }, columns);
-  failpoint('landing:upserted');
+  failpoint('table:upserted');
   return { rows, bytes, repeatedKeys: rows - put.keys, outdated: put.keys - put.rows };
 }
 

@@ -1,45 +1,28 @@
-import { EnrichError, StorageRejected, StorageUnavailable } from '../../core/errors.ts';
+import { StorageRejected } from '../../core/errors.ts';
+import { ownDatabaseError } from './database-errors.ts';
 
-/** SQLSTATE classes and codes for which a later attempt helps: connection, resources, shutdown, conflicts and time limits. */
-const passing = /^(08|25P03|40|53|55P03|57|58)/;
+/** Remedies of a load by SQLSTATE (Postgres, Appendix A). A map, because a code is untrusted text and an object has inherited keys. */
+const remedies: ReadonlyMap<string, string> = new Map([
+  [
+    '42501',
+    'denies the permission. Grant the user TEMPORARY on the database, CREATE on the schema, and all rights on the table',
+  ],
+  ['23505', 'has rows with equal keys in the table. Remove them, or choose another key'],
+  ['23502', 'has a column without a default that must not be null, and that no result has'],
+  ['23514', 'has a condition on the table that a result does not meet'],
+  ['2BP01', 'has a view of a column that must be widened. Drop it, or choose another table'],
+  ['0A000', 'has a view of a column that must be widened. Drop it, or choose another table'],
+  ['54011', 'allows fewer columns than the result has'],
+]);
 
 /**
- * Translates an error of a database of the user's own. Its message is that of Postgres, which names tables and columns and no password.
+ * Converts an error of a load into a table, with the remedy. The message contains nothing that the server wrote, which may repeat values.
  *
- * @param table named in the message.
+ * @param where name of the database in messages, without secrets.
  */
-export function tableError(error: unknown, table: string): unknown {
-  if (error instanceof EnrichError || !(error instanceof Error)) return error;
-  if (error.message.startsWith('SASL')) {
-    const message =
-      'Postgres asks for a password. Give the destination credentials with the password of the user.';
-    return new StorageRejected(message, { cause: error });
-  }
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  if (isSqlState(code) && !passing.test(code)) {
-    return new StorageRejected(
-      `Postgres rejects the load into ${table}: ${error.message}. ${remedyOf(code)}`,
-      {
-        cause: error,
-      },
-    );
-  }
-  if (isSqlState(code) || code !== '' || /connection|timeout/i.test(error.message)) {
-    return new StorageUnavailable(`Postgres cannot load into ${table} now: ${error.message}.`, {
-      cause: error,
-    });
-  }
-  return error;
-}
-
-function isSqlState(code: string): boolean {
-  return /^[0-9A-Z]{5}$/.test(code) && !/^E[A-Z]{4}$/.test(code);
-}
-
-function remedyOf(code: string): string {
-  if (code === '42501') return 'Grant the login CREATE on the schema, and all rights on the table.';
-  if (code === '23505') return 'Rows of the table have equal keys: remove them, or choose another key.';
-  if (code === '2BP01' || code === '0A000')
-    return 'A view may use a column that must be widened: drop it, or choose another table.';
-  return 'Change the table, or choose another one.';
+export function tableError(error: unknown, where: string, table: string): unknown {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const remedy = remedies.get(code);
+  if (remedy === undefined) return ownDatabaseError(error, where);
+  return new StorageRejected(`${where} ${remedy} (table ${table}, ${code}).`, { cause: error });
 }

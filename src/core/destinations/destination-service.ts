@@ -2,7 +2,7 @@ import type { Actor } from '../accounts/key-store.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
 import { EnrichError, ValidationError } from '../errors.ts';
 import type { Credentials } from '../storage/credentials.ts';
-import type { Location } from '../storage/location.ts';
+import type { Location, SftpLocation } from '../storage/location.ts';
 import {
   chooseFormat,
   type Destination,
@@ -40,6 +40,8 @@ export interface DestinationServiceOptions extends DestinationPorts {
   /** Asserts that the location may be used. @throws ValidationError */
   readonly assertAllowed: (location: Location, isOfAccount: boolean) => void;
   readonly openExporter: () => Promise<PartExporter>;
+  /** Reads the key that an SFTP server shows. @throws StorageUnavailable | StorageRejected */
+  readonly readHostKey: (location: SftpLocation, signal: AbortSignal) => Promise<string>;
 }
 
 /** Destinations of accounts. */
@@ -76,8 +78,9 @@ export function createDestinationService(options: DestinationServiceOptions): De
     create: async (accountId, { name, scope, location, credentials, isOfAccount, ...wanted }, by, kept) => {
       assertAllowed(location, isOfAccount);
       const chosen = chooseFormat(location, wanted);
-      const destination = { name: readName(name), scope, location, credentials, isOfAccount, ...chosen };
-      return store.create(accountId, destination, by, kept);
+      const destination = { name: readName(name), scope, credentials, isOfAccount, ...chosen };
+      const known = await knownLocation(location, options);
+      return store.create(accountId, { ...destination, location: known }, by, kept);
     },
     change: async (accountId, name, { name: newName, credentials, state, ...wanted }, by) => {
       if (newName !== undefined) readName(newName);
@@ -106,6 +109,15 @@ export function createDestinationService(options: DestinationServiceOptions): De
   };
 }
 
+/** Records the key of an SFTP server with the destination: from then on no other server is written to. */
+async function knownLocation(
+  location: Location,
+  { readHostKey }: DestinationServiceOptions,
+): Promise<Location> {
+  if (location.kind !== 'sftp' || location.hostKey !== null) return location;
+  return { ...location, hostKey: await readHostKey(location, AbortSignal.timeout(testMs)) };
+}
+
 /** Applies wishes to an existing format. Another format has its own defaults for what belongs to one format. */
 function chooseAgain({ location, format, shapes, options }: Destination, wanted: FormatRequest) {
   const isSame = wanted.format === undefined || wanted.format === format;
@@ -132,7 +144,7 @@ async function probe(
 ): Promise<void> {
   const { table } = target.options;
   if (table !== null) {
-    const loader = await openTables(target);
+    const loader = await openTables(target, signal);
     return loader.probe(table, signal).finally(() => loader.close());
   }
   const storage = await openStorage(target);

@@ -42,7 +42,7 @@ export async function landTable(
   const { batch, shape, target } = landing;
   const { key } = target.options;
   await landings.planPart(landing, { part: 1, path: table, rows: 0, bytes: 0, sha256: null });
-  failpoint('landing:planned');
+  failpoint('table:planned');
   const loaded = await reader.readLines(
     batch.batchKey,
     shape,
@@ -53,11 +53,11 @@ export async function landTable(
     },
     signal,
   );
-  failpoint('landing:written');
+  failpoint('table:committed');
   const { rows, bytes } = loaded;
   await landings.planPart(landing, { part: 1, path: table, rows, bytes, sha256: null });
   await landings.recordPart(landing, 1);
-  failpoint('landing:recorded');
+  failpoint('table:recorded');
   return { rows, bytes, parts: 1, note: noteOf(loaded) };
 }
 

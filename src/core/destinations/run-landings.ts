@@ -20,7 +20,7 @@ export type DestinationPlace = Pick<DestinationTarget, 'location' | 'credentials
 /** Ports to the places of destinations. What is opened is closed. */
 export interface DestinationPorts {
   readonly openStorage: (place: DestinationPlace) => Promise<Storage>;
-  readonly openTables: (place: DestinationPlace) => Promise<TableLoader>;
+  readonly openTables: (place: DestinationPlace, signal: AbortSignal) => Promise<TableLoader>;
 }
 
 export interface LandingRunnerOptions extends DestinationPorts {
@@ -80,7 +80,7 @@ async function tryOnce(
   if (format === 'table') {
     const { table } = target.options;
     if (table === null) throw new ValidationError('The destination names no table.');
-    const loader = await options.openTables(target);
+    const loader = await options.openTables(target, signal);
     return landTable(landing, table, { landings, reader, loader, signal }).finally(() => loader.close());
   }
   const storage = await options.openStorage(target);

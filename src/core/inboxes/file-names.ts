@@ -5,7 +5,7 @@ export const doneFolder = 'done/';
 export const failedFolder = 'failed/';
 
 /** Ending of the file beside a failed one, with the reason. */
-export const reasonEnding = '.reason.txt';
+const reasonEnding = '.reason.txt';
 
 /**
  * True for a file that an inbox looks at: not below `done/` or `failed/`, not hidden or under a name for unfinished files (`isListedPath`),

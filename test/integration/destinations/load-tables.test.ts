@@ -30,7 +30,7 @@ async function openTable() {
   const load = async (lines: readonly Line[], wanted: Partial<TableLoad> = {}) => {
     const own = new pg.Client(url);
     await own.connect();
-    const loader = createTableLoader(own);
+    const loader = createTableLoader(own, 'The database');
     try {
       return await loader.load({
         table: 'sales.companies',
@@ -188,7 +188,7 @@ describe('table of the user', () => {
       INSERT INTO sales.twice VALUES ('a.com'), ('a.com')`);
     await expect(load([line('a.com')])).rejects.toThrow(StorageRejected);
     await expect(load([line('a.com')], { table: 'sales.twice', key: ['Website'] })).rejects.toThrow(
-      /Rows of the table have equal keys/,
+      /has rows with equal keys in the table/,
     );
     await query('DROP VIEW sales.companies');
     await load([line('a.com')]);

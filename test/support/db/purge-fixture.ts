@@ -44,6 +44,7 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   const scans = await buildScans(database, fixture.accountId);
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertEvents(database);
+  for (const owner of [fixture.accountId, accountId]) await insertInbox(database, owner);
   await ageRecord(database, 40);
   // Evaluated now, because changes cannot be backdated.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
@@ -113,6 +114,20 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
     );
   }
   return { scheduleId, older, last };
+}
+
+/** An inbox with a failed file. */
+async function insertInbox({ owner }: TestDatabase, accountId: number): Promise<void> {
+  await owner.pool.query(
+    `WITH inbox AS (
+        INSERT INTO nightshift.inboxes (public_id, account_id, name, location, cron, time_zone, settle_ms, file_options, sources, next_at)
+        VALUES ('inb_' || $1::integer, $1, 'lists', '{"kind": "folder", "path": "/lists"}', '0 2 * * *', 'UTC', 0, '{}', '{upstream}',
+          now() + interval '90 days') RETURNING id)
+      INSERT INTO nightshift.inbox_files (public_id, account_id, inbox_id, path, place, version, bytes, state, reason, settled_at)
+      SELECT 'inf_' || $1::integer, $1, id, 'list-of-' || $1::integer || '.csv', 'failed/list.csv', '1', 5, 'failed', 'It is empty.', now()
+      FROM inbox`,
+    [accountId],
+  );
 }
 
 /** One delivered event, one abandoned, one pending. */

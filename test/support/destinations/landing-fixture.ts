@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { createDestinationStore } from '../../../db/stores/destinations/destinations.ts';
 import { createLandingStore } from '../../../db/stores/destinations/landings.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
-import { openTableLoader } from '../../../src/adapters/postgres/open-table-loader.ts';
+import { createTableLoader } from '../../../src/adapters/postgres/load-table.ts';
 import { createStorages } from '../../../src/app/storages.ts';
 import {
   createDestinationService,
@@ -49,13 +49,13 @@ export async function openLandingFixture(): Promise<LandingFixture> {
   const db = database.app.sql;
   const errors: unknown[] = [];
   const reports = createBatchReportStore(db);
-  const { openStorage } = createStorages({ allowedHosts: ['127.0.0.1', 'localhost'], folders: [] });
+  const storages = createStorages({ allowedHosts: ['127.0.0.1', 'localhost'], folders: [] });
   const ports: DestinationPorts = {
     openStorage: ({ location, credentials, isOfAccount }) =>
-      openStorage(location, credentials, { isOfAccount }),
-    openTables: ({ location, credentials }) => {
+      storages.openStorage(location, credentials, { isOfAccount }),
+    openTables: async ({ location, credentials }, signal) => {
       if (location.kind !== 'postgres') throw new Error('no database');
-      return openTableLoader(location, credentials);
+      return createTableLoader(await storages.openOwnDatabase(location, credentials, signal), 'The database');
     },
   };
   const openExporter = () => openPartExporter(reports);
@@ -64,6 +64,7 @@ export async function openLandingFixture(): Promise<LandingFixture> {
     store: createDestinationStore(db),
     assertAllowed: () => undefined,
     openExporter,
+    readHostKey: storages.readHostKey,
   });
   const write = async (statement: string) => void (await database.owner.pool.query(statement));
   return {

@@ -25,16 +25,14 @@ export const destinationBody = z
     name: z.string(),
     location: z.string().openapi({ description: 'Folder or URL, without secrets.' }),
     kind: z.enum(locationKinds),
+    host_key: z.string().nullable().openapi({ description: 'SFTP: key of the server. Otherwise null.' }),
     has_credentials: z
       .boolean()
       .openapi({ description: 'True if credentials are stored. No response contains them.' }),
     schedule_id: z.string().nullable().openapi({ description: 'Schedule whose batches it takes.' }),
-    batch_id: z
-      .string()
-      .nullable()
-      .openapi({
-        description: 'Only batch that it takes. Null with `schedule_id` null: it takes all batches.',
-      }),
+    batch_id: z.string().nullable().openapi({
+      description: 'Only batch that it takes. Null with `schedule_id` null: it takes all batches.',
+    }),
     format: z
       .enum(destinationFormats)
       .openapi({ description: 'Format of files. `table`: a table in Postgres.' }),
@@ -89,13 +87,9 @@ const form = {
     .optional()
     .openapi({ description: '`true`: keep cells of CSV unchanged, including formulas.' }),
   table: text().max(200).optional().openapi({ description: 'Postgres: table.', example: 'sales.companies' }),
-  key: z
-    .array(text().min(1).max(100))
-    .nullable()
-    .optional()
-    .openapi({
-      description: 'Postgres: columns that identify a row. Default: the rows of a batch are replaced.',
-    }),
+  key: z.array(text().min(1).max(100)).nullable().optional().openapi({
+    description: 'Postgres: columns that identify a row. Default: the rows of a batch are replaced.',
+  }),
 };
 
 export const destinationRequest = z
@@ -110,8 +104,11 @@ export const destinationRequest = z
       .max(2000)
       .optional()
       .openapi({ description: 'S3: origin of the service. Default: Amazon.' }),
-    region: text().max(40).optional().openapi({ description: 'S3: region. Default: us-east-1.' }),
-    host_key: text().max(100).optional().openapi({ description: 'SFTP: key of the server, `SHA256:…`.' }),
+    s3_region: text().max(40).optional().openapi({ description: 'S3: region. Default: us-east-1.' }),
+    host_key: text()
+      .max(100)
+      .optional()
+      .openapi({ description: 'SFTP: key of the server, `SHA256:…`. Default: the one that it shows now.' }),
     credentials: credentials.optional(),
     schedule_id: text()
       .max(100)
@@ -215,6 +212,7 @@ export function toDestinationBody(destination: Destination): z.infer<typeof dest
     name: destination.name,
     location: formatLocation(location),
     kind: location.kind,
+    host_key: location.kind === 'sftp' ? location.hostKey : null,
     has_credentials: destination.hasCredentials,
     schedule_id: scope.kind === 'schedule' ? scope.schedule : null,
     batch_id: scope.kind === 'batch' ? scope.batch : null,

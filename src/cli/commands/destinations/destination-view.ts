@@ -113,6 +113,7 @@ export function destinationJson(destination: Destination) {
     name: destination.name,
     location: formatLocation(destination.location),
     kind: destination.location.kind,
+    hostKey: destination.location.kind === 'sftp' ? destination.location.hostKey : null,
     hasCredentials: destination.hasCredentials,
     schedule: scope.kind === 'schedule' ? scope.schedule : null,
     batch: scope.kind === 'batch' ? scope.batch : null,

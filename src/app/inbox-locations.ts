@@ -1,8 +1,11 @@
+import type { FileSpool } from '../adapters/storage/spool-file.ts';
 import { isArrival } from '../core/inboxes/file-names.ts';
 import type { InboxTerms } from '../core/inboxes/inbox.ts';
-import type { InboxAccess } from '../core/inboxes/inbox-store.ts';
+import type { ClaimedInbox, InboxAccess } from '../core/inboxes/inbox-store.ts';
+import type { SpooledRows } from '../core/inboxes/inbox-work.ts';
 import type { Location, PostgresLocation } from '../core/storage/location.ts';
 import type { StorageFile } from '../core/storage/storage.ts';
+import { defaultFileLimits } from '../producer/rows/read-companies.ts';
 import type { Storages } from './storages.ts';
 
 /** A location to open, with its secrets. */
@@ -42,6 +45,25 @@ export async function tryLocation(
     return { location, files: files.slice(0, filesShown), isCut, columns: null };
   } finally {
     await storage.close();
+  }
+}
+
+/** Runs the query of an inbox from its position on. Null without rows. @throws StorageRejected | StorageUnavailable */
+export async function queryInbox(
+  { storages, spool }: { readonly storages: Storages; readonly spool: FileSpool },
+  { location, credentials, query, newerBy, cursor, name }: ClaimedInbox,
+  signal: AbortSignal,
+): Promise<SpooledRows | null> {
+  if (location.kind !== 'postgres' || query === null) return null;
+  const { databaseName } = await import('../adapters/postgres/connect.ts');
+  const { queryRows } = await import('../adapters/postgres/query-rows.ts');
+  const client = await storages.openOwnDatabase(location, credentials, signal);
+  try {
+    const { bytesMax, rowsMax } = defaultFileLimits;
+    const options = { spool, fileName: name, where: databaseName(location), bytesMax, rowsMax, signal };
+    return await queryRows(client, { query, newerBy, cursor }, options);
+  } finally {
+    await client.end().catch(() => undefined);
   }
 }
 

@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
-import { readNightshift, startNightshift, type Environment } from '../support/cli/nightshift-process.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/db/database.ts';
-import { listFindings } from '../support/db/findings.ts';
-import { checkLanded } from '../support/destinations/landed-files.ts';
-import { randomRuns } from '../support/faults/random-runs.ts';
-import { openOnPostgres } from '../support/queue/backends.ts';
-import { loadSample } from '../support/sources/snapshots.ts';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { failpoints } from '../../../src/core/failpoint.ts';
+import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
+import { createEmptyDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { listFindings } from '../../support/db/findings.ts';
+import { checkLanded } from '../../support/destinations/landed-files.ts';
+import { randomRuns } from '../../support/faults/random-runs.ts';
+import { openOnPostgres } from '../../support/queue/backends.ts';
+import { loadSample } from '../../support/sources/snapshots.ts';
 
 const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody.example'];
 
@@ -22,11 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-/** Points that a load of a table does not reach, and those that only it reaches. */
-const ofFiles: readonly Failpoint[] = ['landing:exported', 'landing:removed'];
-const ofTables: readonly Failpoint[] = ['landing:copied', 'landing:upserted'];
-
-test.each(failpoints.landing.filter((point) => !ofTables.includes(point)))(
+test.each(failpoints.landing)(
   'a process killed at %s leaves every file of a landing once, after the next one',
   async (point) => {
     const { database, environment, folder, lake } = await openLanded();
@@ -46,7 +42,7 @@ test.each(failpoints.landing.filter((point) => !ofTables.includes(point)))(
   },
 );
 
-test.each(failpoints.landing.filter((point) => !ofFiles.includes(point)))(
+test.each(['landing:claimed', ...failpoints.table, 'landing:ended'] as const)(
   'a process killed at %s leaves every row of a table once, after the next one',
   async (point) => {
     const { database, environment, folder } = await openLanded();
