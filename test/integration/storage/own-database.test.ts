@@ -4,7 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
-import { openOwnDatabase } from '../../../src/adapters/postgres/connect.ts';
+import { databaseName, openOwnDatabase } from '../../../src/adapters/postgres/connect.ts';
 import { ownDatabaseError } from '../../../src/adapters/postgres/database-errors.ts';
 import { parseLocation, type PostgresLocation } from '../../../src/core/storage/location.ts';
 import { localCertificate } from '../../support/dns-smtp/local-certificate.ts';
@@ -97,9 +97,10 @@ describe('connection to a database of a user', () => {
   test('ends a statement after its time limit', async () => {
     const client = await open({ statementMs: 100 });
     const error = await client.query('SELECT pg_sleep(5)').catch((reason: unknown) => reason);
-    expect(ownDatabaseError(error, 'The database')).toMatchObject({
+    const location = parseLocation('postgres://jane@db.example:5433/lists') as PostgresLocation;
+    expect(ownDatabaseError(error, databaseName(location))).toMatchObject({
       code: 'storage_unavailable',
-      message: 'The database cannot do it at the moment (57014).',
+      message: 'The database lists at db.example:5433 cannot do it at the moment (57014).',
     });
   });
 
