@@ -3823,7 +3823,7 @@ export interface components {
             /** @description S3: origin of the service. Default: Amazon. */
             endpoint?: string;
             /** @description S3: region. Default: us-east-1. */
-            region?: string;
+            s3_region?: string;
             /** @description SFTP: key of the server, `SHA256:…`. Default: the one that it shows now. */
             host_key?: string;
             /** @description Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`. */
