@@ -1,12 +1,12 @@
-import type { FileSpool } from '../adapters/storage/spool-file.ts';
-import { isArrival } from '../core/inboxes/file-names.ts';
-import type { InboxTerms } from '../core/inboxes/inbox.ts';
-import type { ClaimedInbox, InboxAccess } from '../core/inboxes/inbox-store.ts';
-import type { SpooledRows } from '../core/inboxes/inbox-work.ts';
-import type { Location, PostgresLocation } from '../core/storage/location.ts';
-import type { StorageFile } from '../core/storage/storage.ts';
-import { defaultFileLimits } from '../producer/rows/read-companies.ts';
-import type { Storages } from './storages.ts';
+import type { FileSpool } from '../../adapters/storage/spool-file.ts';
+import { isArrival } from '../../core/inboxes/file-names.ts';
+import type { InboxTerms } from '../../core/inboxes/inbox.ts';
+import type { ClaimedInbox, InboxAccess } from '../../core/inboxes/inbox-store.ts';
+import type { SpooledRows } from '../../core/inboxes/inbox-work.ts';
+import type { Location, PostgresLocation } from '../../core/storage/location.ts';
+import type { StorageFile } from '../../core/storage/storage.ts';
+import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
+import type { Storages } from '../storages.ts';
 
 /** A location to open, with its secrets. */
 export type LocationToTry = Pick<InboxTerms, 'location' | 'pattern' | 'query' | 'newerBy'> & InboxAccess;
@@ -55,8 +55,8 @@ export async function queryInbox(
   signal: AbortSignal,
 ): Promise<SpooledRows | null> {
   if (location.kind !== 'postgres' || query === null) return null;
-  const { databaseName } = await import('../adapters/postgres/connect.ts');
-  const { queryRows } = await import('../adapters/postgres/query-rows.ts');
+  const { databaseName } = await import('../../adapters/postgres/connect.ts');
+  const { queryRows } = await import('../../adapters/postgres/query-rows.ts');
   const client = await storages.openOwnDatabase(location, credentials, signal);
   try {
     const { bytesMax, rowsMax } = defaultFileLimits;
@@ -79,8 +79,8 @@ async function tryQuery(
   location: PostgresLocation,
   signal: AbortSignal,
 ): Promise<TriedLocation> {
-  const { databaseName } = await import('../adapters/postgres/connect.ts');
-  const { readColumns } = await import('../adapters/postgres/query-rows.ts');
+  const { databaseName } = await import('../../adapters/postgres/connect.ts');
+  const { readColumns } = await import('../../adapters/postgres/query-rows.ts');
   const client = await storages.openOwnDatabase(location, credentials, signal);
   try {
     const columns = await readColumns(client, { query: query ?? '', newerBy }, databaseName(location));
