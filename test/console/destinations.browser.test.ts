@@ -117,7 +117,7 @@ describeInBrowser('destination', (browser) => {
     await page.getByLabel('Name', { exact: true }).fill('table');
     await page.getByLabel('Table', { exact: true }).fill('companies');
     await page.getByRole('button', { name: 'Add destination' }).click();
-    await page.getByText('name the table as schema.name').waitFor();
+    await page.getByText('Name the table as schema.name').waitFor();
     await expect.poll(() => page.locator('input[aria-invalid]:focus').count()).toBe(1);
     await page.getByLabel('Table', { exact: true }).fill('sales.companies');
     await page.getByLabel('Key', { exact: true }).fill('company_domain, day');

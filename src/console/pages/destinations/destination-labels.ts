@@ -56,6 +56,7 @@ export function destinationTerms(destination: Destination): readonly (readonly [
   return [
     ['Location', location],
     ['Credentials', has ? 'stored' : 'none'],
+    ...(destination.host_key === null ? [] : [['Host key', destination.host_key] as const]),
     ['What lands', formText(destination)],
     table === null
       ? (['Files', files.join(', ')] as const)

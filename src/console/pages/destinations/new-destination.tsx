@@ -28,7 +28,7 @@ export function NewDestination() {
         params: { header: { 'Idempotency-Key': requestKey } },
         body: {
           name: draft.name.trim(),
-          ...placeBody(draft.place, 'region'),
+          ...placeBody(draft.place),
           ...toDestinationForm(draft),
           ...toScope(draft),
         },

@@ -56,6 +56,7 @@ export function inboxTerms(inbox: Inbox): readonly (readonly [name: string, valu
   return [
     ['Location', inbox.location],
     ['Credentials', inbox.has_credentials ? 'stored' : 'none'],
+    ...(inbox.host_key === null ? [] : [['Host key', inbox.host_key] as const]),
     ...arrival,
     [
       'Columns',
