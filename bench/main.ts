@@ -2,6 +2,7 @@ import { benchApi } from './api/bench.ts';
 import { benchConsole } from './console/bench.ts';
 import { benchEmail } from './email/bench.ts';
 import { benchGrowth } from './growth.ts';
+import { benchLanding } from './landing/bench.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
 import { benchPaced } from './paced/bench.ts';
@@ -25,6 +26,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   paced: benchPaced,
   scans: benchScans,
   console: benchConsole,
+  landing: benchLanding,
 };
 
 try {

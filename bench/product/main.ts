@@ -3,13 +3,19 @@ import { readConfig } from '../../src/config/config.ts';
 import { createLog } from '../../src/log.ts';
 import { openingCredits } from './command.ts';
 import { enrich } from './enrich.ts';
+import { exportLocally, land } from './land.ts';
 import { lookUpLeads, prepare } from './leads.ts';
 import { naive } from './naive.ts';
 import { parseBare } from './parse.ts';
 import { parseOrder, type Task } from './tasks.ts';
 import { verify } from './verify.ts';
 
-const config = readConfig({ NIGHTSHIFT_HOME: process.argv[2], NIGHTSHIFT_OPENING_CREDITS: openingCredits });
+const config = readConfig({
+  NIGHTSHIFT_HOME: process.argv[2],
+  NIGHTSHIFT_OPENING_CREDITS: openingCredits,
+  // The bucket of the landings.
+  NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1',
+});
 const opening = openApp(config, { log: createLog('warn'), onProgress: () => undefined });
 
 let busy = false;
@@ -51,6 +57,10 @@ function perform(opened: App, task: Task): Promise<unknown> {
       return parseBare(task.file);
     case 'leads':
       return lookUpLeads(opened, task);
+    case 'export':
+      return exportLocally(opened, task);
+    case 'land':
+      return land(opened, task);
     case 'prepare':
       return prepare(opened);
     case 'verify':

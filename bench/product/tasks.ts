@@ -13,6 +13,14 @@ const task = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('parse'), file: z.string() }),
   z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number() }),
   z.object({ kind: z.literal('prepare') }),
+  z.object({ kind: z.literal('export'), batch: z.string(), target: z.string() }),
+  z.object({
+    kind: z.literal('land'),
+    batch: z.string(),
+    bucket: z.string(),
+    endpoint: z.string(),
+    key: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
+  }),
   z.object({ kind: z.literal('verify') }),
 ]);
 
@@ -60,6 +68,10 @@ export type LeadsResult = z.infer<typeof leadsResult>;
 /** Seconds for the data of charts, and for blocks and facets. */
 export const prepareResult = z.object({ charts: z.number(), index: z.number() });
 export type PrepareResult = z.infer<typeof prepareResult>;
+
+/** Seconds of an export or a landing. */
+export const outputResult = z.object({ seconds: z.number(), rows: z.number(), peakRssMb: z.number() });
+export type OutputResult = z.infer<typeof outputResult>;
 
 /** Findings of `verify` as text; none if all invariants hold. */
 export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });

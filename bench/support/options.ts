@@ -12,6 +12,7 @@ const benchNames = [
   'paced',
   'scans',
   'console',
+  'landing',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
@@ -51,6 +52,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   paced      how much of a source's pace 1, 2 and 4 workers use, beside a bare loop   --rows 500 (lookups)
   scans      1,000 schedules due in the same minute, on two workers, beside bare job schedulers   --rows 1000 (schedules)
   console    pages about a long list that is over, beside the same SQL alone   --rows 200000
+  landing    a million rows to a bucket as Parquet, beside the local export   --rows 1000000
   all        one after the other
 
 --smallest: one round of a few seconds each, to see that they work; its figures mean nothing.`;
