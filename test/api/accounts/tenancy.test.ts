@@ -23,6 +23,7 @@ interface Tenant {
   readonly batches: readonly string[];
   readonly schedules: readonly string[];
   readonly inboxes: readonly string[];
+  readonly destinations: readonly string[];
   readonly scans: readonly string[];
   readonly keys: readonly string[];
   readonly requests: readonly string[];
@@ -268,7 +269,7 @@ describe('isolation of accounts', () => {
 
   test('the test reads every guarded GET operation', () => {
     const asked = ownPaths(here).map((path) =>
-      path.split('?', 1)[0]?.replace(/(bat|sch|inb|whk|ad)_[\w-]+/, '{id}'),
+      path.split('?', 1)[0]?.replace(/(bat|sch|inb|dst|whk|ad)_[\w-]+/, '{id}'),
     );
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
@@ -361,12 +362,14 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   );
   const requestId = searched.headers.get('x-request-id') ?? '';
   const inboxId = await openInbox(key, name);
+  const destinationId = await openDestination(key, name, batchId);
   return {
     key,
     // Newest first, like lists.
     batches: [scanned.batchId, batchId],
     schedules: [scanned.scheduleId],
     inboxes: [inboxId],
+    destinations: [destinationId],
     scans: [scanned.scanId],
     keys: [keyId],
     requests: [requestId],
@@ -375,8 +378,8 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     traces: [
       ...secrets,
       ...Object.values(scanned),
-      ...[batchId, keyId, hint, requestId, hookId, inboxId],
-      ...[`hook-of-${name}`, `inbox-of-${name}`],
+      ...[batchId, keyId, hint, requestId, hookId, inboxId, destinationId],
+      ...[`hook-of-${name}`, `inbox-of-${name}`, `destination-of-${name}`],
       domain,
     ],
   };
@@ -406,6 +409,22 @@ async function openInbox(key: string, name: string): Promise<string> {
     },
     { timeout: 20_000, interval: 100 },
   );
+  return id;
+}
+
+/** A destination in which a batch has landed. */
+async function openDestination(key: string, name: string, batch: string): Promise<string> {
+  const location = join(root, `destination-of-${name}`);
+  mkdirSync(location);
+  const json = { name: `destination-of-${name}`, location };
+  const added = await api().call('POST', '/v1/destinations', { key, json });
+  const { id } = added.json() as { id: string };
+  await api().call('POST', `/v1/destinations/${id}/replay`, { key, json: { batch_id: batch } });
+  const readState = async () => {
+    const answer = await api().call('GET', `/v1/destinations/${id}/landings`, { key });
+    return (answer.json() as { landings: { state: string }[] }).landings[0]?.state;
+  };
+  await vi.waitUntil(async () => (await readState()) === 'landed', { timeout: 20_000, interval: 100 });
   return id;
 }
 
@@ -439,8 +458,8 @@ async function openSchedule(key: string, name: string, domain: string) {
 }
 
 /** Ids that another account must not use. */
-function ids({ batches, schedules, inboxes, scans, keys, requests, webhooks, ads }: Tenant) {
-  return { batches, schedules, inboxes, scans, keys, requests, webhooks, ads };
+function ids({ batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads }: Tenant) {
+  return { batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -473,7 +492,7 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Every path that an account can read with its own ids. */
-function ownPaths({ batches, schedules, inboxes, webhooks, ads }: Tenant): readonly string[] {
+function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
@@ -503,6 +522,8 @@ function ownPaths({ batches, schedules, inboxes, webhooks, ads }: Tenant): reado
     ]),
     '/v1/inboxes',
     ...inboxes.flatMap((id) => [`/v1/inboxes/${id}`, `/v1/inboxes/${id}/files`]),
+    '/v1/destinations',
+    ...destinations.flatMap((id) => [`/v1/destinations/${id}`, `/v1/destinations/${id}/landings`]),
     '/v1/webhooks',
     ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
     ...batches.flatMap((id) => [
@@ -510,6 +531,7 @@ function ownPaths({ batches, schedules, inboxes, webhooks, ads }: Tenant): reado
       `/v1/batches/${id}/rows`,
       `/v1/batches/${id}/events`,
       `/v1/batches/${id}/timeline`,
+      `/v1/batches/${id}/landings`,
       `/v1/batches/${id}/pace`,
       `/v1/batches/${id}/rejected`,
       `/v1/batches/${id}/facets`,

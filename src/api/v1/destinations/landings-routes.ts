@@ -121,8 +121,8 @@ function routeReplay({ http, guards, services }: Router): void {
     },
   });
   http.openapi(route, async (c) => {
-    const { accountId, id } = destinationOf(c, c.req.valid('param').id);
     const replay = readReplay(c.req.valid('json'));
+    const { accountId, id } = destinationOf(c, c.req.valid('param').id);
     return c.json({ replayed: await service.replay(accountId, id, replay) }, 200);
   });
 }
