@@ -1,11 +1,16 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../src/package-root.ts';
 import { runNightshift, spawnNightshift } from '../support/cli/nightshift-process.ts';
 import { codeBlocksOf } from '../support/docs/markdown.ts';
+import {
+  enginesUnavailableReason,
+  queryClickHouse,
+  queryDuckDb,
+  type QueriedRow,
+} from '../support/destinations/query-engines.ts';
 import { plainCommands } from '../support/docs/plain-commands.ts';
 import { createBucket, getObject, listKeys, putObject } from '../support/storage/swift-bucket.ts';
 import {
@@ -14,11 +19,7 @@ import {
   type SwiftServer,
 } from '../support/storage/swift-server.ts';
 
-/** Databases of others, which `npm run proof` installs. */
-const readers = join(import.meta.dirname, 'readers');
-const unavailableReason =
-  swiftUnavailableReason() ??
-  (existsSync(join(readers, 'node_modules')) ? null : 'npm ci --prefix test/proof/readers did not run');
+const unavailableReason = swiftUnavailableReason() ?? enginesUnavailableReason();
 
 const guide = codeBlocksOf('docs/guides/inboxes.md');
 const walk = guide.find(({ text }) => text.includes('s3://acme-lists'))?.text ?? '';
@@ -100,11 +101,11 @@ describe.skipIf(unavailableReason !== null)(
 
     test('DuckDB reads what landed, with the query of the guide and row by row', async () => {
       const place = join(folder, 'landed');
-      const summary = query('duckdb', blockOf('sql-duckdb').replace(`s3://${results}`, place));
+      const summary = queryDuckDb(blockOf('sql-duckdb').replace(`s3://${results}`, place));
       expect(numbers(summary)).toEqual(await expectedSummary());
       for (const shape of ['rows', 'ads']) {
         const files = `read_parquet('${place}/nightshift/${shape}/**/*.parquet', union_by_name = true)`;
-        expect(numbers(query('duckdb', `SELECT ${columns} FROM ${files} ORDER BY ALL`))).toEqual(
+        expect(numbers(queryDuckDb(`SELECT ${columns} FROM ${files} ORDER BY ALL`))).toEqual(
           await expectedRows(shape, (path) => `read_parquet('${path}')`),
         );
       }
@@ -114,12 +115,12 @@ describe.skipIf(unavailableReason !== null)(
       const text = blockOf('sql-clickhouse')
         .replace(`https://${results}.s3.eu-central-1.amazonaws.com`, `${swift.url}/${results}`)
         .replace("'access key', 'secret key'", `'${swift.key.accessKeyId}', '${swift.key.secretAccessKey}'`);
-      expect(numbers(query('clickhouse', text))).toEqual(await expectedSummary());
+      expect(numbers(queryClickHouse(text))).toEqual(await expectedSummary());
     });
 
     /** Summary of the export on this machine. */
     async function expectedSummary() {
-      const batches = JSON.parse(await nightshift('sql', '--format', 'json', batchesQuery)) as Row[];
+      const batches = JSON.parse(await nightshift('sql', '--format', 'json', batchesQuery)) as QueriedRow[];
       return numbers(batches);
     }
 
@@ -130,7 +131,7 @@ describe.skipIf(unavailableReason !== null)(
       for (const [index, id] of ids.entries())
         await nightshift('export', id, '--shape', shape, '--output', paths[index] ?? '');
       const union = paths.map((path) => `SELECT ${columns} FROM ${read(path)}`).join(' UNION ALL ');
-      return numbers(query('duckdb', `${union} ORDER BY ALL`));
+      return numbers(queryDuckDb(`${union} ORDER BY ALL`));
     }
 
     function blockOf(language: string): string {
@@ -139,24 +140,13 @@ describe.skipIf(unavailableReason !== null)(
   },
 );
 
-type Row = Readonly<Record<string, unknown>>;
-
 /** Columns that every batch has. */
 const columns = 'ads_outcome, ads_reason, ads_count, ads_credits_consumed, input_line';
 
 const batchesQuery = `SELECT batch, count(*) AS companies, sum(ads_count) AS ads FROM reports.rows GROUP BY batch ORDER BY batch`;
 
-function query(reader: 'duckdb' | 'clickhouse', text: string): readonly Row[] {
-  const { stdout, stderr, status } = spawnSync(process.execPath, [join(readers, `${reader}.js`), text], {
-    encoding: 'utf8',
-    maxBuffer: 100_000_000,
-  });
-  expect(status, stderr).toBe(0);
-  return JSON.parse(stdout) as Row[];
-}
-
 /** Large numbers are texts in the JSON of both databases. */
-function numbers(rows: readonly Row[]): readonly Row[] {
+function numbers(rows: readonly QueriedRow[]): readonly QueriedRow[] {
   return rows.map((row) =>
     Object.fromEntries(
       Object.entries(row).map(([name, value]) => [
