@@ -74,8 +74,8 @@ describe.skipIf(unavailableReason !== null)(
       expect(typed).toHaveLength(2);
       for (const args of plainCommands(typed.join('\n')) ?? []) {
         const place = ['--endpoint', swift.url];
-        const told = args.map((each) => (each === 'eu-central-1' ? swift.key.region : each));
-        await nightshift(...told, ...place);
+        const typedHere = args.map((each) => (each === 'eu-central-1' ? swift.key.region : each));
+        await nightshift(...typedHere, ...place);
       }
       const up = spawnNightshift(['up'], environment, { folder });
       try {
