@@ -36,13 +36,16 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-const byteUnits = ['kilobyte', 'megabyte', 'gigabyte'] as const;
+const byteUnits = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1000],
+] as const;
 
 /** Formats a size: `18 bytes`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  const unit = byteUnits[power - 1];
-  if (unit === undefined) return formatCounted(bytes, 'byte');
+  const [unit, size] = byteUnits.find(([, least]) => bytes >= least) ?? [null, 1];
+  if (unit === null) return formatCounted(bytes, 'byte');
   const format = new Intl.NumberFormat('en-US', { style: 'unit', unit, maximumFractionDigits: 1 });
-  return format.format(bytes / 1000 ** power);
+  return format.format(bytes / size);
 }
