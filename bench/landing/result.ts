@@ -16,8 +16,8 @@ export interface LandingPeaks {
 }
 
 /** Goals: the share of the export's speed, and the memory of a process that lands a million rows. */
-export const speedRatioMin = 0.8;
-export const peakRssMbMax = 300;
+const speedRatioMin = 0.8;
+const peakRssMbMax = 300;
 
 /** Medians and ratios of the rounds. */
 export function landingResultOf({

@@ -6,7 +6,7 @@ import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
 import { wireDestinations, type DestinationServices } from './destinations.ts';
 import { wireEvents, type EventServices } from './events.ts';
-import { wireInboxes, type InboxServices } from './inboxes.ts';
+import { wireInboxes, type InboxServices } from './inboxes/inboxes.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
 import { wireSchedules, type ScheduleServices } from './schedules.ts';
 import { openServers, type ServerOptions } from './servers.ts';

@@ -16,7 +16,7 @@ import type { ServiceStatsStore } from '../core/work/service-stats.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
 import type { BatchServices } from './batches.ts';
-import type { InboxServices } from './inboxes.ts';
+import type { InboxServices } from './inboxes/inboxes.ts';
 import type { LookupServices } from './lookups.ts';
 import { readReadiness, type Readiness } from './readiness.ts';
 import type { ScheduleServices } from './schedules.ts';

@@ -135,7 +135,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     examples: [
       'destination add lake /data/lake --shape rows,ads',
       'destination add crm postgres://loader@db.example.com/crm --table sales.companies --key Website',
-      'destination add bucket s3://results/nightshift --region eu-central-1 --credentials bucket.json',
+      'destination add bucket s3://results/nightshift --s3-region eu-central-1 --credentials bucket.json',
     ],
   },
   'destination list': { examples: ['destination list'] },

@@ -39,6 +39,22 @@ export const pages: readonly ConsolePage[] = [
   { path: '/inboxes/new', load: async () => (await import('./pages/inboxes/new-inbox.tsx')).NewInbox },
   { path: '/inboxes/:id', load: async () => (await import('./pages/inboxes/inbox.tsx')).InboxPage },
   { path: '/inboxes/:id/edit', load: async () => (await import('./pages/inboxes/edit-inbox.tsx')).EditInbox },
+  {
+    path: '/destinations',
+    load: async () => (await import('./pages/destinations/destinations.tsx')).Destinations,
+  },
+  {
+    path: '/destinations/new',
+    load: async () => (await import('./pages/destinations/new-destination.tsx')).NewDestination,
+  },
+  {
+    path: '/destinations/:id',
+    load: async () => (await import('./pages/destinations/destination.tsx')).DestinationPage,
+  },
+  {
+    path: '/destinations/:id/edit',
+    load: async () => (await import('./pages/destinations/edit-destination.tsx')).EditDestination,
+  },
   { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
   { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },

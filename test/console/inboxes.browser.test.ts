@@ -46,7 +46,7 @@ describeInBrowser('inbox', (browser) => {
 
     await page.getByRole('heading', { name: 'leads', level: 1 }).waitFor();
     const terms = await page.locator('.terms').innerText();
-    for (const text of [folder, '*.csv', 'company_domain: Homepage', 'up to 3 credits'])
+    for (const text of [folder, '*.csv', 'Company website: Homepage', 'up to 3 credits'])
       expect(terms).toContain(text);
     await page.getByText('No files yet').waitFor();
     writeFileSync(join(folder, 'good.csv'), 'Account;Homepage;Owner\nNike;nike.com;Ann\n');
@@ -91,7 +91,7 @@ describeInBrowser('inbox', (browser) => {
     await page.getByRole('button', { name: 'Save changes' }).click();
     await page.getByText('Every 10 minutes').first().waitFor();
     const changed = await page.locator('.terms').innerText();
-    expect(changed).toContain('company_domain: Homepage');
+    expect(changed).toContain('Company website: Homepage');
     expect(changed).toContain('no limit');
 
     await page.getByRole('link', { name: 'Connections' }).click();

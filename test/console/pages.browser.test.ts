@@ -24,22 +24,51 @@ const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
   '/sql': ['?q=select%20*%20from%20lookups'],
 };
 
+/** Pages that only admins see. */
+const ofAdmins: readonly PagePath[] = [
+  ...(['/account/keys', '/account/audit', '/destinations'] as const),
+  ...(['/destinations/:id', '/destinations/:id/edit'] as const),
+];
 /** Pages that a role cannot see. */
 const forbidden: Readonly<Record<Role, readonly PagePath[]>> = {
-  viewer: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
-  member: ['/account/keys', '/account/audit', '/operator/accounts', '/operator/accounts/:name'],
+  viewer: [...ofAdmins, '/operator/accounts', '/operator/accounts/:name'],
+  member: [...ofAdmins, '/operator/accounts', '/operator/accounts/:name'],
   admin: ['/operator/accounts', '/operator/accounts/:name'],
   operator: [],
 };
 /** Pages without texts of the account at first. */
 const bare: readonly PagePath[] = [
-  ...(['/batches/new', '/schedules/new', '/credits', '/sql', '/account'] as const),
+  ...([
+    '/batches/new',
+    '/schedules/new',
+    '/inboxes/new',
+    '/destinations/new',
+    '/credits',
+    '/sql',
+    '/account',
+  ] as const),
   ...(['/operator/accounts', '/operator/accounts/:name'] as const),
 ];
 /** Buttons that viewers do not get. */
-const memberButtons = ['New batch', 'New schedule', 'Run now …', 'Pause', 'Delete …'];
+const memberButtons = [
+  'New batch',
+  'New schedule',
+  'New inbox',
+  'Look now',
+  'Run now …',
+  'Pause',
+  'Delete …',
+];
 /** Pages with such buttons. */
-const memberPages: readonly PagePath[] = ['/', '/sign-in', '/batches', '/schedules', '/schedules/:id'];
+const memberPages: readonly PagePath[] = [
+  '/',
+  '/sign-in',
+  '/batches',
+  '/schedules',
+  '/schedules/:id',
+  '/inboxes',
+  '/inboxes/:id',
+];
 
 describeInBrowser('page', (browser) => {
   let fixture: ConsoleFixture;
@@ -120,8 +149,9 @@ describeInBrowser('page', (browser) => {
   }
 
   function addressOf(path: PagePath, extra = ''): string {
-    const { batch, ad, schedule } = fixture;
-    const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule };
+    const { batch, ad, schedule, inbox, destination } = fixture;
+    const places = { '/inboxes': inbox, '/destinations': destination };
+    const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule, ...places };
     const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? '';
     return path.replace(':id', id).replace(':name', 'default') + extra.replace('BATCH', batch);
   }

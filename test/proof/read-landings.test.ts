@@ -4,14 +4,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { checkLanded, type ReadManifest } from '../support/destinations/landed-files.ts';
 import {
-  openClickHouse,
+  enginesUnavailableReason,
   queryClickHouse,
-  queryDuckDb,
+  queryTexts,
   type QueriedRow,
 } from '../support/destinations/query-engines.ts';
 
 const cli = useTestCli();
-const clickHouse = await openClickHouse();
+const unavailableReason = enginesUnavailableReason();
 const shapes = ['rows', 'ads', 'variants'] as const;
 
 let batches: readonly string[];
@@ -29,44 +29,38 @@ beforeAll(async () => {
   batches = ids;
 });
 
-describe.each(shapes)('landing of %s', (shape) => {
-  test('has in DuckDB the rows of its export, with day and batch as columns', async () => {
-    for (const batch of batches) {
-      const files = `${root}/${shape}/**/*.parquet`;
-      const rows = await queryDuckDb(
-        `SELECT ${columnsOf(shape, batch).join(', ')} FROM read_parquet('${files}', hive_partitioning = true, union_by_name = true)
-         WHERE batch = '${batch}'`,
-      );
-      expect(sorted(rows)).toEqual(sorted(await exportedRows(shape, batch)));
-    }
-    const [days] = await queryDuckDb(
-      `SELECT count(DISTINCT batch) AS batches, min(day) AS day FROM read_parquet('${root}/${shape}/**/*.parquet', hive_partitioning = true, union_by_name = true)`,
-    );
-    expect(days).toEqual({ batches: '2', day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
-  });
-
-  test.skipIf(clickHouse === null)(
-    `has in ClickHouse the rows of its export${clickHouse === null ? ' (not run: npm i --no-save chdb@3.4.0)' : ''}`,
-    async () => {
-      if (clickHouse === null) return;
+describe.skipIf(unavailableReason !== null).each(shapes)(
+  `landing of %s${unavailableReason === null ? '' : ` (not run: ${unavailableReason})`}`,
+  (shape) => {
+    test('has in DuckDB the rows of its export, with day and batch as columns', async () => {
       for (const batch of batches) {
-        const files = `${root}/${shape}/*/batch=${batch}/*.parquet`;
-        const columns = columnsOf(shape, batch).map((column) => `toString(${column}) AS ${column}`);
-        const rows = queryClickHouse(
-          clickHouse,
-          `SELECT ${columns.join(', ')} FROM file('${files}', Parquet)`,
+        const files = `${root}/${shape}/**/*.parquet`;
+        const rows = queryTexts(
+          `SELECT ${columnsOf(shape, batch).join(', ')} FROM read_parquet('${files}', hive_partitioning = true, union_by_name = true)
+         WHERE batch = '${batch}'`,
         );
         expect(sorted(rows)).toEqual(sorted(await exportedRows(shape, batch)));
       }
-      const counted = queryClickHouse(
-        clickHouse,
-        `SELECT toString(uniqExact(batch)) AS batches FROM file('${root}/${shape}/*/*/*.parquet', Parquet)
-         SETTINGS use_hive_partitioning = 1`,
+      const [days] = queryTexts(
+        `SELECT count(DISTINCT batch) AS batches, min(day) AS day FROM read_parquet('${root}/${shape}/**/*.parquet', hive_partitioning = true, union_by_name = true)`,
       );
+      expect(days).toEqual({ batches: '2', day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as string });
+    });
+
+    test('has in ClickHouse the rows of its export', async () => {
+      for (const batch of batches) {
+        const files = `${root}/${shape}/*/batch=${batch}/*.parquet`;
+        const columns = columnsOf(shape, batch).map((column) => `toString(${column}) AS ${column}`);
+        const rows = queryClickHouse(`SELECT ${columns.join(', ')} FROM file('${files}', Parquet)`);
+        expect(sorted(rows)).toEqual(sorted(await exportedRows(shape, batch)));
+      }
+      const counted =
+        queryClickHouse(`SELECT toString(uniqExact(batch)) AS batches FROM file('${root}/${shape}/*/*/*.parquet', Parquet)
+         SETTINGS use_hive_partitioning = 1`);
       expect(counted).toEqual([{ batches: '2' }]);
-    },
-  );
-});
+    });
+  },
+);
 
 function manifestOf(shape: string, batch: string): ReadManifest {
   const found = checkLanded(root).find(
@@ -93,7 +87,7 @@ async function exportedRows(shape: string, batch: string): Promise<readonly Quer
         const value = row[column] ?? null;
         return [column, value === null || kind === 'text' ? value : String(value)];
       }),
-    ) as QueriedRow;
+    );
   });
 }
 

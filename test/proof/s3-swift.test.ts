@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { AwsV4Signer } from 'aws4fetch';
 import { readAllowedHosts } from '../../src/adapters/http/allowed-hosts.ts';
 import { openS3Storage } from '../../src/adapters/storage/s3.ts';
 import { parseLocation, type S3Location } from '../../src/core/storage/location.ts';
@@ -7,6 +6,7 @@ import type { Storage } from '../../src/core/storage/storage.ts';
 import { storageContract } from '../contract/storage.contract.ts';
 import { errorOf } from '../support/storage/error-of.ts';
 import { listAll, never, readPath, store } from '../support/storage/local-files.ts';
+import { createBucket } from '../support/storage/swift-bucket.ts';
 import {
   openSwiftServer,
   swiftUnavailableReason,
@@ -45,15 +45,7 @@ describe.skipIf(unavailableReason !== null)(
     async function makeBucket(): Promise<string> {
       buckets += 1;
       const bucket = `lists-${buckets}`;
-      const signer = new AwsV4Signer({
-        method: 'PUT',
-        url: `${swift.url}/${bucket}`,
-        service: 's3',
-        ...swift.key,
-      });
-      const { url, headers } = await signer.sign();
-      const { status } = await fetch(url, { method: 'PUT', headers });
-      expect(status).toBe(200);
+      await createBucket(swift, bucket);
       return bucket;
     }
 

@@ -76,6 +76,16 @@ describe('dependency rules', () => {
     expect([...loaded].filter((path) => /\/(source|wire)\.ts$/.test(path))).toEqual([]);
   });
 
+  test('let the opener of storages load no adapter before its first use', () => {
+    const loaded = new Set(['src/app/storages.ts']);
+    for (const path of loaded)
+      for (const { resolved, dynamic, dependencyTypes } of dependenciesOf(path))
+        if (!dynamic && !dependencyTypes.includes('type-only')) loaded.add(resolved);
+    expect([...loaded].filter((path) => /node_modules|\/adapters\/(storage|postgres)\//.test(path))).toEqual(
+      [],
+    );
+  });
+
   test('allow each package only in folders that import it', () => {
     const unused = Object.entries(homes).flatMap(([name, paths]) => {
       const importers = project.modules

@@ -9,7 +9,7 @@ import { formatLocation } from '../../../src/core/storage/location.ts';
 import type { Sql } from '../../connection/client.ts';
 import { inboxes } from '../../schema/inboxes.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
-import { nextTick, rejectZone } from '../schedules/edit-schedule.ts';
+import { rejectZone } from '../schedules/edit-schedule.ts';
 import { readInbox } from './inbox-rows.ts';
 import type { LockedInbox } from './lock-inbox.ts';
 
@@ -44,7 +44,7 @@ async function rejectTooMany(db: Sql, accountId: number): Promise<void> {
 /** See `InboxStore.edit`. Another location or query begins anew, without the position of the earlier one. */
 export async function editInbox(
   db: Sql,
-  { inboxId, accountId, state, now }: LockedInbox,
+  { inboxId, accountId, state }: LockedInbox,
   before: Inbox,
   { changes, access }: { readonly changes: Partial<InboxTerms>; readonly access: InboxAccess | undefined },
 ): Promise<void> {
@@ -60,9 +60,10 @@ export async function editInbox(
     ...columnsOfTerms(changes),
     ...access,
     ...(isElsewhere ? { cursor: null } : {}),
-    ...(state === 'active' && ticksAnew ? { nextAt: nextTick(after, now) } : {}),
-    // A changed place or secret is tried at once.
-    ...(state === 'active' && (isElsewhere || access !== undefined) ? { nextAt: sql`now()` } : {}),
+    // A changed place, secret or pattern is tried at once.
+    ...(state === 'active' && (isElsewhere || ticksAnew || access !== undefined)
+      ? { nextAt: sql`now()` }
+      : {}),
   };
   if (Object.values(columns).every((value) => value === undefined)) return;
   await rejectName(db, { inboxId, accountId }, changes.name);

@@ -43,7 +43,7 @@ export async function recordSeen(
       WHERE f.inbox_id = ${inboxId} AND f.path = s.path AND f.version = s.version AND f.place = f.path AND f.settled_at IS NULL`,
   );
   await db.execute(
-    sql`UPDATE nightshift.inbox_files f SET state = ${fresh}, settled_at = NULL, reason = NULL, unchanged_since = now(), seen_at = now()
+    sql`UPDATE nightshift.inbox_files f SET state = ${fresh}, place = f.path, settled_at = NULL, reason = NULL, unchanged_since = now(), seen_at = now()
       FROM ${listed}
       WHERE f.inbox_id = ${inboxId} AND f.path = s.path AND f.version = s.version AND f.state = 'ignored'`,
   );

@@ -53,7 +53,7 @@ export function openFolderStorage(
         readFile: (path) => run(signal, () => readState(root, path)),
       }),
     async read(file, signal) {
-      const handle = await run(signal, () => openFile(root, file, within));
+      const handle = await run(signal, (inner) => openFile(root, file, { within, signal: inner }));
       return streamFile(handle, file, { root, signal, times });
     },
     write: (path, file, { signal }) =>
@@ -112,7 +112,7 @@ function stateOf(path: string, { size, mtimeMs, mtimeNs }: BigIntStats): Storage
 async function openFile(
   root: string,
   file: StorageFile,
-  within: readonly string[] | null,
+  { within, signal }: { readonly within: readonly string[] | null; readonly signal: AbortSignal },
 ): Promise<FileHandle> {
   const place = await placeOf(root, file.path, within);
   if (place === null) throw notFound(file.path);
@@ -124,6 +124,8 @@ async function openFile(
     const stats = await handle.stat({ bigint: true });
     if (!stats.isFile() || !(await isOpenAt(handle, place))) throw notFound(file.path);
     if (stateOf(file.path, stats).version !== file.version) throw changed(file.path);
+    // No one receives the file any more.
+    signal.throwIfAborted();
     return handle;
   } catch (error) {
     await handle.close();

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, type SFTPWrapper } from 'ssh2';
+import { onAbort } from '../../core/async/race-abort.ts';
 import { StorageRejected } from '../../core/errors.ts';
 import type { Credentials } from '../../core/storage/credentials.ts';
 import type { SftpLocation } from '../../core/storage/location.ts';
@@ -47,6 +48,7 @@ export async function openSftpSession(
   const client = new Client();
   const pending = trackRequests(client);
   const sock = await openSocket(location, options, signal);
+  const forget = onAbort(signal, () => client.destroy());
   try {
     const sftp = await pending.track<SFTPWrapper>((done) => {
       client.once('error', (error) => done(error, undefined as never));
@@ -77,6 +79,8 @@ export async function openSftpSession(
     client.destroy();
     if (shown !== null && shown !== hostKey) throw otherKey(where, hostKey, shown);
     throw sshError(error, where);
+  } finally {
+    forget();
   }
 }
 
@@ -93,6 +97,7 @@ export async function readShownKey(
   const client = new Client();
   const pending = trackRequests(client);
   const sock = await openSocket(location, options, signal);
+  const forget = onAbort(signal, () => client.destroy());
   try {
     return await pending.track<string>((done) => {
       client.once('error', (error) => done(error, ''));
@@ -105,6 +110,7 @@ export async function readShownKey(
   } catch (error) {
     throw sshError(error, serverName(location));
   } finally {
+    forget();
     client.destroy();
   }
 }

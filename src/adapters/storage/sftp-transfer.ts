@@ -75,14 +75,19 @@ export async function writePieces(
   await Promise.all(pending);
 }
 
-/** Reads the entries of an open folder. @throws StorageRejected when there are more than a million. */
-export async function readEntries(session: SftpSession, handle: Buffer): Promise<readonly FileEntry[]> {
+/** Reads the entries of an open folder. Calls `moved` with each answer. @throws StorageRejected when there are more than a million. */
+export async function readEntries(
+  session: SftpSession,
+  handle: Buffer,
+  moved: () => void,
+): Promise<readonly FileEntry[]> {
   const entries: FileEntry[] = [];
   for (;;) {
     const more = await session.call<readonly FileEntry[] | null>((sftp, done) =>
       sftp.readdir(handle, (error, list) => (isEnd(error) ? done(null, null) : done(error, list))),
     );
     if (more === null) return entries;
+    moved();
     for (const entry of more) entries.push(entry);
     if (entries.length > folderEntriesMax) {
       throw new StorageRejected(`A folder has more than ${folderEntriesMax} entries. Use one with fewer.`);

@@ -8,6 +8,7 @@ import { assertStoragePath } from '../../core/storage/storage-path.ts';
 import type { LocalFile, Storage, StorageFile } from '../../core/storage/storage.ts';
 import type { ConnectOptions } from '../http/http-connect.ts';
 import { guardStream } from './guarded-stream.ts';
+import { keepSession } from './keep-session.ts';
 import { listFolders, type FolderEntry } from './list-folders.ts';
 import { readLocalFile } from './local-file.ts';
 import { isNoSuchFile, sshError } from './sftp-errors.ts';
@@ -38,7 +39,10 @@ export function openSftpStorage(location: SftpLocation, options: SftpOptions): S
   const where = serverName(location);
   const root = location.path.replace(/(?<=.)\/+$/, '');
   const placeOf = (path: string) => (root === '/' ? `/${path}` : `${root}/${path}`);
-  const connection = keepSession((signal) => openSftpSession(location, options, signal));
+  const connection = keepSession((signal) =>
+    // Not with the signal of one operation: others may wait for the same connection.
+    withinTime({ signal, deadlineMs: answerMs, where }, (inner) => openSftpSession(location, options, inner)),
+  );
 
   /** Runs an operation. A server that does not answer in time is disconnected, and with it all that it has not answered. */
   async function run<T>(
@@ -46,9 +50,9 @@ export function openSftpStorage(location: SftpLocation, options: SftpOptions): S
     work: (session: SftpSession, moved: () => void) => Promise<T>,
     isTransfer = false,
   ): Promise<T> {
-    const within = async (inner: AbortSignal, moved: () => void = () => {}) => {
+    const within = async (_: AbortSignal, moved: () => void = () => {}) => {
       try {
-        return await work(await connection.session(inner), moved);
+        return await work(await connection.session(), moved);
       } catch (error) {
         throw sshError(error, where);
       }
@@ -67,7 +71,12 @@ export function openSftpStorage(location: SftpLocation, options: SftpOptions): S
     isAtomic: false,
     list: (signal) =>
       listFolders({
-        readFolder: (path) => run(signal, (session) => readFolder(session, placeOf(path), path === '')),
+        readFolder: (path) =>
+          run(
+            signal,
+            (session, moved) => readFolder(session, { place: placeOf(path), isRoot: path === '', moved }),
+            true,
+          ),
         readFile: async () => null,
       }),
     async read(file, signal) {
@@ -119,33 +128,15 @@ export function readHostKey(
   return withinTime(timed, (inner) => readShownKey(location, options, inner));
 }
 
-/** Shares one connection among operations. */
-function keepSession(open: (signal: AbortSignal) => Promise<SftpSession>) {
-  let current: Promise<SftpSession> | null = null;
-  let opened: SftpSession | null = null;
-  return {
-    async session(signal: AbortSignal): Promise<SftpSession> {
-      if (opened !== null && !opened.isOpen()) current = opened = null;
-      const opening = (current ??= open(signal));
-      try {
-        opened = await opening;
-        return opened;
-      } catch (error) {
-        if (current === opening) current = null;
-        throw error;
-      }
-    },
-    drop(): void {
-      void current?.then((session) => session.end()).catch(() => {});
-      current = opened = null;
-    },
-  };
+interface FolderToRead {
+  readonly place: string;
+  readonly isRoot: boolean;
+  readonly moved: () => void;
 }
 
 async function readFolder(
   session: SftpSession,
-  place: string,
-  isRoot: boolean,
+  { place, isRoot, moved }: FolderToRead,
 ): Promise<readonly FolderEntry[] | null> {
   const folder = place === '/' ? '/' : place.replace(/\/$/, '');
   let handle: Buffer;
@@ -156,7 +147,7 @@ async function readFolder(
     throw error;
   }
   try {
-    const entries = await readEntries(session, handle);
+    const entries = await readEntries(session, handle, moved);
     return entries
       .map(({ filename, attrs }) => ({
         name: filename,

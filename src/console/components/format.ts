@@ -36,14 +36,16 @@ export function formatDuration(seconds: number): string {
   return rest === 0 ? `${Math.floor(minutes / 60)} h` : `${Math.floor(minutes / 60)} h ${rest} min`;
 }
 
-const byteUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
+const byteUnits = [
+  ['gigabyte', 1_000_000_000],
+  ['megabyte', 1_000_000],
+  ['kilobyte', 1000],
+] as const;
 
-/** Formats a size: `1.2 MB`. */
+/** Formats a size: `18 bytes`, `1.2 MB`. */
 export function formatBytes(bytes: number): string {
-  const power = Math.min(byteUnits.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
-  return new Intl.NumberFormat('en-US', {
-    style: 'unit',
-    unit: byteUnits[power] ?? 'byte',
-    maximumFractionDigits: 1,
-  }).format(bytes / 1000 ** power);
+  const [unit, size] = byteUnits.find(([, least]) => bytes >= least) ?? [null, 1];
+  if (unit === null) return formatCounted(bytes, 'byte');
+  const format = new Intl.NumberFormat('en-US', { style: 'unit', unit, maximumFractionDigits: 1 });
+  return format.format(bytes / size);
 }

@@ -8,7 +8,7 @@ import type { LocalFile } from '../storage/storage.ts';
 import type { LocalPart, PartExporter } from './part-exporter.ts';
 
 /** Maximum number of lines of a part of Parquet, about 20 MB. Our choice: few files, and little to repeat. */
-export const partLinesMax = 250_000;
+const partLinesMax = 250_000;
 
 /** Number of the manifest among the parts. */
 const manifestPart = 0;

@@ -20,6 +20,9 @@ import type { ClaimedInbox, FileEnd, FileToLoad, PollEnd } from './inbox-store.t
 import type { InboxWork, InboxPoll, SpooledFile } from './inbox-work.ts';
 import { movePending } from './move-pending.ts';
 
+/** Reason of a file that may kill the processes that load it. */
+const killedReason = `The process that loaded it ended ${inboxFileLoad.attemptsMax} times. Look at the log of Nightshift, then run \`nightshift inbox retry\`.`;
+
 /** Rejected reads in a row after which a look ends: the storage rejects them all. */
 const rejectionsMax = 3;
 
@@ -59,6 +62,10 @@ export async function loadRows(
     });
     if (file === null) return null;
     const end = { contentSha256: spooled.sha256, pending: null, target: null };
+    if (file.attempts > inboxFileLoad.attemptsMax) {
+      await work.files.fail(inbox, file, killedReason, { ...end, cursor: null });
+      return null;
+    }
     const ends = { loaded: { ...end, cursor }, failed: () => ({ ...end, cursor: null }) };
     return await loadSpooled({ work, inbox, signal }, { file, spooled, ends });
   } finally {
@@ -69,8 +76,7 @@ export async function loadRows(
 async function loadFile(poll: InboxPoll, file: FileToLoad): Promise<PollEnd | null> {
   const { work, inbox } = poll;
   if (file.attempts > inboxFileLoad.attemptsMax) {
-    const reason = `The process that loaded it ended ${inboxFileLoad.attemptsMax} times. Look at the log of Nightshift, then run \`nightshift inbox retry\`.`;
-    await work.files.fail(inbox, file, reason, failedEnd(poll, file, null));
+    await work.files.fail(inbox, file, killedReason, failedEnd(poll, file, null));
     return null;
   }
   const read = await readFile(poll, file);

@@ -29,7 +29,7 @@ const may: Readonly<Record<Role, readonly Permission[]>> = {
 /** Permission of each operation, by path and method: the first match applies. */
 const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permission | null])[] = [
   [/./, /^\/v1\/operator\//, 'operator'],
-  [/./, /^\/v1\/(account|webhooks)\b/, 'admin'],
+  [/./, /^\/v1\/(account|webhooks|destinations)\b/, 'admin'],
   [/./, /^\/v1\/sql\b/, 'sql:read'],
   [/./, /^\/v1\/(credits|ledger)\b/, 'credits:read'],
   [/POST/, /^\/v1\/ads\/google-ads-search$/, 'ads:search'],

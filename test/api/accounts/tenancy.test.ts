@@ -1,4 +1,7 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
@@ -7,13 +10,20 @@ import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
 
-const api = useTestApi({ workers: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+/** Folder of inboxes. */
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-tenancy-')));
+const api = useTestApi({
+  workers: true,
+  settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1', NIGHTSHIFT_FOLDERS: root },
+});
 
 /** An account with a key of every scope, and one resource of every kind. */
 interface Tenant {
   readonly key: string;
   readonly batches: readonly string[];
   readonly schedules: readonly string[];
+  readonly inboxes: readonly string[];
+  readonly destinations: readonly string[];
   readonly scans: readonly string[];
   readonly keys: readonly string[];
   readonly requests: readonly string[];
@@ -36,7 +46,10 @@ beforeAll(async () => {
   there = await openTenant('there', 'nike.com');
 });
 
-afterAll(() => receiver.close());
+afterAll(async () => {
+  await receiver.close();
+  rmSync(root, { recursive: true, force: true });
+});
 
 describe('id of another account', () => {
   test('gets the response of an unknown id in every operation that takes one, and nothing is written', async () => {
@@ -54,7 +67,7 @@ describe('id of another account', () => {
       }
     }
     expect(await digestStored(api().database)).toEqual(before);
-  });
+  }, 90_000);
 
   test('leaves the key, the batch and the schedule of the other account unchanged', async () => {
     expect((await api().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
@@ -256,7 +269,7 @@ describe('isolation of accounts', () => {
 
   test('the test reads every guarded GET operation', () => {
     const asked = ownPaths(here).map((path) =>
-      path.split('?', 1)[0]?.replace(/(bat|sch|whk|ad)_[\w-]+/, '{id}'),
+      path.split('?', 1)[0]?.replace(/(bat|sch|inb|dst|whk|ad)_[\w-]+/, '{id}'),
     );
     const reading = operations.filter(({ method, isGuarded }) => method === 'GET' && isGuarded);
     expect([...new Set(asked)].sort()).toEqual(reading.map(({ path }) => path).sort());
@@ -348,11 +361,15 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     { timeout: 20_000, interval: 100 },
   );
   const requestId = searched.headers.get('x-request-id') ?? '';
+  const inboxId = await openInbox(key, name);
+  const destinationId = await openDestination(key, name, batchId);
   return {
     key,
     // Newest first, like lists.
     batches: [scanned.batchId, batchId],
     schedules: [scanned.scheduleId],
+    inboxes: [inboxId],
+    destinations: [destinationId],
     scans: [scanned.scanId],
     keys: [keyId],
     requests: [requestId],
@@ -361,8 +378,8 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     traces: [
       ...secrets,
       ...Object.values(scanned),
-      ...[batchId, keyId, hint, requestId, hookId],
-      `hook-of-${name}`,
+      ...[batchId, keyId, hint, requestId, hookId, inboxId, destinationId],
+      ...[`hook-of-${name}`, `inbox-of-${name}`, `destination-of-${name}`],
       domain,
     ],
   };
@@ -371,6 +388,44 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
 async function listAds(key: string): Promise<readonly string[]> {
   const answer = await api().call('GET', '/v1/ads?limit=2', { key });
   return (answer.json() as { ads: { id: string }[] }).ads.map(({ id }) => id);
+}
+
+/** A paused inbox on an empty folder. */
+async function openInbox(key: string, name: string): Promise<string> {
+  const location = join(root, `inbox-of-${name}`);
+  mkdirSync(location);
+  const added = await api().call('POST', '/v1/inboxes', {
+    key,
+    json: { name: `inbox-of-${name}`, location },
+  });
+  const { id } = added.json() as { id: string };
+  await api().call('POST', `/v1/inboxes/${id}/pause`, { key });
+  await vi.waitUntil(
+    async () => {
+      const { rows } = await api().database.owner.pool.query(
+        'SELECT FROM nightshift.inboxes WHERE lease_until IS NOT NULL',
+      );
+      return rows.length === 0;
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+  return id;
+}
+
+/** A destination in which a batch has landed. */
+async function openDestination(key: string, name: string, batch: string): Promise<string> {
+  const location = join(root, `destination-of-${name}`);
+  mkdirSync(location);
+  const json = { name: `destination-of-${name}`, location };
+  const added = await api().call('POST', '/v1/destinations', { key, json });
+  const { id } = added.json() as { id: string };
+  await api().call('POST', `/v1/destinations/${id}/replay`, { key, json: { batch_id: batch } });
+  const readState = async () => {
+    const answer = await api().call('GET', `/v1/destinations/${id}/landings`, { key });
+    return (answer.json() as { landings: { state: string }[] }).landings[0]?.state;
+  };
+  await vi.waitUntil(async () => (await readState()) === 'landed', { timeout: 20_000, interval: 100 });
+  return id;
 }
 
 /** A schedule with a scan that has ended. */
@@ -403,8 +458,8 @@ async function openSchedule(key: string, name: string, domain: string) {
 }
 
 /** Ids that another account must not use. */
-function ids({ batches, schedules, scans, keys, requests, webhooks, ads }: Tenant) {
-  return { batches, schedules, scans, keys, requests, webhooks, ads };
+function ids({ batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads }: Tenant) {
+  return { batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -437,7 +492,7 @@ async function read<Body>(path: string, { key }: Tenant): Promise<Body> {
 }
 
 /** Every path that an account can read with its own ids. */
-function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly string[] {
+function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: Tenant): readonly string[] {
   const shapes = ['rows', 'ads', 'variants'];
   const formats = ['csv', 'ndjson', 'json'];
   return [
@@ -465,6 +520,10 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
       `/v1/schedules/${id}/report`,
       `/v1/schedules/${id}/report?format=md`,
     ]),
+    '/v1/inboxes',
+    ...inboxes.flatMap((id) => [`/v1/inboxes/${id}`, `/v1/inboxes/${id}/files`]),
+    '/v1/destinations',
+    ...destinations.flatMap((id) => [`/v1/destinations/${id}`, `/v1/destinations/${id}/landings`]),
     '/v1/webhooks',
     ...webhooks.flatMap((id) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/deliveries`]),
     ...batches.flatMap((id) => [
@@ -472,6 +531,7 @@ function ownPaths({ batches, schedules, webhooks, ads }: Tenant): readonly strin
       `/v1/batches/${id}/rows`,
       `/v1/batches/${id}/events`,
       `/v1/batches/${id}/timeline`,
+      `/v1/batches/${id}/landings`,
       `/v1/batches/${id}/pace`,
       `/v1/batches/${id}/rejected`,
       `/v1/batches/${id}/facets`,

@@ -48,6 +48,8 @@ test('every advisory lock of SQL functions and sources has a registered number o
   expect(calls.filter((call) => !call.startsWith('db/locks/advisory-locks.ts'))).toEqual([
     `${setUpFile}: 6_412_407_530`,
     `${setUpFile}: pg_advisory_lock(`,
+    // On a server of the user's own, by the name of the table.
+    'src/adapters/postgres/load-table.ts: pg_advisory_xact_lock(',
   ]);
 });
 

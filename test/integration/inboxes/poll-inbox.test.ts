@@ -200,6 +200,39 @@ describe('file that cannot be loaded', () => {
     expect(await api.findings()).toEqual([]);
   });
 
+  test('that is gone from failed/ is ignored, and loaded when it arrives again', async () => {
+    const api = await openTestInboxes();
+    await api.add();
+    const drop = () => {
+      api.write('bad.csv', bad);
+      utimesSync(join(api.folder, 'bad.csv'), 1000, 1000);
+    };
+    drop();
+    await api.look();
+    rmSync(join(api.folder, 'failed/bad.csv'));
+    await api.app.inboxes.store.retry(api.accountId, 'lists', 'bad.csv');
+    await api.look();
+    expect(await api.files()).toMatchObject([
+      { state: 'ignored', reason: 'It is no longer at failed/bad.csv.' },
+    ]);
+    const fileOptions = { map: { company_name: 'colour' } };
+    await api.app.inboxes.store.edit(api.accountId, 'lists', { fileOptions });
+    drop();
+    await api.look();
+    expect(await api.files()).toMatchObject([{ state: 'loaded', place: 'bad.csv' }]);
+  });
+
+  test('that killed its processes ten times fails with what to do', async () => {
+    const api = await openTestInboxes();
+    await api.add({ settleMs: 10_000 });
+    api.write('a.csv', listOf('a'));
+    await api.look();
+    await api.passTime(10);
+    await api.database.owner.sql.execute(sql`UPDATE nightshift.inbox_files SET attempts = 10`);
+    await api.look();
+    expect((await api.files())[0]?.reason).toContain('ended 10 times');
+  });
+
   test('that is larger than a file may be is not copied', async () => {
     const api = await openTestInboxes();
     await api.add();

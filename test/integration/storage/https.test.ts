@@ -3,6 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
 import { openHttpsStorage } from '../../../src/adapters/storage/https.ts';
+import type { StorageTimes } from '../../../src/adapters/storage/time-limits.ts';
 import { parseLocation, type HttpsLocation } from '../../../src/core/storage/location.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
 import { errorOf as failureOf } from '../../support/storage/error-of.ts';
@@ -10,7 +11,10 @@ import { listAll, localFile, never, readAll } from '../../support/storage/local-
 import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback.ts';
 
 const token = 'secret-token';
-const times = { answerMs: 400, transferMs: 10_000 };
+/** For a machine that is busy. */
+const times = { answerMs: 15_000, transferMs: 60_000 };
+/** For servers that never answer. */
+const shortTimes = { answerMs: 400, transferMs: 10_000 };
 const errorOf = (attempt: Promise<unknown>) => failureOf(attempt, /secret-token|secret-query/);
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => void;
@@ -40,13 +44,14 @@ beforeEach(() => {
 interface Opening {
   readonly allowed?: readonly string[];
   readonly lookup?: LookupFunction;
+  readonly limits?: StorageTimes;
 }
 
-function open(address: string, { allowed = ['127.0.0.1'], lookup }: Opening = {}): Storage {
+function open(address: string, { allowed = ['127.0.0.1'], lookup, limits = times }: Opening = {}): Storage {
   const storage = openHttpsStorage(parseLocation(address) as HttpsLocation, {
     credentials: { token },
     isAllowedHost: readAllowedHosts(allowed),
-    times,
+    times: limits,
     ...(lookup === undefined ? {} : { lookup }),
   });
   onTestFinished(() => storage.close());
@@ -161,14 +166,14 @@ describe('storage of a web address', () => {
 
   test('ends an operation after its time', async () => {
     serve = () => {};
-    expect(await errorOf(listAll(open(`${server.url}/a.csv`)))).toMatch(
+    expect(await errorOf(listAll(open(`${server.url}/a.csv`, { limits: shortTimes })))).toMatch(
       /^storage_unavailable: .* within 0\.4 s/,
     );
     serve = (_request, response) => {
       response.writeHead(200, { 'content-length': '100' });
       response.write('half');
     };
-    expect(await errorOf(readOnly(open(`${server.url}/a.csv`)))).toMatch(
+    expect(await errorOf(readOnly(open(`${server.url}/a.csv`, { limits: shortTimes })))).toMatch(
       /^storage_rejected|^storage_unavailable/,
     );
   });

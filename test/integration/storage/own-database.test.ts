@@ -4,7 +4,7 @@ import { createSecureContext, TLSSocket } from 'node:tls';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
-import { openOwnDatabase } from '../../../src/adapters/postgres/connect.ts';
+import { databaseName, openOwnDatabase } from '../../../src/adapters/postgres/connect.ts';
 import { ownDatabaseError } from '../../../src/adapters/postgres/database-errors.ts';
 import { parseLocation, type PostgresLocation } from '../../../src/core/storage/location.ts';
 import { localCertificate } from '../../support/dns-smtp/local-certificate.ts';
@@ -26,6 +26,7 @@ interface Opening {
   readonly allowed?: readonly string[];
   readonly lookup?: LookupFunction;
   readonly statementMs?: number;
+  readonly connectMs?: number;
 }
 
 async function open(opening: Opening = {}) {
@@ -38,7 +39,7 @@ async function open(opening: Opening = {}) {
     {
       isAllowedHost: readAllowedHosts(allowed),
       signal: never,
-      connectMs: 1000,
+      connectMs: opening.connectMs ?? 20_000,
       ...(lookup === undefined ? {} : { lookup }),
       ...(opening.statementMs === undefined ? {} : { statementMs: opening.statementMs }),
     },
@@ -96,9 +97,10 @@ describe('connection to a database of a user', () => {
   test('ends a statement after its time limit', async () => {
     const client = await open({ statementMs: 100 });
     const error = await client.query('SELECT pg_sleep(5)').catch((reason: unknown) => reason);
-    expect(ownDatabaseError(error, 'The database')).toMatchObject({
+    const location = parseLocation('postgres://jane@db.example:5433/lists') as PostgresLocation;
+    expect(ownDatabaseError(error, databaseName(location))).toMatchObject({
       code: 'storage_unavailable',
-      message: 'The database cannot do it at the moment (57014).',
+      message: 'The database lists at db.example:5433 cannot do it at the moment (57014).',
     });
   });
 
@@ -170,7 +172,9 @@ describe('connection to a database of a user', () => {
   test('to a server that never answers ends after the time limit', async () => {
     const port = await listen(() => {});
     const started = performance.now();
-    expect(await errorOf(open({ port }))).toMatch(/^storage_unavailable: .* gave no answer within 1 s/);
+    expect(await errorOf(open({ port, connectMs: 500 }))).toMatch(
+      /^storage_unavailable: .* gave no answer within 0\.5 s/,
+    );
     expect(performance.now() - started).toBeLessThan(5000);
   });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { readAllowedHosts } from '../../../src/adapters/http/allowed-hosts.ts';
 import { openS3Storage } from '../../../src/adapters/storage/s3.ts';
+import type { StorageTimes } from '../../../src/adapters/storage/time-limits.ts';
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import { parseLocation, type S3Location } from '../../../src/core/storage/location.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
@@ -23,7 +24,10 @@ const credentials = {
   sessionToken: 'session-token',
 };
 const key = { ...credentials, region: 'eu-test-1' };
-const times = { answerMs: 400, transferMs: 20_000 };
+/** For a machine that is busy. */
+const times = { answerMs: 15_000, transferMs: 60_000 };
+/** For servers that never answer. */
+const shortTimes = { answerMs: 400, transferMs: 20_000 };
 const secrets = /secret-key|session-token/;
 
 let s3: S3StandIn;
@@ -40,6 +44,7 @@ interface Opening {
   readonly region?: string;
   readonly credentials?: Credentials | null;
   readonly allowed?: readonly string[];
+  readonly times?: StorageTimes;
 }
 
 function openBucket(opening: Opening = {}): Storage {
@@ -53,7 +58,7 @@ function openBucket(opening: Opening = {}): Storage {
   const storage = openS3Storage(location, {
     credentials: opening.credentials === undefined ? credentials : opening.credentials,
     isAllowedHost: readAllowedHosts(allowed),
-    times,
+    times: opening.times ?? times,
   });
   onTestFinished(() => storage.close());
   return storage;
@@ -138,9 +143,9 @@ describe('storage of a bucket', () => {
   });
 
   test.each([['silence'], ['slow body']] as const)('ends an operation after its time: %s', async (kind) => {
-    const storage = openBucket();
-    await store(storage, 'a.csv', Buffer.alloc(100_000));
-    const file = await findFile(storage, 'a.csv');
+    const storage = openBucket({ times: shortTimes });
+    await store(openBucket(), 'a.csv', Buffer.alloc(100_000));
+    const file = await findFile(openBucket(), 'a.csv');
     s3.failWith({ kind }, undefined, Infinity);
     onTestFinished(() => s3.failWith({ kind }, undefined, 0));
     const started = performance.now();
@@ -152,7 +157,7 @@ describe('storage of a bucket', () => {
   });
 
   test('ends a file that stops in the middle of the way to the bucket', async () => {
-    const storage = openBucket();
+    const storage = openBucket({ times: shortTimes });
     // Never reads the body, so that the buffers of the system fill.
     s3.failWith({ kind: 'answer', send: (_response, request) => void request.pause() });
     expect(await errorOf(store(storage, 'a.csv', Buffer.alloc(30_000_000)))).toMatch(
@@ -193,6 +198,7 @@ describe('storage of a bucket', () => {
       send: (response) => void response.writeHead(200, { etag: '"two"' }).end('x'),
     });
     expect(await errorOf(storage.read(file, never))).toMatch(/^conflict: /);
+    expect(s3.requests.at(-1)?.headers['if-match']).toBe('"one"');
   });
 });
 

@@ -25,7 +25,10 @@ import { openSftpStandIn, type SftpStandInOptions } from '../../support/storage/
 import { listenOnLoopback } from '../../support/stand-in/loopback.ts';
 
 const unavailableReason = sftpUnavailableReason();
-const times = { answerMs: 800, transferMs: 20_000 };
+/** For servers that are slow because the machine is. */
+const times = { answerMs: 15_000, transferMs: 60_000 };
+/** For servers that never answer. */
+const shortTimes = { answerMs: 800, transferMs: 20_000 };
 const secret = 'open sesame';
 const isAllowedHost = readAllowedHosts(['127.0.0.1']);
 
@@ -34,6 +37,7 @@ const errorOf = (attempt: Promise<unknown>) => failureOf(attempt, /open sesame|P
 function open(
   location: Partial<SftpLocation> & { readonly port: number },
   credentials: Credentials | null,
+  limits = times,
 ): Storage {
   const full = {
     kind: 'sftp',
@@ -43,7 +47,7 @@ function open(
     hostKey: null,
     ...location,
   } as const;
-  const storage = openSftpStorage(full, { credentials, isAllowedHost, times });
+  const storage = openSftpStorage(full, { credentials, isAllowedHost, times: limits });
   onTestFinished(() => storage.close());
   return storage;
 }
@@ -168,6 +172,28 @@ describe.skipIf(unavailableReason !== null)(
       expect((await listAll(storage)).map(({ path }) => path)).toEqual(['a.csv']);
     });
 
+    test('connects again after a connection that was lost between operations', async () => {
+      const storage = openFolder(testFolder());
+      await store(storage, 'a.csv', 'x');
+      server.cutConnections();
+      const list = () =>
+        listAll(storage).then(
+          (files) => files.map(({ path }) => path),
+          () => [],
+        );
+      await expect.poll(list).toEqual(['a.csv']);
+    });
+
+    test('an operation that is aborted while it connects does not disturb another', async () => {
+      const storage = openFolder(testFolder());
+      const stop = new AbortController();
+      const aborted = expect(storage.remove('a.csv', stop.signal)).rejects.toThrow('stop');
+      const listed = listAll(storage);
+      stop.abort(new Error('stop'));
+      await aborted;
+      expect(await listed).toEqual([]);
+    });
+
     test('a stream ends with an error when the connection is lost', async () => {
       const root = testFolder();
       writeFileSync(join(root, 'a.csv'), Buffer.alloc(40_000_000));
@@ -211,7 +237,7 @@ describe('SFTP server', () => {
     onTestFinished(server.close);
     return server;
   }
-  async function openStandIn(options: SftpStandInOptions, credentials: Credentials = { password: secret }) {
+  async function openStandIn(options: SftpStandInOptions, limits = times) {
     const { port } = await standIn(options);
     const location = {
       kind: 'sftp',
@@ -222,7 +248,7 @@ describe('SFTP server', () => {
       hostKey: null,
     } as const;
     const hostKey = await readHostKey(location, { isAllowedHost, times }, never);
-    return open({ ...location, hostKey }, credentials);
+    return open({ ...location, hostKey }, { password: secret }, limits);
   }
 
   test.each(['password', 'keyboard'] as const)('accepts a password that it asks for by %s', async (asks) => {
@@ -264,16 +290,19 @@ describe('SFTP server', () => {
       hostKey: null,
     } as const;
     const started = performance.now();
-    expect(await errorOf(readHostKey(location, { isAllowedHost, times }, never))).toMatch(
+    expect(await errorOf(readHostKey(location, { isAllowedHost, times: shortTimes }, never))).toMatch(
       /^storage_unavailable: /,
     );
     const hostKey = `SHA256:${'A'.repeat(43)}`;
-    expect(await errorOf(listAll(open({ port, hostKey }, null)))).toMatch(/gave no answer within 0\.8 s/);
+    expect(await errorOf(listAll(open({ port, hostKey }, null, shortTimes)))).toMatch(
+      /gave no answer within 0\.8 s/,
+    );
     expect(performance.now() - started).toBeLessThan(8000);
   });
 
   test('that answers no request is left after the time limit', async () => {
-    const storage = await openStandIn({ serve: (sftp) => sftp.on('OPENDIR', () => {}).on('STAT', () => {}) });
+    const serve = (sftp: ssh2.SFTPWrapper) => void sftp.on('OPENDIR', () => {}).on('STAT', () => {});
+    const storage = await openStandIn({ serve }, shortTimes);
     expect(await errorOf(listAll(storage))).toMatch(/^storage_unavailable: .* gave no answer/);
     expect(await errorOf(store(storage, 'a.csv', 'x'))).toMatch(/^storage_unavailable: .* gave no answer/);
   });

@@ -65,6 +65,7 @@ describe('nightshift webhook', () => {
         'batch.completed',
         'batch.failed',
         'batch.waiting_for_credits',
+        'landing.failed',
         'credits.low',
       ],
     });

@@ -1,3 +1,6 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { expect, vi } from 'vitest';
 import type { TestApiOptions, Call } from '../api/test-api.ts';
@@ -15,6 +18,9 @@ export interface ConsoleFixture {
   readonly batch: string;
   /** Schedule with two scans. Every ad changed in between. */
   readonly schedule: string;
+  /** Inbox and destination of an empty folder. */
+  readonly inbox: string;
+  readonly destination: string;
   /** Ad with a version for every text. */
   readonly ad: string;
   readonly close: () => Promise<void>;
@@ -32,7 +38,12 @@ export async function openConsoleFixture({
   ...options
 }: ConsoleFixtureOptions): Promise<ConsoleFixture> {
   let run = 1;
-  const site = await openTestConsole({ ...options, ads: (company) => adsOf(texts, company, run) });
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-')));
+  const site = await openTestConsole({
+    ...options,
+    settings: { NIGHTSHIFT_FOLDERS: folder },
+    ads: (company) => adsOf(texts, company, run),
+  });
   const { app } = site;
   await app.credits.ledger.grant(app.accounts.defaultId, [
     { key: null, amountMicro: 1_000_000_000n, reason: 'test' },
@@ -66,10 +77,17 @@ export async function openConsoleFixture({
   await scan(schedule.id);
   const reasons = texts.map((reason) => ({ key: null, amountMicro: 1_000_000n, reason }));
   await app.credits.ledger.grant(app.accounts.defaultId, reasons);
+  const place = { name: scheduleName(texts[0] ?? ''), location: folder };
+  const inbox = await post<{ readonly id: string }>('/v1/inboxes', { json: { ...place, settle: '0' } });
+  const destination = await post<{ readonly id: string }>('/v1/destinations', { json: place });
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
-    close: () => site.close(),
+    ...{ inbox: inbox.id, destination: destination.id },
+    close: async () => {
+      await site.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
   };
 
   /** Uploads a file and returns the id of its batch; null if the file name is invalid. */

@@ -44,6 +44,9 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   const scans = await buildScans(database, fixture.accountId);
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertEvents(database);
+  for (const owner of [fixture.accountId, accountId]) await insertInbox(database, owner);
+  await insertLanding(database, fixture.accountId, fixture.finished.batchId);
+  await insertLanding(database, accountId, others.batchId);
   await ageRecord(database, 40);
   // Evaluated now, because changes cannot be backdated.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
@@ -113,6 +116,37 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
     );
   }
   return { scheduleId, older, last };
+}
+
+/** An inbox with a failed file. */
+async function insertInbox({ owner }: TestDatabase, accountId: number): Promise<void> {
+  await owner.pool.query(
+    `WITH inbox AS (
+        INSERT INTO nightshift.inboxes (public_id, account_id, name, location, cron, time_zone, settle_ms, file_options, sources, next_at)
+        VALUES ('inb_' || $1::integer, $1, 'lists', '{"kind": "folder", "path": "/lists"}', '0 2 * * *', 'UTC', 0, '{}', '{upstream}',
+          now() + interval '90 days') RETURNING id)
+      INSERT INTO nightshift.inbox_files (public_id, account_id, inbox_id, path, place, version, bytes, state, reason, settled_at)
+      SELECT 'inf_' || $1::integer, $1, id, 'list-of-' || $1::integer || '.csv', 'failed/list.csv', '1', 5, 'failed', 'It is empty.', now()
+      FROM inbox`,
+    [accountId],
+  );
+}
+
+/** A removed destination in which a batch landed. */
+async function insertLanding({ owner }: TestDatabase, accountId: number, batchId: number): Promise<void> {
+  await owner.pool.query(
+    `WITH destination AS (
+        INSERT INTO nightshift.destinations (public_id, account_id, name, batch_id, location, is_of_account, format, shapes, options, state)
+        VALUES ('dst_' || $1::integer, $1, 'lake', $2, '{"kind": "folder", "path": "/lake"}', true, 'csv', '{rows}', '{"layout": "flat"}',
+          'removed') RETURNING id),
+      landing AS (
+        INSERT INTO nightshift.landings (destination_id, batch_id, shape, content_key, day, state, attempts, landed_at, rows, bytes, parts)
+        SELECT id, $2, 'rows', 'batch-of-' || $1::integer, current_date, 'landed', 1, now(), 3, 100, 1 FROM destination RETURNING id)
+      INSERT INTO nightshift.landing_parts (landing_id, part, path, rows, bytes, sha256, written_at)
+      SELECT id, part, 'list-of-' || $1::integer || ending, part * 3, 100, repeat('0', 64), now()
+      FROM landing, (VALUES (0, '.manifest.json'), (1, '.csv')) AS parts(part, ending)`,
+    [accountId, batchId],
+  );
 }
 
 /** One delivered event, one abandoned, one pending. */

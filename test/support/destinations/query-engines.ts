@@ -1,40 +1,38 @@
-import { DuckDBInstance } from '@duckdb/node-api';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 
-/** A row of a query: texts by column, null for an empty cell. */
-export type QueriedRow = Readonly<Record<string, string | null>>;
+/** Folder of the databases that read what has landed. They are large, so only `npm run proof` installs them. */
+const readers = join(import.meta.dirname, '../../proof/readers');
 
-/** Runs one query in DuckDB and returns all columns as text. */
-export async function queryDuckDb(statement: string): Promise<readonly QueriedRow[]> {
-  const instance = await DuckDBInstance.create(':memory:');
-  const connection = await instance.connect();
-  try {
-    const reader = await connection.runAndReadAll(`SELECT COLUMNS(*)::VARCHAR FROM (${statement})`);
-    return reader.getRowObjectsJson() as readonly QueriedRow[];
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+/** A row of a query, as the engine writes it in JSON. */
+export type QueriedRow = Readonly<Record<string, unknown>>;
+
+/** Returns null if DuckDB and ClickHouse are installed; otherwise the reason. */
+export function enginesUnavailableReason(): string | null {
+  return existsSync(join(readers, 'node_modules')) ? null : 'npm ci --prefix test/proof/readers did not run';
 }
 
-interface ChDb {
-  readonly query: (statement: string, format: string) => string;
+/** Runs one query in DuckDB. @throws Error with the message of DuckDB */
+export function queryDuckDb(statement: string): readonly QueriedRow[] {
+  return run('duckdb', statement);
 }
 
-/** Package with ClickHouse: half a gigabyte, so it is not among the packages of the project. */
-const chDb = 'chdb';
-
-/** Loads ClickHouse; null if the package is not installed. */
-export async function openClickHouse(): Promise<ChDb | null> {
-  try {
-    return (await import(chDb)) as ChDb;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND') return null;
-    throw error;
-  }
+/** Runs one query in DuckDB and returns all columns as text, null for an empty cell. */
+export function queryTexts(statement: string): readonly QueriedRow[] {
+  return queryDuckDb(`SELECT COLUMNS(*)::VARCHAR FROM (${statement})`);
 }
 
-/** Runs one query in ClickHouse. Values are as the statement casts them. */
-export function queryClickHouse({ query }: ChDb, statement: string): readonly QueriedRow[] {
-  const lines = query(statement, 'JSONEachRow').trim();
-  return lines === '' ? [] : lines.split('\n').map((line) => JSON.parse(line) as QueriedRow);
+/** Runs one query in ClickHouse. @throws Error with the message of ClickHouse */
+export function queryClickHouse(statement: string): readonly QueriedRow[] {
+  return run('clickhouse', statement);
+}
+
+function run(engine: string, statement: string): readonly QueriedRow[] {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [join(readers, `${engine}.js`), statement], {
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
+  if (status !== 0) throw new Error(`${engine}: ${stderr}`);
+  return JSON.parse(stdout) as QueriedRow[];
 }

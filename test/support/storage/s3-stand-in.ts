@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { listenOnLoopback } from '../stand-in/loopback.ts';
 import { verifySignature, type AccessKey } from './verify-signature.ts';
@@ -9,6 +9,7 @@ export interface SeenRequest {
   readonly method: string;
   /** Path and query, as sent. */
   readonly url: string;
+  readonly headers: IncomingHttpHeaders;
 }
 
 /** What happens to a request instead of, or after, its effect. */
@@ -75,7 +76,7 @@ export async function openS3StandIn({
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const seen = { method: request.method ?? '', url: request.url ?? '' };
+    const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers };
     requests.push(seen);
     const fault = takeFault(seen);
     if (fault?.kind === 'silence') return;

@@ -122,6 +122,8 @@ function routeReplay({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, id } = destinationOf(c, c.req.valid('param').id);
+    // An unknown destination is reported first, whatever the body.
+    await service.find(accountId, id);
     const replay = readReplay(c.req.valid('json'));
     return c.json({ replayed: await service.replay(accountId, id, replay) }, 200);
   });

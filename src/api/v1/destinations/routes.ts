@@ -76,7 +76,7 @@ function routeCreate({ http, guards, services }: Router): void {
       location: address,
       credentials,
       endpoint,
-      region,
+      s3_region: region,
       host_key: hostKey,
       schedule_id,
       batch_id,

@@ -104,7 +104,7 @@ export const destinationRequest = z
       .max(2000)
       .optional()
       .openapi({ description: 'S3: origin of the service. Default: Amazon.' }),
-    region: text().max(40).optional().openapi({ description: 'S3: region. Default: us-east-1.' }),
+    s3_region: text().max(40).optional().openapi({ description: 'S3: region. Default: us-east-1.' }),
     host_key: text()
       .max(100)
       .optional()

@@ -82,7 +82,7 @@ function routeChange(router: Router): void {
     request: {
       params: inboxId,
       headers: postHeaders,
-      body: { required: true, content: { 'application/json': { schema: inboxChanges } } },
+      body: { content: { 'application/json': { schema: inboxChanges } } },
     },
     responses: {
       200: { description: 'The inbox.', content: { 'application/json': { schema: inboxBody } } },

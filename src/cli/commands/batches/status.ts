@@ -1,6 +1,6 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';
-import { landingJson, landingLine } from '../destinations/destination-view.ts';
+import { landingLine } from '../destinations/destination-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { amountText } from '../../terminal/credits-text.ts';
@@ -18,7 +18,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
   if (publicId !== undefined) {
     const batch = await batches.readSummary(accountId, publicId);
     const landings = await destinations.listOfBatch(batch.batchId);
-    output.result({ ...toBatchBody(batch), landings: landings.map(landingJson) }, () =>
+    output.result(toBatchBody(batch), () =>
       [batchText(batch), ...landings.map((landing) => `Landing    ${landingLine(landing)}`)].join('\n'),
     );
     return exitCodes.done;

@@ -8,6 +8,7 @@ import {
 import type { LandingReplay } from '../../../core/destinations/destination-store.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { readAge } from '../../../core/time/parse-age.ts';
+import type { PlaceOptions } from '../../context/parse-place.ts';
 import type { AccountOptions } from '../../context/choose-account.ts';
 
 /** Options of the form of what lands. */
@@ -23,12 +24,9 @@ export interface FormatOptions extends AccountOptions {
 }
 
 /** Options of `destination add`. */
-export interface AddDestinationOptions extends FormatOptions {
+export interface AddDestinationOptions extends FormatOptions, PlaceOptions {
   readonly schedule?: string;
   readonly batch?: string;
-  readonly endpoint?: string;
-  readonly region?: string;
-  readonly hostKey?: string;
 }
 
 /** Options of `destination edit`. */

@@ -3,10 +3,10 @@ import type { Landing } from '../../../core/destinations/landing.ts';
 import type { LandingReplay } from '../../../core/destinations/destination-store.ts';
 import type { Destination } from '../../../core/destinations/destination.ts';
 import { counted } from '../../../core/events/messages/text.ts';
-import { parseLocation } from '../../../core/storage/location.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { parsePlace } from '../../context/parse-place.ts';
 import { readCredentials } from '../../context/read-credentials.ts';
 import { shellWord } from '../../process/own-command.ts';
 import {
@@ -58,7 +58,7 @@ export const addDestination: Command<[string, string], AddDestinationOptions> = 
   name,
   address,
 ) => {
-  const location = parseLocation(address, options);
+  const location = parsePlace(address, options);
   const request = {
     ...parseFormatOptions(options),
     name,

@@ -32,7 +32,7 @@ export function addDestinationCommands(program: Command, run: RunCommand): void 
       .option('--schedule <name>', 'take the batches of this schedule only')
       .option('--batch <id>', 'take this batch only')
       .option('--endpoint <url>', 'S3: origin of the service (default: Amazon)')
-      .option('--region <name>', 'S3: region (default: us-east-1)')
+      .option('--s3-region <name>', 'S3: region (default: us-east-1)')
       .option('--host-key <key>', 'SFTP: key of the server, SHA256:… (default: the one that it shows now)'),
   ).action(runs(run, async () => (await commands()).addDestination));
   command('list', 'List destinations with their state and their open landings').action(

@@ -11,10 +11,11 @@ import { machineZone } from '../../../core/time/time-zone.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { parsePlace } from '../../context/parse-place.ts';
 import { readCredentials } from '../../context/read-credentials.ts';
 import { chooseSources } from '../batches/load-file.ts';
 import { shellWord } from '../../process/own-command.ts';
-import { parseInboxTerms, parsePlace, type InboxTermOptions } from './inbox-terms.ts';
+import { parseInboxTerms, type InboxTermOptions } from './inbox-terms.ts';
 import { foundText, inboxDetails, inboxJson, type Found } from './inbox-view.ts';
 
 /** Options of `inbox add` and `inbox edit`. */

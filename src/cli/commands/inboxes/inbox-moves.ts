@@ -10,6 +10,7 @@ export const pollInbox: Command<[string], AccountOptions> = async (context, opti
   const { accountId } = await chooseAccount(context, options);
   const { publicId } = await inboxes.store.pollNow(accountId, name);
   await inboxes.poll(publicId, context.signal);
+  if (context.signal.aborted) return exitCodes.interrupted;
   const inbox = await inboxes.store.read(accountId, publicId);
   const { lastError, files } = inbox;
   context.output.result(inboxJson(inbox), () =>

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { parseSourceNames } from '../../../config/config.ts';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
@@ -14,13 +13,13 @@ import {
   type InboxTerms,
 } from '../../../core/inboxes/inbox.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
-import { parseLocation, type Location } from '../../../core/storage/location.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
+import type { PlaceOptions } from '../../context/parse-place.ts';
 import { parseReading, type FileOptions } from '../batches/open-file.ts';
 import { parseSearch, type SearchFlags } from '../batches/search-options.ts';
 
 /** Options for the settings of an inbox. */
-export interface InboxTermOptions extends FileOptions, SearchFlags {
+export interface InboxTermOptions extends FileOptions, SearchFlags, PlaceOptions {
   readonly name?: string;
   readonly location?: string;
   readonly every?: string;
@@ -32,9 +31,6 @@ export interface InboxTermOptions extends FileOptions, SearchFlags {
   readonly query?: string;
   readonly newerBy?: string;
   readonly credentials?: string;
-  readonly endpoint?: string;
-  readonly s3Region?: string;
-  readonly hostKey?: string;
   readonly source?: string;
   readonly maxCredits?: string;
   readonly again?: boolean;
@@ -67,12 +63,6 @@ export async function parseInboxTerms(
     ...(maxCredits === undefined ? {} : { maxCreditsMicro: parseBudget(maxCredits) }),
     ...(again === undefined ? {} : { again }),
   };
-}
-
-/** Parses a location; a folder may be relative to the current one. @throws ValidationError */
-export function parsePlace(text: string, { endpoint, s3Region, hostKey }: InboxTermOptions): Location {
-  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text.trim());
-  return parseLocation(isUrl ? text : resolve(text.trim()), { endpoint, region: s3Region, hostKey });
 }
 
 function parseTimes({ every, cron }: InboxTermOptions): { readonly cron?: string } {

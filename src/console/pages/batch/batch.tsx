@@ -9,6 +9,7 @@ import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/sample.tsx';
 import { Moment } from '../../components/values.tsx';
+import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
 import { Downloads } from './downloads.tsx';
@@ -88,6 +89,7 @@ function BatchContent({
       {batch.purged_at === null ? (
         <>
           <Downloads batch={batch} />
+          <BatchLandings batch={batch} />
           <BatchTimeline batch={batch} />
         </>
       ) : (

@@ -28,5 +28,10 @@ export function assignError(error: RequestError | undefined): {
 } {
   const [field] = patterns.find(([, pattern]) => pattern.test(error?.message ?? '')) ?? [];
   if (error === undefined || field === undefined || error.status >= 500) return { fields: {}, rest: error };
-  return { fields: { [field]: error.message }, rest: undefined };
+  return { fields: { [field]: withoutField(error.message) }, rest: undefined };
+}
+
+/** Removes the name of the field in the API: the label says it. */
+function withoutField(message: string): string {
+  return message.replace(/^[a-z_]+: (.)/, (_, first: string) => first.toUpperCase());
 }

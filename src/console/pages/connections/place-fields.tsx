@@ -1,5 +1,6 @@
 import { Field } from '../../components/forms/field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
+import { Section } from '../../components/page.tsx';
 import { placeKinds, type PlaceDraft, type PlaceKind } from './place.ts';
 import type { FieldErrors } from './field-errors.ts';
 
@@ -71,8 +72,27 @@ export function PlaceFields({
   );
 }
 
+/** Location that stays, with fields for other credentials. */
+export function StoredPlace({
+  lead,
+  ...props
+}: PlaceProps & { readonly lead: string; readonly isStored: boolean }) {
+  return (
+    <Section title="Location" lead={lead}>
+      <div class="card">
+        <p>
+          <code>{props.place.address}</code>
+        </p>
+        <div class="mapping">
+          <SecretFields {...props} />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
 /** Fields of the credentials. Nothing shows them again. */
-export function SecretFields({
+function SecretFields({
   place: { kind, secrets },
   onChange,
   errors,

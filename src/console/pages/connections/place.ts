@@ -71,16 +71,18 @@ export function secretsOf({ kind, secrets }: PlaceDraft): { readonly credentials
   return given.length === 0 ? {} : { credentials: Object.fromEntries(given) };
 }
 
-/** Converts a location to fields of the API; `regionField` is the name of the region of a bucket. */
-export function placeBody(
-  place: PlaceDraft,
-  regionField: 'region' | 's3_region',
-): { readonly location: string; readonly credentials?: Record<string, string> } {
+type PlaceBody = Pick<
+  Body<'InboxRequest'>,
+  'location' | 'endpoint' | 's3_region' | 'host_key' | 'credentials'
+>;
+
+/** Converts a location to fields of the API. */
+export function placeBody(place: PlaceDraft): PlaceBody {
   const { kind, address, endpoint, region, hostKey } = place;
   return {
     location: address.trim(),
     ...(kind === 's3' && endpoint.trim() !== '' ? { endpoint: endpoint.trim() } : {}),
-    ...(kind === 's3' && region.trim() !== '' ? { [regionField]: region.trim() } : {}),
+    ...(kind === 's3' && region.trim() !== '' ? { s3_region: region.trim() } : {}),
     ...(kind === 'sftp' && hostKey.trim() !== '' ? { host_key: hostKey.trim() } : {}),
     ...secretsOf(place),
   };

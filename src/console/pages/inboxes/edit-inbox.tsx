@@ -4,12 +4,13 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
-import { Page, Section } from '../../components/page.tsx';
+import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
+import { changedFields } from '../connections/changed-fields.ts';
 import { assignError } from '../connections/field-errors.ts';
-import { SecretFields } from '../connections/place-fields.tsx';
+import { StoredPlace } from '../connections/place-fields.tsx';
 import { secretsOf } from '../connections/place.ts';
-import { changedFields, toInboxDraft, toInboxTerms, type InboxDraft } from './inbox-draft.ts';
+import { toInboxDraft, toInboxTerms, type InboxDraft } from './inbox-draft.ts';
 import { InboxForm } from './inbox-form.tsx';
 
 type Inbox = Body<'Inbox'>;
@@ -47,24 +48,15 @@ function Edit({ inbox }: { readonly inbox: Inbox }) {
     toast('Saved. Changes apply from the next file.');
     route(`/inboxes/${id}`);
   });
-  const { fields } = assignError(action.error);
   return (
     <InboxForm draft={draft} onChange={setDraft} action={action} button="Save changes" busy="Saving …">
-      <Section title="Location" lead="To look into another location, add another inbox.">
-        <div class="card">
-          <p>
-            <code>{inbox.location}</code>
-          </p>
-          <div class="mapping">
-            <SecretFields
-              place={draft.place}
-              errors={fields}
-              isStored={inbox.has_credentials}
-              onChange={(part) => setDraft({ ...draft, place: { ...draft.place, ...part } })}
-            />
-          </div>
-        </div>
-      </Section>
+      <StoredPlace
+        lead="To look into another location, add another inbox."
+        isStored={inbox.has_credentials}
+        place={draft.place}
+        errors={assignError(action.error).fields}
+        onChange={(part) => setDraft({ ...draft, place: { ...draft.place, ...part } })}
+      />
     </InboxForm>
   );
 }

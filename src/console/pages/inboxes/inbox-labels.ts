@@ -1,5 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { formatCredits } from '../../components/format.ts';
+import { fields } from '../new-batch/draft.ts';
 import { countsText, searchText } from '../schedules/schedule-labels.ts';
 
 type Inbox = Body<'Inbox'>;
@@ -39,7 +40,7 @@ export function filesText({ files }: Pick<Inbox, 'files'>): string {
 /** Lists the settings of an inbox, with their labels. */
 export function inboxTerms(inbox: Inbox): readonly (readonly [name: string, value: string])[] {
   const { query, newer_by: newerBy, pattern, settle, after, map, max_credits: budget } = inbox;
-  const columns = Object.entries(map ?? {}).filter(([, column]) => column !== '');
+  const columns = fields.filter(({ name }) => (map?.[name] ?? '') !== '');
   const search = searchText(inbox);
   const arrival: readonly (readonly [string, string])[] =
     query === null
@@ -55,8 +56,12 @@ export function inboxTerms(inbox: Inbox): readonly (readonly [name: string, valu
   return [
     ['Location', inbox.location],
     ['Credentials', inbox.has_credentials ? 'stored' : 'none'],
+    ...(inbox.host_key === null ? [] : [['Host key', inbox.host_key] as const]),
     ...arrival,
-    ['Columns', columns.map(([field, column]) => `${field}: ${column}`).join(', ') || 'by their names'],
+    [
+      'Columns',
+      columns.map(({ name, label }) => `${label}: ${map?.[name] ?? ''}`).join(', ') || 'by their names',
+    ],
     ['Ad sources', inbox.sources.join(', ') || 'none'],
     ...(search === '' ? [] : [['Search options', search] as const]),
     ['Budget per file', budget === null ? 'no limit' : `up to ${formatCredits(budget)} credits`],

@@ -58,7 +58,7 @@ const columns: readonly Column<Inbox>[] = [
 ];
 
 /** State of an inbox, with the error of its last look. */
-export function InboxState({ inbox }: { readonly inbox: Inbox }) {
+function InboxState({ inbox }: { readonly inbox: Inbox }) {
   const [tone, name] = inboxState(inbox);
   return (
     <>

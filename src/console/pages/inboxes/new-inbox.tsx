@@ -23,7 +23,7 @@ export function NewInbox() {
     const { id, name } = await read(
       api.POST('/v1/inboxes', {
         params: { header: { 'Idempotency-Key': requestKey } },
-        body: { name: draft.name.trim(), ...placeBody(draft.place, 's3_region'), ...toInboxTerms(draft) },
+        body: { name: draft.name.trim(), ...placeBody(draft.place), ...toInboxTerms(draft) },
       }),
     );
     toast(`“${name}” added.`);

@@ -209,9 +209,9 @@ describe('messages of other events', () => {
       ].join('\n'),
     );
     const reason = 'line 2: "https://bait.example.com"\nis wrong';
-    expect(
-      messageText('inbox.file_failed', { ...examplePayloads['inbox.file_failed'], reason }),
-    ).toContain('Reason  line 2: "https bait[.]example[.]com" is wrong\n');
+    expect(messageText('inbox.file_failed', { ...examplePayloads['inbox.file_failed'], reason })).toContain(
+      'Reason  line 2: "https bait[.]example[.]com" is wrong\n',
+    );
   });
 
   test('describe an inbox that cannot be reached', () => {

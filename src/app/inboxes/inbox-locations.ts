@@ -1,9 +1,12 @@
-import { isArrival } from '../core/inboxes/file-names.ts';
-import type { InboxTerms } from '../core/inboxes/inbox.ts';
-import type { InboxAccess } from '../core/inboxes/inbox-store.ts';
-import type { Location, PostgresLocation } from '../core/storage/location.ts';
-import type { StorageFile } from '../core/storage/storage.ts';
-import type { Storages } from './storages.ts';
+import type { FileSpool } from '../../adapters/storage/spool-file.ts';
+import { isArrival } from '../../core/inboxes/file-names.ts';
+import type { InboxTerms } from '../../core/inboxes/inbox.ts';
+import type { ClaimedInbox, InboxAccess } from '../../core/inboxes/inbox-store.ts';
+import type { SpooledRows } from '../../core/inboxes/inbox-work.ts';
+import type { Location, PostgresLocation } from '../../core/storage/location.ts';
+import type { StorageFile } from '../../core/storage/storage.ts';
+import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
+import type { Storages } from '../storages.ts';
 
 /** A location to open, with its secrets. */
 export type LocationToTry = Pick<InboxTerms, 'location' | 'pattern' | 'query' | 'newerBy'> & InboxAccess;
@@ -45,6 +48,25 @@ export async function tryLocation(
   }
 }
 
+/** Runs the query of an inbox from its position on. Null without rows. @throws StorageRejected | StorageUnavailable */
+export async function queryInbox(
+  { storages, spool }: { readonly storages: Storages; readonly spool: FileSpool },
+  { location, credentials, query, newerBy, cursor, name }: ClaimedInbox,
+  signal: AbortSignal,
+): Promise<SpooledRows | null> {
+  if (location.kind !== 'postgres' || query === null) return null;
+  const { databaseName } = await import('../../adapters/postgres/connect.ts');
+  const { queryRows } = await import('../../adapters/postgres/query-rows.ts');
+  const client = await storages.openOwnDatabase(location, credentials, signal);
+  try {
+    const { bytesMax, rowsMax } = defaultFileLimits;
+    const options = { spool, fileName: name, where: databaseName(location), bytesMax, rowsMax, signal };
+    return await queryRows(client, { query, newerBy, cursor }, options);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 /** Completes the location of an SFTP folder: from now on, another key is rejected. */
 async function withHostKey(storages: Storages, location: Location, signal: AbortSignal): Promise<Location> {
   if (location.kind !== 'sftp' || location.hostKey !== null) return location;
@@ -57,8 +79,8 @@ async function tryQuery(
   location: PostgresLocation,
   signal: AbortSignal,
 ): Promise<TriedLocation> {
-  const { databaseName } = await import('../adapters/postgres/connect.ts');
-  const { readColumns } = await import('../adapters/postgres/query-rows.ts');
+  const { databaseName } = await import('../../adapters/postgres/connect.ts');
+  const { readColumns } = await import('../../adapters/postgres/query-rows.ts');
   const client = await storages.openOwnDatabase(location, credentials, signal);
   try {
     const columns = await readColumns(client, { query: query ?? '', newerBy }, databaseName(location));

@@ -1,17 +1,17 @@
-import { createInboxFileStore } from '../../db/stores/inboxes/inbox-files.ts';
-import type { Database } from '../../db/connection/client.ts';
-import type { FileSpool } from '../adapters/storage/spool-file.ts';
-import { noBounds } from '../core/batches/batch.ts';
-import { Misconfigured, ValidationError } from '../core/errors.ts';
-import type { ClaimedInbox } from '../core/inboxes/inbox-store.ts';
-import type { InboxWork, LoadedFile } from '../core/inboxes/inbox-work.ts';
-import { pollInbox } from '../core/inboxes/poll-inbox.ts';
-import { keepInboxes } from '../dispatcher/keep-inboxes.ts';
-import type { Logger } from '../log.ts';
-import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
-import { defaultFileLimits } from '../producer/rows/read-companies.ts';
-import type { InboxQueue } from '../queue/inbox-queue.ts';
-import type { SourceRegistry } from './source-registry.ts';
+import { createInboxFileStore } from '../../../db/stores/inboxes/inbox-files.ts';
+import type { Database } from '../../../db/connection/client.ts';
+import type { FileSpool } from '../../adapters/storage/spool-file.ts';
+import { noBounds } from '../../core/batches/batch.ts';
+import { Misconfigured, ValidationError } from '../../core/errors.ts';
+import type { ClaimedInbox } from '../../core/inboxes/inbox-store.ts';
+import type { InboxWork, LoadedFile } from '../../core/inboxes/inbox-work.ts';
+import { pollInbox } from '../../core/inboxes/poll-inbox.ts';
+import { keepInboxes } from '../../dispatcher/keep-inboxes.ts';
+import type { Logger } from '../../log.ts';
+import type { LoadedBatch, LoadOptions } from '../../producer/load/load-batch.ts';
+import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
+import type { InboxQueue } from '../../queue/inbox-queue.ts';
+import type { SourceRegistry } from '../source-registry.ts';
 
 /** Options of the inbox service. */
 export interface InboxServiceOptions extends Pick<InboxWork, 'openStorage' | 'queryRows'> {

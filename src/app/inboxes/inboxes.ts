@@ -1,13 +1,12 @@
-import { createInboxStore } from '../../db/stores/inboxes/inboxes.ts';
-import { createFileSpool } from '../adapters/storage/spool-file.ts';
-import type { InboxStore } from '../core/inboxes/inbox-store.ts';
-import type { BatchServices } from './batches.ts';
+import { createInboxStore } from '../../../db/stores/inboxes/inboxes.ts';
+import { createFileSpool } from '../../adapters/storage/spool-file.ts';
+import type { InboxStore } from '../../core/inboxes/inbox-store.ts';
+import type { BatchServices } from '../batches.ts';
 import { createInboxService, type InboxService } from './inbox-service.ts';
-import { queryInbox } from './query-inbox.ts';
-import type { SourceServices } from './sources.ts';
-import type { Wiring } from './wiring.ts';
-import { createStorages } from './storages.ts';
-import { tryLocation, type TriedLocation, type LocationToTry } from './try-location.ts';
+import type { SourceServices } from '../sources.ts';
+import type { Wiring } from '../wiring.ts';
+import { createStorages } from '../storages.ts';
+import { queryInbox, tryLocation, type LocationToTry, type TriedLocation } from './inbox-locations.ts';
 
 /** Services of inboxes and their files. */
 export interface InboxServices extends InboxService {
