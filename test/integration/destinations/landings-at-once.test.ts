@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createLandingStore } from '../../../db/stores/destinations/landings.ts';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
 import type { DestinationPlace } from '../../../src/core/destinations/run-landings.ts';
 import type { Storage } from '../../../src/core/storage/storage.ts';
@@ -43,6 +44,22 @@ test('a process that lost its lease writes nothing more, and does not end the la
   expect(await fixture.landings('lake')).toMatchObject([{ state: 'landed', attempts: 2 }]);
   expect(fixture.errors).toEqual([]);
   expect(await listFindings(fixture.database)).toEqual([]);
+});
+
+test('a process whose landing another one has claimed records nothing', async () => {
+  const fixture = await openLandingFixture();
+  await fixture.add('lake', testFolder());
+  await buildFixture(fixture.database.app);
+  const once = runOnce(async () => {
+    await fixture.lapse();
+    expect(await createLandingStore(fixture.database.app.sql).claim(1, 60_000)).toHaveLength(1);
+  });
+  await fixture.land({ openStorage: beforeWrites(fixture.ports.openStorage, once) });
+  const { rows } = await fixture.database.owner.pool.query(
+    `SELECT l.state, l.token, l.lease_until IS NOT NULL AS claimed, p.written_at
+     FROM nightshift.landings l JOIN nightshift.landing_parts p ON p.landing_id = l.id`,
+  );
+  expect(rows).toEqual([{ state: 'pending', token: 2, claimed: true, written_at: null }]);
 });
 
 test('a destination that is created while a batch finishes takes it or is later, and never misses one', async () => {
