@@ -1,11 +1,14 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parquetMetadataAsync } from 'hyparquet';
 import { asyncBufferFromFile } from 'hyparquet/src/node.js';
 import { openS3StandIn, type S3StandIn } from '../../test/support/storage/s3-stand-in.ts';
 import type { Closers } from '../../src/closers.ts';
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { loadSmallSnapshot, makeLongList } from '../load/list-load.ts';
 import { startProduct } from '../product/product-process.ts';
 import { enrichResult, outputResult, type OutputResult, type Task } from '../product/tasks.ts';
+import { runCommand, startCommand } from '../product/command.ts';
 import { openBenchServer, settleDatabase, withClient } from '../support/bench-server.ts';
 import { withClosers } from '../support/closing.ts';
 import { expectEqual } from '../support/expect.ts';
@@ -14,7 +17,7 @@ import { sizeOf, type BenchOptions } from '../support/options.ts';
 import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
-import { landingResultOf, type LandingRound } from './result.ts';
+import { landingResultOf, type LandingPeaks, type LandingRound } from './result.ts';
 
 const rowsDefault = { full: 1_000_000, smallest: 2000 };
 
@@ -55,11 +58,13 @@ export function benchLanding(options: BenchOptions): Promise<BenchResult> {
       say(`  round ${n}: export ${local.seconds.toFixed(2)} s, landing ${landed.seconds.toFixed(2)} s`);
       rounds.push({ local, landed });
     }
-    return landingResultOf({ machine: await readMachine(server.url('postgres')), rows: list.rows, rounds });
+    const peaks = await measurePeaks(server, closers, { batch, folder });
+    const machine = await readMachine(server.url('postgres'));
+    return landingResultOf({ machine, rows: list.rows, rounds, peaks });
   });
 }
 
-/** Each runs in a process of its own, so that its peak of memory is its own. */
+/** Each runs in a process of its own. */
 async function runApart(home: string, closers: Closers, task: Task): Promise<unknown> {
   const product = startProduct(home, closers);
   const result = await product.run(task);
@@ -86,6 +91,42 @@ async function landInBucket(home: string, closers: Closers, batch: string): Prom
     await s3.close();
   }
 }
+
+/** Memory of the command line itself: of an export, and of a worker that lands the batch. */
+async function measurePeaks(
+  server: PrivateServer,
+  closers: Closers,
+  { batch, folder }: { readonly batch: string; readonly folder: string },
+): Promise<LandingPeaks> {
+  const { home } = server;
+  const exported = await runCommand(['export', batch, '-o', join(folder, 'peak.parquet')], home, closers);
+  const s3 = await openS3StandIn({ key, buckets: [bucket] });
+  try {
+    const settings = {
+      NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1',
+      AWS_ACCESS_KEY_ID: key.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: key.secretAccessKey,
+    };
+    const add = ['destination', 'add', 'peak', `s3://${bucket}`, '--endpoint', s3.url, '--batch', batch];
+    await runCommand(add, home, closers, settings);
+    const work = startCommand(['work'], home, closers, settings);
+    await withClient(server.url('postgres'), async (client) => {
+      for (;;) {
+        const { rows } = await client.query(
+          `SELECT FROM nightshift.landings l JOIN nightshift.destinations d ON d.id = l.destination_id
+           WHERE d.name = 'peak' AND l.state = 'landed'`,
+        );
+        if (rows.length > 0) return;
+        await sleep(pollMs);
+      }
+    });
+    return { local: exported.peakRssMb, landed: await work.stop() };
+  } finally {
+    await s3.close();
+  }
+}
+
+const pollMs = 200;
 
 async function countInBucket({ objects }: S3StandIn): Promise<number> {
   let rows = 0;

@@ -74,6 +74,37 @@ export async function runCommand(
   return { seconds, ...value };
 }
 
+/** A command that runs until it is stopped. */
+export interface RunningCommand {
+  /** Ends it like Ctrl-C and returns its peak memory in MB of 10^6 bytes. */
+  readonly stop: () => Promise<number>;
+}
+
+/** Starts a command like a user, on the private server of `home`. */
+export function startCommand(
+  args: readonly string[],
+  home: string,
+  closers: Closers,
+  settings: Readonly<Record<string, string>> = {},
+): RunningCommand {
+  const child = spawn(process.execPath, ['--import', reporter, program, ...args], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    env: productEnvironment({
+      NIGHTSHIFT_HOME: home,
+      NIGHTSHIFT_OPENING_CREDITS: openingCredits,
+      ...settings,
+    }),
+  });
+  closers.add(child, (left) => void left.kill());
+  const peak = text(child.stdio[3] as Readable);
+  return {
+    stop: async () => {
+      child.kill('SIGTERM');
+      return Math.round((Number(await peak) * 1024) / 1e6);
+    },
+  };
+}
+
 /** Loads ads, and checks that all of them were loaded. */
 export async function loadSnapshot(
   { file, rows }: { readonly file: string; readonly rows: number },

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { App } from '../../src/app/app.ts';
 import { parseLocation } from '../../src/core/storage/location.ts';
 import { exportBatch } from '../../src/reporter/export/export-batch.ts';
-import { peakRssMb, timed } from '../support/figures.ts';
+import { timed } from '../support/figures.ts';
 import type { OutputResult, Task } from './tasks.ts';
 
 /** Exports a batch to a local Parquet file like `nightshift export`. */
@@ -22,7 +22,7 @@ export async function exportLocally(
       createdAt: new Date(),
     }),
   );
-  return { seconds, rows: value.lines, peakRssMb: peakRssMb() };
+  return { seconds, rows: value.lines };
 }
 
 /** Lands a batch in a bucket as `nightshift up` does. */
@@ -51,7 +51,7 @@ export async function land(
     await runner.close(0);
     return rows;
   });
-  return { seconds, rows: value, peakRssMb: peakRssMb() };
+  return { seconds, rows: value };
 }
 
 const pollMs = 20;

@@ -70,7 +70,7 @@ export const prepareResult = z.object({ charts: z.number(), index: z.number() })
 export type PrepareResult = z.infer<typeof prepareResult>;
 
 /** Seconds of an export or a landing. */
-export const outputResult = z.object({ seconds: z.number(), rows: z.number(), peakRssMb: z.number() });
+export const outputResult = z.object({ seconds: z.number(), rows: z.number() });
 export type OutputResult = z.infer<typeof outputResult>;
 
 /** Findings of `verify` as text; none if all invariants hold. */

@@ -1,12 +1,14 @@
 import { startWorkers } from '../../../workers/start-workers.ts';
 import type { App } from '../../app/app.ts';
 import { createClosers } from '../../closers.ts';
+import { boundHeap } from './bound-heap.ts';
 
 /**
  * Starts a dispatcher, the workers, the landings and the delivery of events in this process; `close` stops them gracefully. Landings stop
  * after the work that finishes batches, and delivery stops last, because all others emit events until they have stopped.
  */
 export async function runWorkers(app: App): Promise<{ close: () => Promise<void> }> {
+  boundHeap();
   const closers = createClosers();
   const { connection } = await app.work.queue();
   closers.add(app.events.startDelivering(), (deliverer) => deliverer.close(app.config.graceMs));

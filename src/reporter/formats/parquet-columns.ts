@@ -9,7 +9,8 @@ export interface ParquetColumn {
   readonly value: (cell: Cell) => PhysicalValue;
 }
 
-type PhysicalValue = string | number | bigint | boolean | null;
+/** Value of a physical type; null for an empty cell. */
+export type PhysicalValue = string | number | bigint | boolean | null;
 
 /**
  * Converts the columns of a report to Parquet: each is nullable and has a distinct name (`fullNames`).

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { Cell, ReportColumn } from './report-row.ts';
-import { parquetColumns, type ParquetColumn } from './parquet-columns.ts';
+import { parquetColumns, type ParquetColumn, type PhysicalValue } from './parquet-columns.ts';
 import type { Lines, ReportEncoder } from './report-writer.ts';
 
 /**
@@ -27,8 +27,8 @@ export function createParquetEncoder(columns: readonly ReportColumn[]): ReportEn
   const schema = [{ name: 'root', num_children: written.length }, ...written.map(({ element }) => element)];
   return async function* encode(blocks) {
     const file = new ParquetWriter({ writer: new ByteWriter(), schema, createdBy });
-    for await (const lines of rowGroups(blocks, columns.length)) {
-      await file.write({ columnData: dataOf(written, lines), rowGroupSize: lines.length });
+    for await (const { data, lines } of rowGroups(blocks, written)) {
+      await file.write({ columnData: data, rowGroupSize: lines });
       yield takeBytes(file);
     }
     await file.finish();
@@ -36,22 +36,56 @@ export function createParquetEncoder(columns: readonly ReportColumn[]): ReportEn
   };
 }
 
-/** Groups lines independently of the blocks in which they arrive. */
-async function* rowGroups(blocks: AsyncIterable<Lines>, cellCount: number): AsyncGenerator<Lines> {
-  let group: (readonly Cell[])[] = [];
+/** Values of a row group by column, as the library takes them. */
+interface RowGroup {
+  readonly lines: number;
+  readonly data: { readonly name: string; readonly data: PhysicalValue[] }[];
+}
+
+/**
+ * Groups lines independently of the blocks in which they arrive. Only the values of the columns are kept, and equal short texts once: lines
+ * that live until their group is written would fill the memory with what the garbage collector removes late.
+ */
+async function* rowGroups(
+  blocks: AsyncIterable<Lines>,
+  columns: readonly ParquetColumn[],
+): AsyncGenerator<RowGroup> {
+  const shared = columns.map(() => new Map<string, string>());
+  let group = emptyGroup(columns);
+  let lines = 0;
   let bytes = 0;
-  for await (const lines of blocks) {
-    for (const line of lines) {
-      assert.equal(line.length, cellCount, 'a line has one cell per column');
-      group.push(line);
+  for await (const block of blocks) {
+    for (const line of block) {
+      assert.equal(line.length, columns.length, 'a line has one cell per column');
+      for (const [index, column] of columns.entries()) {
+        const value = column.value(line[index] ?? null);
+        group[index]?.data.push(typeof value === 'string' ? once(value, shared[index]) : value);
+      }
+      lines += 1;
       bytes += sizeOf(line);
-      if (group.length < groupLinesMax && bytes < groupBytesMax) continue;
-      yield group;
-      group = [];
+      if (lines < groupLinesMax && bytes < groupBytesMax) continue;
+      yield { lines, data: group };
+      group = emptyGroup(columns);
+      lines = 0;
       bytes = 0;
     }
   }
-  if (group.length > 0) yield group;
+  if (lines > 0) yield { lines, data: group };
+}
+
+function emptyGroup(columns: readonly ParquetColumn[]): RowGroup['data'] {
+  return columns.map(({ element }) => ({ name: element.name, data: [] }));
+}
+
+/** Maximum length of texts that are kept once, and their maximum number per column. */
+const sharedCharsMax = 40;
+const sharedMax = 1000;
+
+function once(text: string, shared: Map<string, string> | undefined): string {
+  if (shared === undefined || text.length > sharedCharsMax) return text;
+  const known = shared.get(text);
+  if (known === undefined && shared.size < sharedMax) shared.set(text, text);
+  return known ?? text;
 }
 
 /** Estimated size of a line: a pointer per cell, and a byte per character. */
@@ -59,13 +93,6 @@ function sizeOf(line: readonly Cell[]): number {
   let bytes = 8 * line.length;
   for (const cell of line) if (typeof cell === 'string') bytes += cell.length;
   return bytes;
-}
-
-function dataOf(columns: readonly ParquetColumn[], lines: Lines) {
-  return columns.map(({ element, value }, index) => ({
-    name: element.name,
-    data: lines.map((line) => value(line[index] ?? null)),
-  }));
 }
 
 /** Takes the bytes written since the last call. Offsets of later bytes continue those of the file. */
