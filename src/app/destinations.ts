@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { createDestinationStore } from '../../db/stores/destinations/destinations.ts';
 import { createLandingStore } from '../../db/stores/destinations/landings.ts';
 import {
@@ -29,7 +30,8 @@ export function wireDestinations(
   const ports = destinationPorts(storages);
   // The formats load with the first landing: most commands write none.
   const exporters = () => import('../reporter/export/part-exporter.ts');
-  const openExporter = async () => (await exporters()).openPartExporter(reportStore);
+  const openExporter = async () =>
+    (await exporters()).openPartExporter(reportStore, join(config.home, 'output'));
   return {
     service: createDestinationService({
       ...ports,

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BatchReportStore } from '../../core/batches/batch-report.ts';
 import type { LineReader } from '../../core/destinations/land-table.ts';
@@ -18,9 +17,17 @@ import { readBatchReport } from './export-batch.ts';
 import { watched } from './report-bytes.ts';
 import { pour } from './write-report.ts';
 
-/** Opens an exporter with a temporary folder of its own, which only this user can read. */
-export async function openPartExporter(store: BatchReportStore): Promise<PartExporter> {
-  const folder = await mkdtemp(join(tmpdir(), 'nightshift-landing-'));
+const prefix = 'landing-';
+const staleMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Opens an exporter with a temporary folder of its own below `parent`, which only this user can read. Removes the folders that killed
+ * processes left there a day ago.
+ */
+export async function openPartExporter(store: BatchReportStore, parent: string): Promise<PartExporter> {
+  await mkdir(parent, { recursive: true, mode: 0o700 });
+  await removeStale(parent);
+  const folder = await mkdtemp(join(parent, prefix));
   let texts = 0;
   return {
     exportParts: (request, place) => exportParts(store, folder, request, place),
@@ -33,6 +40,16 @@ export async function openPartExporter(store: BatchReportStore): Promise<PartExp
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
+}
+
+async function removeStale(parent: string): Promise<void> {
+  const names = await readdir(parent);
+  for (const name of names.filter((each) => each.startsWith(prefix))) {
+    const path = join(parent, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > staleMs)
+      await rm(path, { recursive: true, force: true });
+  }
 }
 
 /** Creates a reader of the lines of batches for tables: with the columns of Parquet, which have distinct names. */

@@ -14,6 +14,7 @@ import type { Landing } from '../../../src/core/destinations/landing.ts';
 import { runLandings, type DestinationPorts } from '../../../src/core/destinations/run-landings.ts';
 import { parseLocation } from '../../../src/core/storage/location.ts';
 import { createLineReader, openPartExporter } from '../../../src/reporter/export/part-exporter.ts';
+import { testFolder } from '../storage/local-files.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 
 /** The product's destinations on the database of a test. */
@@ -47,6 +48,7 @@ export const byTest = { actor: 'test', address: null };
 export async function openLandingFixture(): Promise<LandingFixture> {
   const database = await openTestDatabase();
   const db = database.app.sql;
+  const folder = testFolder();
   const errors: unknown[] = [];
   const reports = createBatchReportStore(db);
   const storages = createStorages({ allowedHosts: ['127.0.0.1', 'localhost'], folders: [] });
@@ -58,7 +60,7 @@ export async function openLandingFixture(): Promise<LandingFixture> {
       return createTableLoader(await storages.openOwnDatabase(location, credentials, signal), 'The database');
     },
   };
-  const openExporter = () => openPartExporter(reports);
+  const openExporter = () => openPartExporter(reports, folder);
   const service = createDestinationService({
     ...ports,
     store: createDestinationStore(db),
