@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -9,6 +9,7 @@ import { describeInBrowser } from '../support/browser/browser.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
 import { buildWorkbookFile, textRow } from '../support/tables/build-workbook.ts';
 import { listInFormats } from '../support/tables/list-in-formats.ts';
+import { readTable } from '../support/tables/read-list.ts';
 
 describeInBrowser('list file', (browser) => {
   const site = useTestConsole();
@@ -37,6 +38,18 @@ describeInBrowser('list file', (browser) => {
     await expectAccessible(page, 'list-file-findings');
     await page.getByRole('button', { name: 'Start batch' }).click();
     await page.getByText('Finished', { exact: true }).first().waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Excel', exact: true }).click();
+    const exported = await readTable(readFileSync(await (await download).path()));
+    expect([exported.format, ...exported.header.slice(0, 4)]).toEqual([
+      'xlsx',
+      ...['Firma', 'Website', 'Umsatz', 'ads_outcome'],
+    ]);
+    expect(exported.rows.map((row) => row.slice(0, 4))).toEqual([
+      ['Adidas', 'adidas.com', '', expect.any(String)],
+      ['Airbnb', 'airbnb.com', '3', expect.any(String)],
+    ]);
     expect(errors).toEqual([]);
   });
 

@@ -21,12 +21,12 @@ const pageFilesMax = 500;
 /** Nested deeper than any folder of lists. Our choice. */
 const depthMax = 32;
 /** Maximum number of files and folders. Our choice: a server could list without an end. */
-const entriesMax = 5_000_000;
+const entriesMax = 1_000_000;
 
 /**
  * Lists the files below a folder in the order of their paths, in pages. Holds the names of one folder on each level.
  *
- * @throws StorageRejected when there are more than five million entries.
+ * @throws StorageRejected when there are more than a million entries.
  */
 export async function* listFolders(reader: FolderReader): AsyncGenerator<readonly StorageFile[], undefined> {
   let page: StorageFile[] = [];

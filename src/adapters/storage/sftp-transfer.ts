@@ -7,7 +7,7 @@ const pieceBytes = 32 * 1024;
 /** Pieces under way: one at a time would wait for the line after each. */
 const piecesMax = 32;
 /** Our choice: a server could list a folder without an end. */
-const folderEntriesMax = 1_000_000;
+const folderEntriesMax = 250_000;
 
 /** Reads an open file, in order. @throws Conflict when it is shorter than stated. */
 export async function* readPieces(

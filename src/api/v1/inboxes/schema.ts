@@ -13,6 +13,7 @@ import { describeCron } from '../../../core/schedules/describe-cron.ts';
 import { formatLocation, locationKinds } from '../../../core/storage/location.ts';
 import { formatAge } from '../../../core/time/parse-age.ts';
 import { nextCursor, pageQuery } from '../../http/pages.ts';
+import { inHttpTerms } from '../../upload/to-http-error.ts';
 
 const count = z.int().min(0);
 
@@ -149,7 +150,7 @@ export function toInboxFileBody(file: InboxFile): z.infer<typeof inboxFileBody> 
     id: file.publicId,
     path: file.path,
     state: file.state,
-    reason: file.reason,
+    reason: file.reason === null ? null : inHttpTerms(file.reason),
     batch: file.batch,
     place: file.place,
     bytes: file.bytes,
