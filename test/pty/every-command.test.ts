@@ -54,6 +54,7 @@ const looking: readonly (readonly string[])[] = [
   ['companies'],
   ['lists'],
   ['opt-outs'],
+  ['destination'],
   ['webhook'],
   ['credits'],
   ['prices'],

@@ -17,6 +17,16 @@ beforeAll(async () => {
   cli().write(longName, 'company,website\nNike,nike.com\nNobody,no-ads.example\n,\n');
   const ask = (...args: string[]) => cli().ask(args);
   await ask('webhook', 'add', 'customer-relations', '--url', `${nowhere}/${'hooks/'.repeat(12)}in`);
+  await ask(
+    'destination',
+    'add',
+    'lake of every region',
+    cli().folder,
+    '--shape',
+    'rows,ads',
+    '--format',
+    'csv',
+  );
   server = cli().start(['up']);
   await server.waitForOutput('Press Ctrl-C to stop');
   ({ id: batch } = (await ask('enrich', longName, '--source', 'sample', '-o', 'o.csv')) as { id: string });
@@ -60,6 +70,9 @@ describe(`listing in a terminal of ${columns} columns`, () => {
     () => ['lists'],
     () => ['opt-outs'],
     () => ['validate', '--syntax-only', 'jane.of.the.whole.western.region@gmial.com'],
+    () => ['destination'],
+    () => ['destination', 'show', 'lake of every region'],
+    () => ['destination', 'landings', 'lake of every region'],
     () => ['webhook'],
     () => ['webhook', 'deliveries', 'customer-relations'],
     () => ['credits'],
