@@ -44,7 +44,9 @@ describe('first run without configuration', () => {
     const { invariants } = (await cli.ask(['verify'])) as {
       invariants: readonly { number: number; status: string; checked: number }[];
     };
-    expect(invariants.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15]);
+    expect(invariants.map(({ number }) => number)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15,
+    ]);
     expect(
       invariants.filter(({ status, checked }) => status === 'holds' && checked > 0).length,
     ).toBeGreaterThan(7);
