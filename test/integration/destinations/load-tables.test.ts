@@ -178,7 +178,17 @@ describe('table of the user', () => {
   test('loads of one batch at once leave its lines once', async () => {
     const { query, load } = await openTable();
     await load([line('a.com')]);
-    await Promise.all([1, 2, 3, 4].map(() => load([line('a.com'), line('b.com')])));
+    let started = 0;
+    let open = (): void => undefined;
+    const allStarted = new Promise<void>((resolve) => (open = resolve));
+    async function* together(): AsyncGenerator<readonly Line[]> {
+      yield [line('a.com')];
+      started += 1;
+      if (started === 6) open();
+      await allStarted;
+      yield [line('b.com')];
+    }
+    await Promise.all(Array.from({ length: 6 }, () => load([], { lines: together() })));
     expect(await query('SELECT count(*)::integer AS n FROM sales.companies')).toEqual([{ n: 2 }]);
   });
 

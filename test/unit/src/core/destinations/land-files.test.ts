@@ -46,6 +46,13 @@ describe('landing of files', () => {
     expect([...memory.files.keys()].sort()).toEqual([manifest, part(1), part(2)]);
   });
 
+  test('of fewer parts removes the manifest before the others', async () => {
+    const memory = memoryLanding('parquet');
+    await land(memory, ['a', 'b']);
+    await land(memory, ['a'], 'bat_1 rows 2');
+    expect(memory.log.slice(3)).toEqual([`remove ${manifest}`, `remove ${part(2)}`, `write ${manifest}`]);
+  });
+
   test('of the same parts under another key replaces the manifest only', async () => {
     const memory = memoryLanding('parquet');
     await land(memory, ['a']);
