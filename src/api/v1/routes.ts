@@ -12,10 +12,7 @@ import { routeEmails } from './emails/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
-import { routeScheduleControl } from './schedules/control-routes.ts';
-import { routeScheduleReport } from './schedules/report-routes.ts';
-import { routeScheduleUpload } from './schedules/upload-routes.ts';
-import { routeSchedules } from './schedules/routes.ts';
+import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
 import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
@@ -31,10 +28,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeEmailValidation,
   routeCredits,
   ...batchRoutes,
-  routeScheduleUpload,
-  routeSchedules,
-  routeScheduleControl,
-  routeScheduleReport,
+  ...scheduleRoutes,
   ...inboxRoutes,
   routeAdsList,
   routeAdPage,

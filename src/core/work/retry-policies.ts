@@ -234,6 +234,9 @@ export const scanStart = {
   giveUpMs: hourMs,
 } as const satisfies Backoff & { giveUpMs: number };
 
+/** Shared by both rules of inboxes. */
+const placeBackoff = { initialDelayMs: 30 * secondMs, backoffCoefficient: 2, delayMsMax: 15 * minuteMs };
+
 /**
  * The location of an inbox does not answer.
  *
@@ -242,12 +245,7 @@ export const scanStart = {
  *
  * Origin: our choice.
  */
-export const inboxPoll = {
-  initialDelayMs: 30 * secondMs,
-  backoffCoefficient: 2,
-  delayMsMax: 15 * minuteMs,
-  failuresToReport: 3,
-} as const satisfies Backoff & { failuresToReport: number };
+export const inboxPoll = { ...placeBackoff, failuresToReport: 3 } as const;
 
 /**
  * A file of an inbox cannot be loaded for an unexpected reason, or the process that loads it dies.
@@ -257,12 +255,7 @@ export const inboxPoll = {
  * Origin: maximum receives of a dead-letter queue (Amazon SQS); the numbers are our choice, higher than those of a chunk because a restart
  * in the middle of a long load costs one, too.
  */
-export const inboxFileLoad = {
-  initialDelayMs: 30 * secondMs,
-  backoffCoefficient: 2,
-  delayMsMax: 15 * minuteMs,
-  attemptsMax: 10,
-} as const satisfies Backoff & { attemptsMax: number };
+export const inboxFileLoad = { ...placeBackoff, attemptsMax: 10 } as const;
 
 /**
  * A webhook, Slack, or a mail server does not accept an event, or a destination does not accept a landing.
@@ -277,12 +270,7 @@ export const outboxEntry = {
     5 * secondMs,
     5 * minuteMs,
     30 * minuteMs,
-    2 * hourMs,
-    5 * hourMs,
-    10 * hourMs,
-    14 * hourMs,
-    20 * hourMs,
-    24 * hourMs,
+    ...[2, 5, 10, 14, 20, 24].map((hours) => hours * hourMs),
   ],
   jitterRatio: 0.2,
 } as const;
