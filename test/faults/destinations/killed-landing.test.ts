@@ -82,7 +82,10 @@ test('processes killed at any time leave every file and every row once', async (
 
 /** Two finished batches, and a folder for their results. */
 async function openLanded() {
-  const { database, environment } = await openOnPostgres();
+  const opened = await openOnPostgres();
+  const { database } = opened;
+  // The table of a test is on this machine.
+  const environment = { ...opened.environment, NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' };
   await loadSample(createSnapshotStore(database.app));
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
   const lake = mkdtempSync(join(tmpdir(), 'nightshift-lake-'));
