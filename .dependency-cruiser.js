@@ -189,6 +189,7 @@ export const layers = [
       'src/app/app.ts',
       'src/app/work.ts',
       'src/core/',
+      'src/files/',
       'src/log.ts',
       'src/producer/',
       'src/reporter/',

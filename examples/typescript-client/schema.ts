@@ -2908,7 +2908,7 @@ export interface components {
             map?: {
                 [key: string]: string;
             };
-            /** @description Character encoding of all files, such as `windows-1252`. Default: detected. */
+            /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
             encoding?: string;
             /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
             delimiter?: string;
@@ -2916,7 +2916,7 @@ export interface components {
             quote?: string;
             /** @description Character before a quote in a quoted cell. Default: detected. */
             escape?: string;
-            /** @description Name of the sheet of workbooks. Default: the first visible one with content. */
+            /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
             sheet?: string;
             /** @description Number of lines above the header to leave out. Default: detected. */
             skip_lines?: number;
@@ -3005,7 +3005,7 @@ export interface components {
             map?: {
                 [key: string]: string;
             };
-            /** @description Character encoding of all files, such as `windows-1252`. Default: detected. */
+            /** @description Character encoding of the file, such as `windows-1252`. Default: detected. */
             encoding?: string;
             /** @description Column delimiter: a character, several, or `tab`. Default: detected. */
             delimiter?: string;
@@ -3013,7 +3013,7 @@ export interface components {
             quote?: string;
             /** @description Character before a quote in a quoted cell. Default: detected. */
             escape?: string;
-            /** @description Name of the sheet of workbooks. Default: the first visible one with content. */
+            /** @description Name of the sheet of a workbook to read, in any case. Default: the first visible sheet with content. */
             sheet?: string;
             /** @description Number of lines above the header to leave out. Default: detected. */
             skip_lines?: number;

@@ -1,10 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Transform, type Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
 import { TooLarge } from '../../core/errors.ts';
+import { copyToFile } from '../../files/copy-to-file.ts';
+import { removeStale } from '../../files/remove-stale.ts';
 import type { SpooledFile } from '../../core/inboxes/inbox-work.ts';
 
 export interface SpoolOptions {
@@ -21,7 +22,6 @@ export interface FileSpool {
 }
 
 const prefix = 'inbox-';
-const staleMs = 24 * 60 * 60 * 1000;
 
 /** Creates a spool in the data folder of Nightshift. Its first use removes files that a killed process left behind. */
 export function createFileSpool(home: string): FileSpool {
@@ -43,37 +43,27 @@ export function createFileSpool(home: string): FileSpool {
 
 async function prepare(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const names = await readdir(folder);
-  for (const name of names.filter((each) => each.startsWith(prefix))) {
-    const found = await stat(join(folder, name)).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > staleMs) await rm(join(folder, name), { force: true });
-  }
+  await removeStale(folder, prefix);
 }
 
 async function spoolTo(path: string, content: Readable, options: SpoolOptions): Promise<SpooledFile> {
   const { fileName, bytesMax, signal } = options;
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const metered = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done(bytes > bytesMax ? tooLarge(fileName, bytesMax) : null, chunk);
-    },
-  });
   try {
-    await pipeline(content, metered, createWriteStream(path, { mode: 0o600, flags: 'wx' }), { signal });
+    const copied = await copyToFile(content, path, {
+      ...{ bytesMax, isNew: true, signal },
+      tooLarge: () => tooLarge(fileName, bytesMax),
+    });
+    return {
+      path,
+      bytes: copied.bytes,
+      sha256: copied.sha256.toString('hex'),
+      open: () => createReadStream(path),
+      remove: () => rm(path, { force: true }),
+    };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
-  return {
-    path,
-    bytes,
-    sha256: hash.digest('hex'),
-    open: () => createReadStream(path),
-    remove: () => rm(path, { force: true }),
-  };
 }
 
 function tooLarge(fileName: string, bytesMax: number): TooLarge {

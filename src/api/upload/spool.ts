@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Readable, Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { Readable } from 'node:stream';
+import { copyToFile } from '../../files/copy-to-file.ts';
+import { removeStale } from '../../files/remove-stale.ts';
 import { Problem } from '../http/problem.ts';
 import { bodyProblem } from '../http/request-body.ts';
 import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
@@ -32,7 +32,6 @@ export interface Spool {
 }
 
 const prefix = 'upload-';
-const staleMs = 24 * 60 * 60 * 1000;
 
 /** Creates a spool in a folder that only its owner can read. */
 export function createSpool(home: string): Spool {
@@ -55,38 +54,20 @@ export function createSpool(home: string): Spool {
     }
   }
 
-  async function sweep(): Promise<void> {
-    const names = await readdir(folder).catch(() => []);
-    for (const name of names.filter((each) => each.startsWith(prefix))) {
-      const found = await stat(join(folder, name)).catch(() => null);
-      if (found !== null && Date.now() - found.mtimeMs > staleMs)
-        await rm(join(folder, name), { force: true });
-    }
-  }
-
-  return { keep, sweep };
+  return { keep, sweep: () => removeStale(folder, prefix) };
 }
 
 async function write(folder: string, path: string, body: Readable): Promise<Buffer> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  const metered = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      bytes += chunk.length;
-      hash.update(chunk);
-      done(bytes > defaultFileLimits.bytesMax ? tooLarge() : null, chunk);
-    },
-  });
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     // The rest of a rejected body is left unread: the connection is needed for the response.
     const pieces = Readable.from(body.iterator({ destroyOnReturn: false }));
-    await pipeline(pieces, metered, createWriteStream(path, { mode: 0o600 }));
+    const { sha256 } = await copyToFile(pieces, path, { bytesMax: defaultFileLimits.bytesMax, tooLarge });
+    return sha256;
   } catch (error) {
     if (isDiskError(error)) throw diskProblem(error);
     throw bodyProblem(error);
   }
-  return hash.digest();
 }
 
 function tooLarge(): Problem {

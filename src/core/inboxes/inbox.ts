@@ -38,7 +38,7 @@ const queryCharsMax = 100_000;
 
 /** Options that parse the files of an inbox. */
 export interface InboxFileOptions extends FileOptions {
-  /** Sheet of workbooks, by its name or number. */
+  /** Name of the sheet of workbooks. */
   readonly sheet?: string;
 }
 

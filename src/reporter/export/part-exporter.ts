@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, open, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BatchReportStore } from '../../core/batches/batch-report.ts';
 import type { LineReader } from '../../core/destinations/land-table.ts';
@@ -10,6 +10,7 @@ import type {
   PartExporter,
   PartRequest,
 } from '../../core/destinations/part-exporter.ts';
+import { removeStale } from '../../files/remove-stale.ts';
 import { fullNames, type Report, type ReportColumn } from '../formats/report-row.ts';
 import type { Lines } from '../formats/report-writer.ts';
 import { cutReport } from './cut-report.ts';
@@ -18,7 +19,6 @@ import { watched } from './report-bytes.ts';
 import { pour } from './write-report.ts';
 
 const prefix = 'landing-';
-const staleMs = 24 * 60 * 60 * 1000;
 
 /**
  * Opens an exporter with a temporary folder of its own below `parent`, which only this user can read. Removes the folders that killed
@@ -26,7 +26,7 @@ const staleMs = 24 * 60 * 60 * 1000;
  */
 export async function openPartExporter(store: BatchReportStore, parent: string): Promise<PartExporter> {
   await mkdir(parent, { recursive: true, mode: 0o700 });
-  await removeStale(parent);
+  await removeStale(parent, prefix);
   const folder = await mkdtemp(join(parent, prefix));
   let texts = 0;
   return {
@@ -40,16 +40,6 @@ export async function openPartExporter(store: BatchReportStore, parent: string):
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };
-}
-
-async function removeStale(parent: string): Promise<void> {
-  const names = await readdir(parent);
-  for (const name of names.filter((each) => each.startsWith(prefix))) {
-    const path = join(parent, name);
-    const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > staleMs)
-      await rm(path, { recursive: true, force: true });
-  }
 }
 
 /** Creates a reader of the lines of batches for tables: with the columns of Parquet, which have distinct names. */

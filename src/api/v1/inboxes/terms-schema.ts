@@ -17,7 +17,17 @@ import { parseCron } from '../../../core/schedules/cron.ts';
 import { parseLocation, type Location } from '../../../core/storage/location.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { text } from '../../http/text.ts';
-import { adsMax, budget, jsonMap, maxAge, microOf, ownOnly, region, searchOf } from '../../upload/schema.ts';
+import {
+  adsMax,
+  budget,
+  jsonMap,
+  maxAge,
+  microOf,
+  ownOnly,
+  readingTexts,
+  region,
+  searchOf,
+} from '../../upload/schema.ts';
 import { mentionsSearch, standardZone } from '../schedules/terms-schema.ts';
 
 const name = text()
@@ -55,30 +65,17 @@ const place = {
     }),
 };
 
+const { encoding, delimiter, quote, escape, sheet } = readingTexts;
+
 const reading = {
   map: jsonMap.optional().openapi({
     description: 'Mapping of fields to columns, for all files. Default: by the names of the columns.',
   }),
-  encoding: text().max(40).optional().openapi({
-    description: 'Character encoding of all files, such as `windows-1252`. Default: detected.',
-  }),
-  delimiter: text()
-    .max(10)
-    .optional()
-    .openapi({ description: 'Column delimiter: a character, several, or `tab`. Default: detected.' }),
-  quote: text()
-    .max(1)
-    .optional()
-    .openapi({ description: 'Character that encloses cells. Default: detected.' }),
-  escape: text()
-    .max(1)
-    .optional()
-    .openapi({ description: 'Character before a quote in a quoted cell. Default: detected.' }),
-  sheet: text()
-    .min(1)
-    .max(200)
-    .optional()
-    .openapi({ description: 'Name of the sheet of workbooks. Default: the first visible one with content.' }),
+  encoding,
+  delimiter,
+  quote,
+  escape,
+  sheet,
   skip_lines: z
     .int()
     .min(0)

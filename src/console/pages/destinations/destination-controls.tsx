@@ -1,9 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
-import { Confirm } from '../../components/dialog.tsx';
+import { ConfirmRemoval } from '../../components/confirm-removal.tsx';
 import { toast } from '../../components/toast.tsx';
 
 type Destination = Body<'Destination'>;
@@ -16,7 +15,7 @@ export function DestinationControls({
   readonly destination: Destination;
   readonly onChanged: (destination: Destination) => void;
 }) {
-  const { id, state } = destination;
+  const { id, name, state } = destination;
   const path = { params: { path: { id } } };
   const [isRemoving, setRemoving] = useState(false);
   const [tested, setTested] = useState<Body<'TestedDestination'> | null>(null);
@@ -51,38 +50,21 @@ export function DestinationControls({
           <p>{tested.error ?? 'Nightshift can write to the location.'}</p>
         </Banner>
       )}
-      {isRemoving && <RemoveDestination destination={destination} onClose={() => setRemoving(false)} />}
+      {isRemoving && (
+        <ConfirmRemoval
+          verb="Remove"
+          noun="destination"
+          name={name}
+          backTo="/destinations"
+          remove={() => read(api.DELETE('/v1/destinations/{id}', path))}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            Its credentials are deleted, and pending landings are not written. What landed stays. This cannot
+            be undone.
+          </p>
+        </ConfirmRemoval>
+      )}
     </>
-  );
-}
-
-function RemoveDestination({
-  destination: { id, name },
-  onClose,
-}: {
-  readonly destination: Destination;
-  readonly onClose: () => void;
-}) {
-  const { route } = useLocation();
-  const action = useAction(async () => {
-    await read(api.DELETE('/v1/destinations/{id}', { params: { path: { id } } }));
-    toast(`“${name}” was removed.`);
-    route('/destinations');
-  });
-  return (
-    <Confirm
-      title={`Remove “${name}”?`}
-      confirm="Remove destination"
-      isDangerous
-      isRunning={action.isRunning}
-      error={action.error}
-      onConfirm={action.run}
-      onClose={onClose}
-    >
-      <p>
-        Its credentials are deleted, and pending landings are not written. What landed stays. This cannot be
-        undone.
-      </p>
-    </Confirm>
   );
 }

@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Confirm } from '../../components/dialog.tsx';
+import { ConfirmRemoval } from '../../components/confirm-removal.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { toast } from '../../components/toast.tsx';
 
@@ -16,7 +15,7 @@ export function InboxControls({
   readonly inbox: Inbox;
   readonly onChanged: (inbox: Inbox) => void;
 }) {
-  const { id, state } = inbox;
+  const { id, name, state } = inbox;
   const path = { params: { path: { id } } };
   const [isRemoving, setRemoving] = useState(false);
   const action = useAction(async (move: 'look' | 'pause' | 'resume') => {
@@ -49,7 +48,21 @@ export function InboxControls({
         </button>
       </div>
       <ErrorBanner error={action.error} />
-      {isRemoving && <RemoveInbox inbox={inbox} onClose={() => setRemoving(false)} />}
+      {isRemoving && (
+        <ConfirmRemoval
+          verb="Remove"
+          noun="inbox"
+          name={name}
+          backTo="/inboxes"
+          remove={() => read(api.DELETE('/v1/inboxes/{id}', path))}
+          onClose={() => setRemoving(false)}
+        >
+          <p>
+            Its credentials are deleted, and its new files become no batches any more. Batches and the files
+            in the location are kept. This cannot be undone.
+          </p>
+        </ConfirmRemoval>
+      )}
     </>
   );
 }
@@ -59,34 +72,3 @@ const moves = {
   pause: 'Inbox paused.',
   resume: 'Inbox resumed.',
 } as const;
-
-function RemoveInbox({
-  inbox: { id, name },
-  onClose,
-}: {
-  readonly inbox: Inbox;
-  readonly onClose: () => void;
-}) {
-  const { route } = useLocation();
-  const action = useAction(async () => {
-    await read(api.DELETE('/v1/inboxes/{id}', { params: { path: { id } } }));
-    toast(`“${name}” was removed.`);
-    route('/inboxes');
-  });
-  return (
-    <Confirm
-      title={`Remove “${name}”?`}
-      confirm="Remove inbox"
-      isDangerous
-      isRunning={action.isRunning}
-      error={action.error}
-      onConfirm={action.run}
-      onClose={onClose}
-    >
-      <p>
-        Its credentials are deleted, and its new files become no batches any more. Batches and the files in
-        the location are kept. This cannot be undone.
-      </p>
-    </Confirm>
-  );
-}

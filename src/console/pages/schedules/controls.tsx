@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
+import { ConfirmRemoval } from '../../components/confirm-removal.tsx';
 import { Confirm } from '../../components/dialog.tsx';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -59,7 +59,21 @@ export function Controls({
           onClose={() => setDialog(null)}
         />
       )}
-      {dialog === 'delete' && <DeleteSchedule schedule={schedule} onClose={() => setDialog(null)} />}
+      {dialog === 'delete' && (
+        <ConfirmRemoval
+          verb="Delete"
+          noun="schedule"
+          name={schedule.name}
+          backTo="/schedules"
+          remove={() => read(api.DELETE('/v1/schedules/{id}', { params: { path: { id: schedule.id } } }))}
+          onClose={() => setDialog(null)}
+        >
+          <p>
+            Future scans stop. A running scan finishes, a waiting scan is skipped. Batches and changes are
+            kept. This cannot be undone.
+          </p>
+        </ConfirmRemoval>
+      )}
     </>
   );
 }
@@ -93,37 +107,6 @@ function RunNow({
       <p>
         Scans {formatCounted(companies, 'company', 'companies')} as an extra run. Results cost the usual price
         {budget === null ? '' : `, up to ${budget} credits`}.
-      </p>
-    </Confirm>
-  );
-}
-
-function DeleteSchedule({
-  schedule: { id, name },
-  onClose,
-}: {
-  readonly schedule: Schedule;
-  readonly onClose: () => void;
-}) {
-  const { route } = useLocation();
-  const action = useAction(async () => {
-    await read(api.DELETE('/v1/schedules/{id}', { params: { path: { id } } }));
-    toast(`“${name}” was deleted.`);
-    route('/schedules');
-  });
-  return (
-    <Confirm
-      title={`Delete “${name}”?`}
-      confirm="Delete schedule"
-      isDangerous
-      isRunning={action.isRunning}
-      error={action.error}
-      onConfirm={action.run}
-      onClose={onClose}
-    >
-      <p>
-        Future scans stop. A running scan finishes, a waiting scan is skipped. Batches and changes are kept.
-        This cannot be undone.
       </p>
     </Confirm>
   );
