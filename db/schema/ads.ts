@@ -69,21 +69,57 @@ export const adVariants = nightshift.table(
   (table) => [primaryKey({ columns: [table.versionId, table.position] })],
 );
 
-/** Links from lookups to versions of their ads, with position and dates. */
-export const lookupAds = nightshift.table(
-  'lookup_ads',
+/**
+ * Answers: ordered sets of ad versions with the days that a source reported, append-only. Equal answers are stored once, by their content
+ * hash: for the rows of a batch, for batches, scans and accounts. An answer says nothing about who received it; `lookup_answers` does.
+ *
+ * The last day of an ad that was still seen on the newest day of the answer is `infinity`, and stands for the newest day of the reference. So
+ * the answer of a night without news equals the one of the night before.
+ */
+export const answers = nightshift.table('answers', {
+  id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
+  hashContent: bytea('content_hash').notNull().unique('answers_content'),
+  /** Length of the arrays, which need not be read for it. */
+  ads: integer().notNull(),
+  versions: bigint({ mode: 'bigint' }).array().notNull(),
+  starts: date().array().notNull(),
+  lastDays: date('last_days').array().notNull(),
+});
+
+/** Advertisers of the ads of an answer. An ad without an advertiser id is found by its text hash. */
+export const answerAdvertisers = nightshift.table(
+  'answer_advertisers',
   {
-    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
-    position: integer().notNull(),
-    versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
-    start: date(),
-    lastSeen: date('last_seen'),
-    /** `Relation` to the company; null, which takes no space, for the company's own ad. */
-    relation: text(),
+    answerId: bigint('answer_id', { mode: 'bigint' }).notNull(),
+    /** Advertiser id, or hexadecimal text hash of the ad. */
+    subject: text().notNull(),
   },
   (table) => [
-    primaryKey({ columns: [table.lookupId, table.position] }),
-    check('lookup_ads_relation', sql`${table.relation} IN ('third_party', 'unknown')`),
+    primaryKey({ columns: [table.answerId, table.subject] }),
+    index('answer_advertisers_by_subject').on(table.subject, table.answerId),
+  ],
+);
+
+/**
+ * The answer of each lookup that found ads: a reference. The view `lookup_ads` has one row per ad; all readers of ads use it.
+ */
+export const lookupAnswers = nightshift.table(
+  'lookup_answers',
+  {
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).primaryKey(),
+    answerId: bigint('answer_id', { mode: 'bigint' }).notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    /** The lookup has the first `ads` ads of the answer. */
+    ads: integer().notNull(),
+    /** Newest day of the answer: the last day of ads with `infinity`. */
+    newestDay: date('newest_day'),
+    /** `Relation` of each ad to the company, or one for all; null, which takes no space, if all are the company's own. */
+    relations: text().array(),
+  },
+  (table) => [
+    index('lookup_answers_by_answer').on(table.accountId, table.answerId, table.lookupId),
+    check('lookup_answers_ads', sql`${table.ads} > 0`),
+    check('lookup_answers_relations', sql`cardinality(${table.relations}) IN (1, ${table.ads})`),
   ],
 );
 
@@ -111,6 +147,9 @@ export const advertisers = nightshift.table(
     location: text(),
     /** Last seen day of the row with these names; an older row does not replace them. */
     namesSeen: date('names_seen'),
+    /** Answer with all ads of the advertiser, newest first, and its newest day. Null without ads. */
+    answerId: bigint('answer_id', { mode: 'bigint' }),
+    newestDay: date('newest_day'),
   },
   (table) => [unique('advertisers_identity').on(table.snapshotId, table.advertiserId)],
 );
@@ -134,7 +173,7 @@ export const advertiserNames = nightshift.table(
   ],
 );
 
-/** Ads of a snapshot by advertiser. Lookups link to them. */
+/** Ads of a snapshot by advertiser, from which the answer of each is made. */
 export const snapshotAds = nightshift.table(
   'snapshot_ads',
   {

@@ -24,7 +24,7 @@ import { bytea, moment, nightshift } from './schema.ts';
 /**
  * Lookups: one operation on one distinct subject of a batch or request. The outcome is set once and never changes.
  *
- * Ids grow with time, so that the table can be partitioned by id; `lookup_ads` and the ledger are keyed by it.
+ * Ids grow with time, so that the table can be partitioned by id; `lookup_answers` and the ledger are keyed by it.
  */
 export const lookups = nightshift.table(
   'lookups',

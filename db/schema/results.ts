@@ -1,25 +1,7 @@
-import { bigint, date, index, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core';
+import { bigint, date, integer, jsonb, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { Facets } from '../../src/core/batches/facets.ts';
 import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
-
-/**
- * Advertisers of the ads of a lookup. One row per lookup and advertiser finds the lookups of an ad without an index over all links. An ad
- * without an advertiser id is found by its text hash.
- */
-export const lookupAdvertisers = nightshift.table(
-  'lookup_advertisers',
-  {
-    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
-    /** Advertiser id, or hexadecimal text hash of the ad. */
-    subject: text().notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.lookupId, table.subject] }),
-    index('lookup_advertisers_by_subject').on(table.accountId, table.subject, table.lookupId),
-  ],
-);
 
 /**
  * Search index of finished batches, one block per 32 rows. A search skips blocks without a match. A missing block is searched row by row; a
@@ -36,7 +18,7 @@ export const rowBlocks = nightshift.table(
     adText: text('ad_text').notNull(),
     /** Such as `outcome:found` and `format:video`; see `db/stores/results/make-blocks.ts`. */
     marks: text().array().notNull(),
-    /** `subject` values of `lookup_advertisers`. */
+    /** `subject` values of `answer_advertisers`. */
     advertisers: text().array().notNull(),
     /** Latest `last_seen` of the ads. */
     lastSeen: date('last_seen'),

@@ -1,4 +1,4 @@
--- Ads, their versions and variants. Each is stored once for all accounts.
+-- Ads, their versions and variants, and answers. Each is stored once for all accounts.
 
 -- The hash of an ad's content: all fields but its dates. STABLE and not IMMUTABLE, as are the functions it calls: only then does Postgres
 -- inline it, which halves its cost in a load of a million ads.
@@ -70,16 +70,89 @@ BEGIN
   FROM parse_ads(p_ads) a;
 END $$;
 
+-- The hash of an answer's content.
+CREATE OR REPLACE FUNCTION nightshift.answer_hash(p_versions bigint[], p_starts date[], p_last_days date[]) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(array_send(p_versions) || array_send(p_starts) || array_send(p_last_days)) FOR 16)
+$$;
+
+-- Stores ads as answers, one for each key, with the ads of a key in the given order. Returns the answer of each key with its number of ads and its
+-- newest day. Equal answers are found by their hash; new ones are inserted in sorted order, which prevents deadlocks between workers.
+CREATE OR REPLACE FUNCTION nightshift.store_answers(p_keys bigint[], p_versions bigint[], p_starts date[], p_last_days date[])
+RETURNS TABLE (key bigint, answer_id bigint, ads integer, newest_day date)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+#variable_conflict use_column
+DECLARE
+  v_keys bigint[];
+  v_hashes bytea[];
+  v_days date[];
+BEGIN
+  WITH packed AS (
+    SELECT p.*, h.content_hash FROM (
+      SELECT s.key, max(s.newest_day) AS newest_day, count(*)::integer AS ads, array_agg(s.version ORDER BY s.ord) AS versions,
+        array_agg(s.start ORDER BY s.ord) AS starts,
+        array_agg(CASE WHEN s.last_day = s.newest_day THEN 'infinity' ELSE s.last_day END ORDER BY s.ord) AS last_days
+      FROM (
+        SELECT u.*, max(u.last_day) OVER (PARTITION BY u.key) AS newest_day
+        FROM unnest(p_keys, p_versions, p_starts, p_last_days) WITH ORDINALITY AS u(key, version, start, last_day, ord)
+      ) s GROUP BY s.key
+    ) p CROSS JOIN LATERAL (SELECT answer_hash(p.versions, p.starts, p.last_days)) h(content_hash)
+  ), fresh AS (
+    INSERT INTO answers (content_hash, ads, versions, starts, last_days)
+    SELECT DISTINCT ON (p.content_hash) p.content_hash, p.ads, p.versions, p.starts, p.last_days FROM packed p ORDER BY p.content_hash
+    ON CONFLICT DO NOTHING
+    RETURNING id, versions
+  ), whose AS (
+    INSERT INTO answer_advertisers (answer_id, subject)
+    SELECT DISTINCT f.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex'))
+    FROM fresh f CROSS JOIN LATERAL unnest(f.versions) AS u(version_id)
+    JOIN ad_versions v ON v.id = u.version_id
+    JOIN nightshift.ads i ON i.id = v.ad_id
+  )
+  SELECT array_agg(p.key), array_agg(p.content_hash), array_agg(p.newest_day) INTO v_keys, v_hashes, v_days FROM packed p;
+
+  RETURN QUERY
+  SELECT k.key, a.id, a.ads, k.newest_day FROM unnest(v_keys, v_hashes, v_days) AS k(key, content_hash, newest_day)
+  JOIN answers a ON a.content_hash = k.content_hash;
+END $$;
+
+-- The relations of the ads of an answer, as `lookup_answers` stores them.
+CREATE OR REPLACE FUNCTION nightshift.packed_relations(p_relations text[]) RETURNS text[]
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_relations <@ ARRAY['own'] THEN NULL WHEN p_relations <@ p_relations[1:1] THEN p_relations[1:1] ELSE p_relations END
+$$;
+
+-- The ads of lookups, from their answers.
+CREATE OR REPLACE VIEW nightshift.lookup_ads AS
+  SELECT r.lookup_id, u.position::integer AS position, u.version_id, u.start,
+    CASE WHEN u.last_day = 'infinity' THEN r.newest_day ELSE u.last_day END AS last_seen,
+    nullif(r.relations[CASE cardinality(r.relations) WHEN 1 THEN 1 ELSE u.position END], 'own') AS relation
+  FROM nightshift.lookup_answers r
+  JOIN nightshift.answers a ON a.id = r.answer_id
+  CROSS JOIN LATERAL unnest(a.versions, a.starts, a.last_days) WITH ORDINALITY AS u(version_id, start, last_day, position)
+  WHERE u.position <= r.ads;
+
+-- The advertisers of the ads of lookups. Of an answer that a lookup has only in part, all advertisers are listed.
+CREATE OR REPLACE VIEW nightshift.lookup_advertisers AS
+  SELECT r.lookup_id, s.subject, r.account_id
+  FROM nightshift.lookup_answers r JOIN nightshift.answer_advertisers s ON s.answer_id = r.answer_id;
+
 -- Updates planner statistics after a load. ANALYZE requires the owner's rights.
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads;
+  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads, answers, answer_advertisers;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.ad_identity,
   nightshift.parse_ads,
   nightshift.store_ads,
+  nightshift.answer_hash,
+  nightshift.store_answers,
+  nightshift.packed_relations,
   nightshift.analyze_snapshots
+  TO nightshift_app;
+GRANT SELECT ON nightshift.lookup_ads,
+  nightshift.lookup_advertisers
   TO nightshift_app;

@@ -29,8 +29,8 @@ BEGIN
     source_results = NULL, search = NULL
   FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
   GET DIAGNOSTICS lookups = ROW_COUNT;
-  DELETE FROM lookup_ads WHERE lookup_id = ANY (p_ids);
-  GET DIAGNOSTICS ads = ROW_COUNT;
+  WITH gone AS (DELETE FROM lookup_answers r WHERE r.lookup_id = ANY (p_ids) RETURNING r.ads)
+  SELECT coalesce(sum(g.ads), 0) INTO purge_lookups.ads FROM gone g;
   -- The status of a verdict stays, because counts and charges of its chunk are checked against it. All that identifies the address goes.
   UPDATE email_results SET sub_status = NULL, reasons = '{}', normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL,
     ascii_domain = NULL, registrable_domain = NULL, is_catch_all = NULL, mx_record = NULL, mx_provider = NULL,
@@ -212,21 +212,27 @@ BEGIN
   state := 'done';
 END $$;
 
--- Ad versions without a reference from a lookup, snapshot or schedule.
+-- Answers without a reference from a lookup or an advertiser of a snapshot.
+CREATE OR REPLACE VIEW nightshift.unreferenced_answers AS
+  SELECT a.id FROM nightshift.answers a
+  WHERE NOT EXISTS (SELECT FROM nightshift.lookup_answers r WHERE r.answer_id = a.id)
+    AND NOT EXISTS (SELECT FROM nightshift.advertisers d WHERE d.answer_id = a.id);
+
+-- Ad versions without a reference from an answer, snapshot or schedule.
 CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
-  WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l WHERE l.version_id = v.id)
+  WHERE NOT EXISTS (SELECT FROM (SELECT unnest(a.versions) AS version_id FROM nightshift.answers a) u WHERE u.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.tracked_ads t WHERE t.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id);
 
--- Deletes up to p_limit unreferenced versions, and ads without a version.
+-- Deletes unreferenced answers; then up to p_limit unreferenced versions, and ads without a version.
 --
--- A worker finds a version by its content hash and links it later. It holds no lock on the version, which would cost every commit. So this
--- function deletes versions first, then waits for all transactions that may have found one (later ones block in the unique index and store
--- it again), and checks again. With a new reference, or after p_wait_ms, it raises serialization_failure and changes nothing. Returns null
--- while a snapshot is loaded, which finds versions, too.
+-- A worker finds an answer or a version by its content hash and refers to it later. It holds no lock on it, which would cost every commit. So
+-- this function deletes first, then waits for all transactions that may have found one (later ones block in the unique index and store it
+-- again), and checks again. With a new reference, or after p_wait_ms, it raises serialization_failure and changes nothing. Returns null while
+-- a snapshot is loaded, which finds answers and versions, too.
 CREATE OR REPLACE FUNCTION nightshift.sweep_versions(p_limit integer, p_wait_ms bigint, OUT versions bigint, OUT ads bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -234,10 +240,13 @@ DECLARE
   v_writers text[];
 BEGIN
   IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
+  INSERT INTO swept_answers SELECT a.id FROM unreferenced_answers a;
+  DELETE FROM answer_advertisers w USING swept_answers s WHERE w.answer_id = s.answer_id;
+  DELETE FROM answers a USING swept_answers s WHERE a.id = s.answer_id;
   INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unreferenced_versions v LIMIT p_limit;
   GET DIAGNOSTICS versions = ROW_COUNT;
   ads := 0;
-  IF versions = 0 THEN RETURN; END IF;
+  IF versions = 0 AND NOT EXISTS (SELECT FROM swept_answers) THEN RETURN; END IF;
   DELETE FROM ad_variants v USING swept_versions s WHERE v.version_id = s.version_id;
   DELETE FROM ad_version_hashes l USING swept_versions s WHERE l.version_id = s.version_id;
   DELETE FROM ad_versions v USING swept_versions s WHERE v.id = s.version_id;
@@ -254,20 +263,23 @@ BEGIN
   WHILE EXISTS (SELECT FROM pg_locks l
     WHERE l.locktype = 'transactionid' AND l.mode = 'ExclusiveLock' AND l.granted AND l.transactionid::text = ANY (v_writers)) LOOP
     IF clock_timestamp() > v_end THEN
-      RAISE EXCEPTION 'A transaction may still link an ad version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
+      RAISE EXCEPTION 'A transaction may still refer to an answer or a version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
     END IF;
     PERFORM pg_sleep(0.02);
   END LOOP;
 
-  IF EXISTS (SELECT FROM swept_versions s JOIN lookup_ads l ON l.version_id = s.version_id)
+  IF EXISTS (SELECT FROM swept_answers s JOIN lookup_answers r ON r.answer_id = s.answer_id)
+    OR EXISTS (SELECT FROM swept_answers s JOIN advertisers d ON d.answer_id = s.answer_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN (SELECT unnest(a.versions) AS version_id FROM answers a) l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN snapshot_ads l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN tracked_ads l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_before = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_versions v ON v.ad_id = s.ad_id
         WHERE NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = s.ad_id)) THEN
-    RAISE EXCEPTION 'A transaction has linked an ad version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
+    RAISE EXCEPTION 'A transaction has referred to an answer or a version that this sweep deletes.' USING ERRCODE = 'serialization_failure';
   END IF;
+  DELETE FROM swept_answers;
   DELETE FROM swept_versions;
 END $$;
 
@@ -282,5 +294,6 @@ GRANT EXECUTE ON FUNCTION nightshift.assert_age,
   nightshift.purge_inbox,
   nightshift.sweep_versions
   TO nightshift_app;
-GRANT SELECT ON nightshift.unreferenced_versions
+GRANT SELECT ON nightshift.unreferenced_answers,
+  nightshift.unreferenced_versions
   TO nightshift_app;

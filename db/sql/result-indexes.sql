@@ -21,18 +21,6 @@ CREATE OR REPLACE TRIGGER blocks_follow_deletes AFTER DELETE ON nightshift.batch
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
 ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_deletes;
 
--- Deletes the advertisers of a purged lookup.
-CREATE OR REPLACE FUNCTION nightshift.delete_lookup_advertisers() RETURNS trigger
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
-BEGIN
-  DELETE FROM lookup_advertisers WHERE lookup_id = NEW.id;
-  RETURN NULL;
-END $$;
-
-CREATE OR REPLACE TRIGGER lookup_advertisers_follow_purge AFTER UPDATE OF purged_at ON nightshift.lookups
-  FOR EACH ROW WHEN (NEW.purged_at IS NOT NULL) EXECUTE FUNCTION nightshift.delete_lookup_advertisers();
-ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER lookup_advertisers_follow_purge;
-
 -- Deletes the figures of a batch or schedule when its purge begins: they name companies. A count that runs meanwhile finds the mark and stores
 -- nothing (`db/stores/reports/figures.ts`).
 CREATE OR REPLACE FUNCTION nightshift.drop_figures() RETURNS trigger

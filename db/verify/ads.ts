@@ -4,50 +4,60 @@ import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { appendOnly } from './triggers.ts';
 
+/** Ads of answers. */
+const answerAdsSql = sql`(SELECT a.id, u.version_id, u.position FROM nightshift.answers a
+  CROSS JOIN LATERAL unnest(a.versions) WITH ORDINALITY AS u(version_id, position))`;
+
 /** Invariant 6. The original answers are in the source's own log; this checks that the stored ads are complete and unchanged. */
 export function checkAds(db: Sql): Promise<InvariantReport> {
   return evaluate(db, 6, [
     lookupsHaveTheirAds,
+    answersAreUnchanged,
     versionsExist,
     variantsAreWhole,
     versionsAreUnchanged,
-    lookupAdvertisersAreComplete,
-    appendOnly(['lookup_ads', 'ad_versions', 'ad_variants']),
+    advertisersAreComplete,
+    snapshotAnswersAreCurrent,
+    appendOnly(['lookup_answers', 'answers', 'answer_advertisers', 'ad_versions', 'ad_variants']),
   ]);
 }
 
-/**
- * A lookup with the outcome found has as many ads as it states, at positions 1 to n; no other lookup has ads, and neither has a
- * purged one.
- */
+/** A lookup with the outcome found refers to an answer with as many ads as it states; no other lookup does, and neither does a purged one. */
 const lookupsHaveTheirAds: Clause = {
-  checked: countOf(sql`nightshift.lookup_ads`),
+  checked: countOf(sql`nightshift.lookup_answers`),
   broken: sql`SELECT CASE
-      WHEN lookups = 0 THEN format('%s ads are stored for lookup %s, which does not exist', ads, lookup_id)
-      ELSE format('lookup %s (%s) says it saw %s ads; stored are %s, at positions %s to %s', lookup_id,
-        coalesce(outcome, 'open'), said, ads, coalesce(first_position, 0), coalesce(last_position, 0)) END AS finding
-    FROM (
-      SELECT lookup_id, sum(lookups) AS lookups, max(outcome) AS outcome, sum(said) AS said, sum(ads) AS ads,
-        min(first_position) AS first_position, max(last_position) AS last_position
-      FROM (
-        SELECT id AS lookup_id, 1 AS lookups, CASE WHEN purged_at IS NULL THEN outcome ELSE 'purged' END AS outcome,
-          CASE WHEN purged_at IS NULL THEN ads_count ELSE 0 END AS said, 0 AS ads, NULL::integer AS first_position,
-          NULL::integer AS last_position
-        FROM nightshift.lookups
-        UNION ALL
-        SELECT lookup_id, 0, NULL, 0, count(*), min(position), max(position) FROM nightshift.lookup_ads GROUP BY lookup_id
-      ) s GROUP BY lookup_id
-    ) t
-    WHERE lookups = 0 OR said <> ads OR (outcome IS NOT DISTINCT FROM 'found') <> (ads > 0)
-      OR (ads > 0 AND (first_position <> 1 OR last_position <> ads))`,
+      WHEN l.id IS NULL THEN format('%s ads are stored for lookup %s, which does not exist', r.ads, r.lookup_id)
+      WHEN r.lookup_id IS NOT NULL AND a.id IS NULL THEN format('lookup %s refers to answer %s, which does not exist', l.id, r.answer_id)
+      ELSE format('lookup %s (%s) says it saw %s ads; stored are %s, of %s', l.id,
+        CASE WHEN l.purged_at IS NULL THEN coalesce(l.outcome, 'open') ELSE 'purged' END,
+        CASE WHEN l.purged_at IS NULL THEN l.ads_count ELSE 0 END, coalesce(r.ads, 0), coalesce(a.ads, 0)) END AS finding
+    FROM (SELECT * FROM nightshift.lookups WHERE ads_count > 0 OR outcome = 'found') l
+    FULL JOIN nightshift.lookup_answers r ON r.lookup_id = l.id
+    LEFT JOIN nightshift.answers a ON a.id = r.answer_id
+    WHERE CASE WHEN l.id IS NULL THEN true
+      WHEN l.purged_at IS NOT NULL THEN r.lookup_id IS NOT NULL
+      ELSE l.outcome IS DISTINCT FROM 'found' OR l.ads_count IS DISTINCT FROM r.ads OR a.id IS NULL OR r.ads > a.ads END`,
+};
+
+/** An answer was stored with the hash of its content, which reveals later edits. */
+const answersAreUnchanged: Clause = {
+  checked: countOf(sql`nightshift.answers`),
+  broken: sql`SELECT CASE
+      WHEN ARRAY[cardinality(a.versions), cardinality(a.starts), cardinality(a.last_days)] <> array_fill(a.ads, ARRAY[3])
+        THEN format('answer %s says it has %s ads; stored are %s versions, %s starts and %s last days', a.id, a.ads,
+          cardinality(a.versions), cardinality(a.starts), cardinality(a.last_days))
+      ELSE format('answer %s no longer fits the hash of its content', a.id) END AS finding
+    FROM nightshift.answers a
+    WHERE ARRAY[cardinality(a.versions), cardinality(a.starts), cardinality(a.last_days)] <> array_fill(a.ads, ARRAY[3])
+      OR a.content_hash <> nightshift.answer_hash(a.versions, a.starts, a.last_days)`,
 };
 
 const versionsExist: Clause = {
   checked: null,
-  broken: sql`SELECT format('lookup %s saw version %s at position %s, and %s', la.lookup_id, la.version_id, la.position,
+  broken: sql`SELECT format('answer %s has version %s at position %s, and %s', s.id, s.version_id, s.position,
         CASE WHEN v.id IS NULL THEN 'there is no such version' ELSE format('its ad %s does not exist', v.ad_id) END) AS finding
-    FROM nightshift.lookup_ads la
-    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    FROM ${answerAdsSql} s
+    LEFT JOIN nightshift.ad_versions v ON v.id = s.version_id
     LEFT JOIN nightshift.ads i ON i.id = v.ad_id
     WHERE i.id IS NULL`,
 };
@@ -73,12 +83,12 @@ const variantsAreWhole: Clause = {
     WHERE said <> variants OR (variants > 0 AND (first_position <> 1 OR last_position <> variants))`,
 };
 
-/** A version was stored with the hash of its content, which reveals later edits. Covers the versions of lookups. */
+/** A version was stored with the hash of its content, which reveals later edits. Covers the versions of answers. */
 const versionsAreUnchanged: Clause = {
-  checked: countOf(sql`(SELECT DISTINCT version_id FROM nightshift.lookup_ads) v`),
+  checked: countOf(sql`(SELECT DISTINCT version_id FROM ${answerAdsSql} s) v`),
   broken: sql`SELECT format('version %s of ad %s no longer fits the hash of its content', v.id, v.ad_id) AS finding
     FROM nightshift.ad_versions v
-    JOIN (SELECT DISTINCT version_id FROM nightshift.lookup_ads) s ON s.version_id = v.id
+    JOIN (SELECT DISTINCT version_id FROM ${answerAdsSql} a) s ON s.version_id = v.id
     LEFT JOIN (
       SELECT version_id, jsonb_agg(jsonb_build_object('content', content, 'height', height, 'width', width) ORDER BY position)
         AS variants
@@ -88,22 +98,37 @@ const versionsAreUnchanged: Clause = {
       v.display_url, v.final_url, v.ad_type, coalesce(r.variants, '[]'::jsonb))`,
 };
 
-/** Every lookup records the advertisers of its ads, by which the ads are found. For a snapshot it may record more than were linked. */
-const lookupAdvertisersAreComplete: Clause = {
-  checked: countOf(sql`nightshift.lookup_advertisers`),
-  broken: sql`SELECT format('lookup %s saw ads of %s, and no sighting says so', n.lookup_id, n.subject) AS finding
+/** Every answer records the advertisers of its ads, by which the ads are found. */
+const advertisersAreComplete: Clause = {
+  checked: countOf(sql`nightshift.answer_advertisers`),
+  broken: sql`SELECT CASE
+      WHEN a.id IS NULL THEN format('advertiser %s is recorded for answer %s, which does not exist', w.subject, w.answer_id)
+      WHEN w.subject IS NULL THEN format('answer %s has ads of %s, and does not record it', n.id, n.subject)
+      ELSE format('answer %s records %s, and has no ads of it', w.answer_id, w.subject) END AS finding
     FROM (
-      SELECT DISTINCT la.lookup_id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')) AS subject
-      FROM nightshift.lookup_ads la
-      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      SELECT DISTINCT s.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')) AS subject
+      FROM ${answerAdsSql} s
+      JOIN nightshift.ad_versions v ON v.id = s.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id
     ) n
-    JOIN nightshift.lookups l ON l.id = n.lookup_id AND l.outcome = 'found'
-    LEFT JOIN nightshift.lookup_advertisers s ON s.lookup_id = n.lookup_id AND s.subject = n.subject
-    WHERE s.lookup_id IS NULL
-    UNION ALL
-    SELECT format('lookup %s is sighted with ads of %s, and %s', s.lookup_id, s.subject,
-      CASE WHEN l.id IS NULL THEN 'does not exist' ELSE 'was purged' END)
-    FROM nightshift.lookup_advertisers s LEFT JOIN nightshift.lookups l ON l.id = s.lookup_id
-    WHERE l.id IS NULL OR l.purged_at IS NOT NULL`,
+    FULL JOIN nightshift.answer_advertisers w ON w.answer_id = n.id AND w.subject = n.subject
+    LEFT JOIN nightshift.answers a ON a.id = coalesce(n.id, w.answer_id)
+    WHERE n.id IS NULL OR w.subject IS NULL`,
+};
+
+/** The answer of an advertiser of a snapshot has all its ads, newest first. */
+const snapshotAnswersAreCurrent: Clause = {
+  checked: countOf(sql`nightshift.advertisers`),
+  broken: sql`SELECT format('the answer of advertiser %s of snapshot %s is not that of its ads', d.advertiser_id, d.snapshot_id) AS finding
+    FROM nightshift.advertisers d
+    LEFT JOIN (
+      SELECT s.advertiser_key, max(s.newest_day) AS newest_day, nightshift.answer_hash(
+          array_agg(s.version_id ORDER BY s.last_seen DESC NULLS LAST, s.ad_id), array_agg(s.start ORDER BY s.last_seen DESC NULLS LAST, s.ad_id),
+          array_agg(CASE WHEN s.last_seen = s.newest_day THEN 'infinity' ELSE s.last_seen END ORDER BY s.last_seen DESC NULLS LAST, s.ad_id)
+        ) AS content_hash
+      FROM (SELECT *, max(last_seen) OVER (PARTITION BY advertiser_key) AS newest_day FROM nightshift.snapshot_ads) s
+      GROUP BY s.advertiser_key
+    ) n ON n.advertiser_key = d.id
+    LEFT JOIN nightshift.answers a ON a.id = d.answer_id
+    WHERE (n.content_hash, n.newest_day) IS DISTINCT FROM (a.content_hash, d.newest_day)`,
 };

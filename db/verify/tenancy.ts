@@ -47,6 +47,6 @@ const accountsAgree: Clause = {
     SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
     FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
     UNION ALL
-    SELECT format('lookup %s of account %s is sighted for account %s', l.id, l.account_id, s.account_id)
-    FROM nightshift.lookup_advertisers s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE s.account_id <> l.account_id`,
+    SELECT format('lookup %s of account %s has its answer for account %s', l.id, l.account_id, r.account_id)
+    FROM nightshift.lookup_answers r JOIN nightshift.lookups l ON l.id = r.lookup_id WHERE r.account_id <> l.account_id`,
 };

@@ -27,6 +27,7 @@ export async function mergeStaged(
   await storeVersions(db, onConflict);
   const adsChanged = await updateKnownAds(db);
   const adsNew = await insertNewAds(db);
+  await makeAnswers(db);
   await db.execute(sql`SELECT nightshift.analyze_snapshots()`);
   return { snapshotId, adsNew, adsChanged };
 }
@@ -123,4 +124,22 @@ async function insertNewAds(db: Sql): Promise<number> {
       ORDER BY l.advertiser_key, l.ad_id`,
   );
   return inserted.rowCount ?? 0;
+}
+
+/** Makes the answers of the advertisers of the load: their ads, newest first. */
+async function makeAnswers(db: Sql): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.advertisers d SET answer_id = s.answer_id, newest_day = s.newest_day
+      FROM (
+        SELECT array_agg(o.advertiser_key) AS keys, array_agg(o.version_id) AS versions, array_agg(o.start) AS starts,
+          array_agg(o.last_seen) AS last_days
+        FROM (
+          SELECT a.* FROM nightshift.snapshot_ads a
+          WHERE a.advertiser_key IN (SELECT l.advertiser_key FROM pg_temp.located_ads l)
+          ORDER BY a.advertiser_key, a.last_seen DESC NULLS LAST, a.ad_id
+        ) o
+      ) n
+      CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
+      WHERE d.id = s.key AND (d.answer_id, d.newest_day) IS DISTINCT FROM (s.answer_id, s.newest_day)`,
+  );
 }

@@ -19,7 +19,7 @@ const rows: Count = {
 const lookups: Count = { name: 'lookups', query: sql`SELECT count(*) FROM lookup` };
 const ads: Count = {
   name: 'ads',
-  query: sql`SELECT count(*) FROM nightshift.lookup_ads a JOIN lookup l ON l.id = a.lookup_id`,
+  query: sql`SELECT coalesce(sum(a.ads), 0) FROM nightshift.lookup_answers a JOIN lookup l ON l.id = a.lookup_id`,
 };
 const verdicts: Count = {
   name: 'verdicts',
@@ -99,10 +99,15 @@ export async function countUnseen(db: Sql, scopes: readonly PurgeScope[]): Promi
   const stays = sql`schedule_id NOT IN (SELECT id FROM ending)`;
   const found = await db.execute<{ versions: string; ads: string }>(
     sql`WITH going AS (${going}), ending AS (${ending}),
-        unseen AS (
+        staying AS (
+          SELECT r.answer_id FROM nightshift.lookup_answers r WHERE NOT EXISTS (SELECT FROM going g WHERE g.id = r.lookup_id)
+          UNION
+          SELECT d.answer_id FROM nightshift.advertisers d
+        ), seen AS (
+          SELECT unnest(a.versions) AS version_id FROM nightshift.answers a WHERE EXISTS (SELECT FROM staying s WHERE s.answer_id = a.id)
+        ), unseen AS (
           SELECT v.id, v.ad_id FROM nightshift.ad_versions v
-          WHERE NOT EXISTS (SELECT FROM nightshift.lookup_ads l
-              WHERE l.version_id = v.id AND NOT EXISTS (SELECT FROM going g WHERE g.id = l.lookup_id))
+          WHERE NOT EXISTS (SELECT FROM seen s WHERE s.version_id = v.id)
             AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
             AND NOT EXISTS (SELECT FROM nightshift.tracked_ads t WHERE t.version_id = v.id AND t.${stays})
             AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id AND c.${stays})

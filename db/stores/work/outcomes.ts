@@ -14,7 +14,7 @@ import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { resolveCredits } from '../credits/ledger.ts';
 import { addCountsSql, countsSql, endedNowSql, endedSql } from '../sql/chunk-counts.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
-import { linkAds, type LinkedAds } from '../ads/link-ads.ts';
+import { referToAnswers, type GivenAds } from '../ads/refer-to-answers.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
 
 /**
@@ -46,10 +46,10 @@ export async function commitResults(
   const open = await lockOpen(db, claim, results);
   failpoint('commit:chunk-locked');
   if (open.length === 0) return;
-  const linked = await linkAds(db, claim.accountId, open);
+  const given = await referToAnswers(db, claim.accountId, open);
   const earlier = await readEarlier(db, open);
   const outcomes = open.map((result) =>
-    withAsked(outcomeOf(result, linked.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
+    withAsked(outcomeOf(result, given.get(result.lookupId) ?? noAds, earlier), result.asked ?? []),
   );
   await storeVerdicts(db, open);
   failpoint('commit:ads-linked');
@@ -101,14 +101,14 @@ async function lockOpen(
   return results.filter((result) => ids.has(result.lookupId));
 }
 
-const noAds: LinkedAds = { ads: 0, total: 0 };
+const noAds: GivenAds = { ads: 0, total: 0 };
 
 type BareOutcome = Omit<StoredOutcome, 'asked'>;
 
 /** `found` requires ads in the store: a snapshot that was emptied since the match gives `none`. */
 function outcomeOf(
   { lookupId, source, answer }: LookupResult,
-  { ads: adsCount, total }: LinkedAds,
+  { ads: adsCount, total }: GivenAds,
   earlier: ReadonlyMap<bigint, EarlierAnswer>,
 ): BareOutcome {
   const rest = {
@@ -117,7 +117,7 @@ function outcomeOf(
     matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
     adsCount,
     extent:
-      answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfLinked({ ads: adsCount, total }),
+      answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfGiven({ ads: adsCount, total }),
     reason: null,
     emailStatus: null,
     repeats: null,
@@ -139,7 +139,7 @@ function outcomeOf(
 }
 
 /** Extent of ads from our own data, which are counted exactly. */
-function extentOfLinked({ ads, total }: LinkedAds): Extent {
+function extentOfGiven({ ads, total }: GivenAds): Extent {
   return ads < total
     ? { ...wholeExtent, truncated: true, estimate: { low: total, high: total } }
     : wholeExtent;
