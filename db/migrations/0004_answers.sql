@@ -25,6 +25,25 @@ CREATE TABLE "nightshift"."lookup_answers" (
 	CONSTRAINT "lookup_answers_relations" CHECK (cardinality("nightshift"."lookup_answers"."relations") IN (1, "nightshift"."lookup_answers"."ads"))
 );
 --> statement-breakpoint
+CREATE TABLE "nightshift"."answer_summaries" (
+	"answer_id" bigint NOT NULL,
+	"ads" integer NOT NULL,
+	"texts" text NOT NULL,
+	"formats" text[] NOT NULL,
+	"format_ads" integer[] NOT NULL,
+	"advertisers" text[] NOT NULL,
+	"advertiser_names" text[] NOT NULL,
+	"advertiser_ads" integer[] NOT NULL,
+	CONSTRAINT "answer_summaries_answer_id_ads_pk" PRIMARY KEY("answer_id","ads")
+);
+--> statement-breakpoint
+-- The dispatcher makes blocks and facets again.
+DELETE FROM nightshift.row_blocks;
+--> statement-breakpoint
+DELETE FROM nightshift.batch_facets;
+--> statement-breakpoint
+ALTER TABLE "nightshift"."row_blocks" ADD COLUMN "answers" bigint[] NOT NULL;--> statement-breakpoint
+ALTER TABLE "nightshift"."row_blocks" DROP COLUMN "ad_text";--> statement-breakpoint
 ALTER TABLE "nightshift"."advertisers" ADD COLUMN "answer_id" bigint;--> statement-breakpoint
 ALTER TABLE "nightshift"."advertisers" ADD COLUMN "newest_day" date;--> statement-breakpoint
 CREATE INDEX "answer_advertisers_by_subject" ON "nightshift"."answer_advertisers" USING btree ("subject","answer_id");--> statement-breakpoint
@@ -33,7 +52,7 @@ CREATE INDEX "lookup_answers_by_answer" ON "nightshift"."lookup_answers" USING b
 -- Answers that a sweep deletes (`db/sql/purge.sql`).
 CREATE TABLE nightshift.swept_answers (answer_id bigint PRIMARY KEY);
 --> statement-breakpoint
-GRANT SELECT, INSERT ON nightshift.answers, nightshift.answer_advertisers, nightshift.lookup_answers TO nightshift_app;
+GRANT SELECT, INSERT ON nightshift.answers, nightshift.answer_advertisers, nightshift.answer_summaries, nightshift.lookup_answers TO nightshift_app;
 --> statement-breakpoint
 GRANT USAGE ON ALL SEQUENCES IN SCHEMA nightshift TO nightshift_app;
 --> statement-breakpoint

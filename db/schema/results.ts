@@ -4,6 +4,28 @@ import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
+ * What pages search and count in the first `ads` ads of an answer, for the answers of finished batches. Derived, so that the next batch with
+ * the same answer need not read its ads again.
+ */
+export const answerSummaries = nightshift.table(
+  'answer_summaries',
+  {
+    answerId: bigint('answer_id', { mode: 'bigint' }).notNull(),
+    ads: integer().notNull(),
+    /** Distinct texts of the ads, in lower case. */
+    texts: text().notNull(),
+    /** Formats as reported, null for none, and their numbers of ads. */
+    formats: text().array().notNull(),
+    formatAds: integer('format_ads').array().notNull(),
+    /** Advertisers with an id, their names and numbers of ads. */
+    advertisers: text().array().notNull(),
+    advertiserNames: text('advertiser_names').array().notNull(),
+    advertiserAds: integer('advertiser_ads').array().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.answerId, table.ads] })],
+);
+
+/**
  * Search index of finished batches, one block per 32 rows. A search skips blocks without a match. A missing block is searched row by row; a
  * change of one of its rows deletes the block.
  */
@@ -13,12 +35,13 @@ export const rowBlocks = nightshift.table(
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
     /** Block 0 has the rows 1 to 32. */
     blockNo: integer('block_no').notNull(),
-    /** Concatenated texts of the rows, and of their ads, in lower case. */
+    /** Concatenated texts of the rows, in lower case. */
     rowText: text('row_text').notNull(),
-    adText: text('ad_text').notNull(),
+    /** Answers of the rows, whose summaries have the texts of their ads. */
+    answers: bigint({ mode: 'bigint' }).array().notNull(),
     /** Such as `outcome:found` and `format:video`; see `db/stores/results/make-blocks.ts`. */
     marks: text().array().notNull(),
-    /** `subject` values of `answer_advertisers`. */
+    /** Ids of the advertisers of the ads. */
     advertisers: text().array().notNull(),
     /** Latest `last_seen` of the ads. */
     lastSeen: date('last_seen'),

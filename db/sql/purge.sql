@@ -242,6 +242,7 @@ BEGIN
   IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
   INSERT INTO swept_answers SELECT a.id FROM unreferenced_answers a;
   DELETE FROM answer_advertisers w USING swept_answers s WHERE w.answer_id = s.answer_id;
+  DELETE FROM answer_summaries u USING swept_answers s WHERE u.answer_id = s.answer_id;
   DELETE FROM answers a USING swept_answers s WHERE a.id = s.answer_id;
   INSERT INTO swept_versions SELECT v.id, v.ad_id FROM unreferenced_versions v LIMIT p_limit;
   GET DIAGNOSTICS versions = ROW_COUNT;

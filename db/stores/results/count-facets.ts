@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
+import { summariesSql } from './summarize-answers.ts';
 
 const reasonsMax = 20;
 const formatsMax = 20;
@@ -72,18 +73,33 @@ async function countAds(
   rowsMax: number | null,
 ): Promise<Pick<Facets, 'ads' | 'formats' | 'advertisers'>> {
   const { rows } = await db.execute<AdCount>(
-    sql`SELECT * FROM (
-        SELECT coalesce(max(v.format), '') AS format, i.advertiser_id, max(v.advertiser_name) AS name,
-          grouping(lower(v.format), i.advertiser_id) AS grouping, count(*) AS ads,
-          row_number() OVER (PARTITION BY grouping(lower(v.format), i.advertiser_id) ORDER BY count(*) DESC,
-            coalesce(lower(v.format), i.advertiser_id) COLLATE "C") AS place
-        FROM nightshift.batch_rows r
-        JOIN nightshift.lookup_ads la ON la.lookup_id = r.ads_lookup_id
-        JOIN nightshift.ad_versions v ON v.id = la.version_id
-        JOIN nightshift.ads i ON i.id = v.ad_id
+    sql`WITH given AS MATERIALIZED (
+        SELECT g.answer_id, g.ads, count(*) AS rows
+        FROM nightshift.batch_rows r JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id
         WHERE r.batch_id = ${batchId} AND (${rowsMax}::integer IS NULL OR r.row_no <= ${rowsMax}::integer)
-        GROUP BY GROUPING SETS ((lower(v.format)), (i.advertiser_id), ())
-      ) s WHERE place <= ${advertisersMax} ORDER BY grouping, place`,
+        GROUP BY 1, 2
+      ), stored AS MATERIALIZED (
+        SELECT g.rows, s.* FROM given g JOIN nightshift.answer_summaries s USING (answer_id, ads)
+      ), missing AS MATERIALIZED (
+        SELECT * FROM given g WHERE NOT EXISTS (SELECT FROM stored s WHERE s.answer_id = g.answer_id AND s.ads = g.ads)
+      ), summed AS MATERIALIZED (
+        SELECT rows, formats, format_ads, advertisers, advertiser_names, advertiser_ads FROM stored
+        UNION ALL
+        SELECT g.rows, s.formats, s.format_ads, s.advertisers, s.advertiser_names, s.advertiser_ads
+        FROM (${summariesSql(sql`SELECT answer_id, ads FROM missing`)}) AS s(answer_id, ads, texts, formats, format_ads, advertisers,
+          advertiser_names, advertiser_ads)
+        JOIN missing g USING (answer_id, ads)
+      )
+      SELECT * FROM (
+      SELECT 1 AS grouping, coalesce(max(u.format), '') AS format, NULL AS advertiser_id, NULL AS name, sum(s.rows * u.ads) AS ads
+      FROM summed s, unnest(s.formats, s.format_ads) AS u(format, ads) GROUP BY lower(u.format)
+      UNION ALL
+      (SELECT 2, NULL, u.id, max(u.name), sum(s.rows * u.ads)
+      FROM summed s, unnest(s.advertisers, s.advertiser_names, s.advertiser_ads) AS u(id, name, ads) GROUP BY u.id
+      ORDER BY 5 DESC, u.id COLLATE "C" LIMIT ${advertisersMax})
+      UNION ALL
+      SELECT 3, NULL, NULL, NULL, (SELECT coalesce(sum(rows * ads), 0) FROM given)
+      ) c ORDER BY grouping, ads DESC, coalesce(lower(format), advertiser_id) COLLATE "C"`,
   );
   return {
     ads: Number(rows.find((row) => row.grouping === 3)?.ads ?? 0),

@@ -164,7 +164,7 @@ export interface BlockConditions {
 export function blockConditions(filter: ResultFilter): BlockConditions | null {
   const { advertiserId, seenSince, words } = filter;
   const marks = marksOf(filter);
-  const inAds = words.map((word) => sql`strpos(b.ad_text, lower(${word}::text)) > 0`);
+  const inAds = words.map((word) => sql`strpos(t.ad_text, lower(${word}::text)) > 0`);
   const wordsInAds = inAds.length === 0 ? sql`true` : sql`(${sql.join(inAds, sql` OR `)})`;
   const conditions = [
     ...(marks.length === 0 ? [] : [sql`b.marks @> ARRAY[${sql.join([...marks], sql`, `)}]`]),

@@ -58,6 +58,14 @@ export async function searchBlocks<T>(
   return found;
 }
 
+const noTextsSql = sql`CROSS JOIN (SELECT '' AS ad_text) t`;
+
+/** Texts of the ads in the rows of block `b`. */
+const adTextsSql = sql`CROSS JOIN LATERAL (
+    SELECT coalesce(string_agg(s.texts, E'\\n'), '') AS ad_text FROM nightshift.answer_summaries s
+    WHERE s.answer_id = ANY (b.answers) OFFSET 0
+  ) t`;
+
 /** A block that may match. */
 interface PromisingBlock {
   readonly block: number;
@@ -77,12 +85,13 @@ async function findPromising(
     hopeless: readonly number[] | null;
     in_rows: readonly number[] | null;
   }>(
-    sql`SELECT array_agg(b.block_no) FILTER (WHERE b.may_have IS NOT TRUE) AS hopeless,
-        array_agg(b.block_no) FILTER (WHERE b.may_have AND NOT (${says.wordsInAds})) AS in_rows
+    sql`SELECT array_agg(t.block_no) FILTER (WHERE t.may_have IS NOT TRUE) AS hopeless,
+        array_agg(t.block_no) FILTER (WHERE t.may_have AND NOT (${says.wordsInAds})) AS in_rows
       FROM (
-        SELECT b.block_no, b.ad_text, (${says.mayHave}) AS may_have FROM nightshift.row_blocks b
+        SELECT b.block_no, t.ad_text, (${says.mayHave}) AS may_have FROM nightshift.row_blocks b
+        ${filter.words.length === 0 ? noTextsSql : adTextsSql}
         WHERE b.batch_id = ${batchId} AND b.block_no BETWEEN ${first} AND ${last} OFFSET 0
-      ) b`,
+      ) t`,
   );
   const hopeless = new Set(rows[0]?.hopeless ?? []);
   const inRows = new Set(rows[0]?.in_rows ?? []);
