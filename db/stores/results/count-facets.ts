@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
-import { summariesSql } from './summarize-answers.ts';
+import { summarizeAnswers } from './summarize-answers.ts';
 
 const reasonsMax = 20;
 const formatsMax = 20;
@@ -72,23 +72,15 @@ async function countAds(
   batchId: number,
   rowsMax: number | null,
 ): Promise<Pick<Facets, 'ads' | 'formats' | 'advertisers'>> {
+  const given = sql`SELECT g.answer_id, g.ads FROM nightshift.batch_rows r
+    JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id
+    WHERE r.batch_id = ${batchId} AND (${rowsMax}::integer IS NULL OR r.row_no <= ${rowsMax}::integer)`;
+  await summarizeAnswers(db, given);
   const { rows } = await db.execute<AdCount>(
     sql`WITH given AS MATERIALIZED (
-        SELECT g.answer_id, g.ads, count(*) AS rows
-        FROM nightshift.batch_rows r JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id
-        WHERE r.batch_id = ${batchId} AND (${rowsMax}::integer IS NULL OR r.row_no <= ${rowsMax}::integer)
-        GROUP BY 1, 2
-      ), stored AS MATERIALIZED (
-        SELECT g.rows, s.* FROM given g JOIN nightshift.answer_summaries s USING (answer_id, ads)
-      ), missing AS MATERIALIZED (
-        SELECT * FROM given g WHERE NOT EXISTS (SELECT FROM stored s WHERE s.answer_id = g.answer_id AND s.ads = g.ads)
+        SELECT answer_id, ads, count(*) AS rows FROM (${given}) g GROUP BY 1, 2
       ), summed AS MATERIALIZED (
-        SELECT rows, formats, format_ads, advertisers, advertiser_names, advertiser_ads FROM stored
-        UNION ALL
-        SELECT g.rows, s.formats, s.format_ads, s.advertisers, s.advertiser_names, s.advertiser_ads
-        FROM (${summariesSql(sql`SELECT answer_id, ads FROM missing`)}) AS s(answer_id, ads, texts, formats, format_ads, advertisers,
-          advertiser_names, advertiser_ads)
-        JOIN missing g USING (answer_id, ads)
+        SELECT g.rows, s.* FROM given g JOIN nightshift.answer_summaries s USING (answer_id, ads)
       )
       SELECT * FROM (
       SELECT 1 AS grouping, coalesce(max(u.format), '') AS format, NULL AS advertiser_id, NULL AS name, sum(s.rows * u.ads) AS ads

@@ -19,7 +19,8 @@ export async function makeBlocks(
   const inRange = sql`r.row_no BETWEEN ${first * rowsPerBlock + 1} AND ${(last + 1) * rowsPerBlock}`;
   await summarizeAnswers(
     db,
-    sql`nightshift.batch_rows r JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id WHERE r.batch_id = ${batchId} AND ${inRange}`,
+    sql`SELECT g.answer_id, g.ads FROM nightshift.batch_rows r
+      JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id WHERE r.batch_id = ${batchId} AND ${inRange}`,
   );
   await db.transaction(async (transaction) => {
     await transaction.execute(
