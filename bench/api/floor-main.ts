@@ -95,16 +95,13 @@ async function commit(
   matchedBy: string,
 ): Promise<void> {
   await pool.query(
-    `WITH links AS (
-        INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
-        SELECT $2, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
-        FROM nightshift.snapshot_ads a WHERE a.advertiser_key = ANY ($4::bigint[]) RETURNING 1
-      ), whose AS (
-        INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
-        SELECT $2, d.advertiser_id, $1 FROM nightshift.advertisers d WHERE d.id = ANY ($4::bigint[])
+    `WITH given AS (
+        INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
+        SELECT $2, d.answer_id, $1, a.ads, d.newest_day
+        FROM nightshift.advertisers d JOIN nightshift.answers a ON a.id = d.answer_id WHERE d.id = ANY ($4::bigint[]) RETURNING ads
       ), ended AS (
         UPDATE nightshift.lookups SET outcome = 'found', source = 'snapshot', matched_by = $5,
-          ads_count = (SELECT count(*) FROM links), charged_micro = 200000, ended_at = now() WHERE id = $2
+          ads_count = (SELECT ads FROM given), charged_micro = 200000, ended_at = now() WHERE id = $2
       ), counted AS (
         UPDATE nightshift.chunks SET found = 1, charged_micro = 200000, state = 'done', token = NULL, lease_until = NULL,
           first_ended_at = now(), last_ended_at = now()

@@ -61,7 +61,9 @@ async function inProduct(
 /** The dispatcher of the run may have started it. */
 async function forgetPrepared(server: PrivateServer): Promise<void> {
   await withClient(server.url('postgres'), (client) =>
-    client.query('TRUNCATE nightshift.row_blocks, nightshift.batch_facets, nightshift.figures'),
+    client.query(
+      'TRUNCATE nightshift.answer_summaries, nightshift.row_blocks, nightshift.batch_facets, nightshift.figures',
+    ),
   );
 }
 
@@ -82,9 +84,11 @@ export const recordTables = [
   'lookups',
   'chunks',
   'email_results',
-  'lookup_ads',
+  'lookup_answers',
+  'answers',
+  'answer_advertisers',
   'ads',
   'ad_versions',
   'ad_variants',
 ] as const;
-export const preparedTables = ['lookup_advertisers', 'row_blocks', 'batch_facets', 'figures'] as const;
+export const preparedTables = ['answer_summaries', 'row_blocks', 'batch_facets', 'figures'] as const;

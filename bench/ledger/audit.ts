@@ -64,10 +64,11 @@ const statements = [
     FROM generate_series(:first::bigint, :last) n, nightshift.batches b`,
   `INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first)
     SELECT batch_id, id - :first + 1, id - :first + 2, ARRAY[company_name], id, true FROM nightshift.lookups`,
-  `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id)
-    SELECT l.id, 1, v.id FROM nightshift.lookups l, nightshift.ad_versions v WHERE l.outcome = 'found'`,
-  `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
-    SELECT id, 'AR1', account_id FROM nightshift.lookups WHERE outcome = 'found'`,
+  `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
+    SELECT l.id, s.answer_id, l.account_id, s.ads
+    FROM nightshift.lookups l,
+      (SELECT s.* FROM nightshift.ad_versions v, nightshift.store_answers('{1}', ARRAY[v.id], '{NULL}', '{NULL}') s) s
+    WHERE l.outcome = 'found'`,
   `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, no_match,
       charged_micro, first_ended_at, last_ended_at)
     SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),

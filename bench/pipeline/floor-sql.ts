@@ -30,25 +30,17 @@ export const insertRows = `INSERT INTO nightshift.batch_rows (batch_id, row_no, 
 export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
     array_agg($2::bigint)) FROM pg_temp.subjects`;
 
-/** Inserts links and outcomes together: a lookup is written with its outcome, never updated. */
-export const insertLookups = `WITH links AS (
-    INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
-    SELECT u.id, row_number() OVER (PARTITION BY u.id ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start,
-      a.last_seen
-    FROM pg_temp.subjects u
-    JOIN nightshift.advertiser_names n ON n.name_key = u.name_key
-    JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
-    JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
-    RETURNING lookup_id
-  ), whose AS (
-    INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
-    SELECT u.id, d.advertiser_id, $1
+/** Inserts references and outcomes together: a lookup is written with its outcome, never updated. */
+export const insertLookups = `WITH counts AS (
+    INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
+    SELECT u.id, d.answer_id, $1, a.ads, d.newest_day
     FROM pg_temp.subjects u
     JOIN nightshift.advertiser_names n ON n.name_key = u.name_key
     JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
     JOIN nightshift.advertisers d ON d.id = n.advertiser_key
-    WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = n.advertiser_key)
-  ), counts AS (SELECT lookup_id, count(*)::integer AS ads FROM links GROUP BY lookup_id)
+    JOIN nightshift.answers a ON a.id = d.answer_id
+    RETURNING lookup_id, ads
+  )
   INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
     matched_by, ads_count, charged_micro, ended_at)
   SELECT u.id, $1, $2, 'ads_search', u.key, u.domain, u.name, CASE WHEN c.ads > 0 THEN 'found' ELSE 'no_match' END, 'snapshot',

@@ -12,15 +12,12 @@ const priceMicro = 200_000;
 const statements = {
   lock: `SELECT FROM nightshift.lookups WHERE id = $1 AND outcome IS NULL FOR NO KEY UPDATE`,
   reserve: `SELECT nightshift.credit_reserve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
-  link: `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
-    SELECT $1, row_number() OVER (ORDER BY a.last_seen DESC NULLS LAST, a.ad_id), a.version_id, a.start, a.last_seen
-    FROM nightshift.advertiser_names n JOIN nightshift.snapshot_ads a ON a.advertiser_key = n.advertiser_key
-    WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')`,
-  sight: `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
-    SELECT $1, d.advertiser_id, $3
+  refer: `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
+    SELECT $1, d.answer_id, $3, a.ads, d.newest_day
     FROM nightshift.advertiser_names n JOIN nightshift.advertisers d ON d.id = n.advertiser_key
+    JOIN nightshift.answers a ON a.id = d.answer_id
     WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')
-      AND EXISTS (SELECT FROM nightshift.snapshot_ads a WHERE a.advertiser_key = d.id)`,
+    RETURNING ads`,
   resolve: `SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
   end: `UPDATE nightshift.lookups SET outcome = $2, source = 'snapshot', matched_by = $3, ads_count = $4, charged_micro = $5,
       ended_at = now()
@@ -31,13 +28,13 @@ const statements = {
 export async function commitCompany(pool: pg.Pool, accountId: number, job: CompanyJob): Promise<void> {
   const client = await pool.connect();
   const run = (name: keyof typeof statements, values: readonly unknown[]) =>
-    client.query({ name, text: statements[name], values: [...values] });
+    client.query<{ readonly ads?: number }>({ name, text: statements[name], values: [...values] });
   try {
     await client.query('BEGIN');
     await run('lock', [job.lookupId]);
     await run('reserve', [accountId, job.lookupId, priceMicro]);
-    const ads = (await run('link', [job.lookupId, job.nameKey])).rowCount ?? 0;
-    await run('sight', [job.lookupId, job.nameKey, accountId]);
+    const given = await run('refer', [job.lookupId, job.nameKey, accountId]);
+    const ads = given.rows[0]?.ads ?? 0;
     const charge = ads > 0 ? priceMicro : 0;
     await run('resolve', [accountId, job.lookupId, charge]);
     await run('end', [job.lookupId, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);

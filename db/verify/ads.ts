@@ -31,12 +31,13 @@ const lookupsHaveTheirAds: Clause = {
       ELSE format('lookup %s (%s) says it saw %s ads; stored are %s, of %s', l.id,
         CASE WHEN l.purged_at IS NULL THEN coalesce(l.outcome, 'open') ELSE 'purged' END,
         CASE WHEN l.purged_at IS NULL THEN l.ads_count ELSE 0 END, coalesce(r.ads, 0), coalesce(a.ads, 0)) END AS finding
-    FROM (SELECT * FROM nightshift.lookups WHERE ads_count > 0 OR outcome = 'found') l
+    FROM nightshift.lookups l
     FULL JOIN nightshift.lookup_answers r ON r.lookup_id = l.id
     LEFT JOIN nightshift.answers a ON a.id = r.answer_id
     WHERE CASE WHEN l.id IS NULL THEN true
       WHEN l.purged_at IS NOT NULL THEN r.lookup_id IS NOT NULL
-      ELSE l.outcome IS DISTINCT FROM 'found' OR l.ads_count IS DISTINCT FROM r.ads OR a.id IS NULL OR r.ads > a.ads END`,
+      WHEN l.outcome IS NOT DISTINCT FROM 'found' THEN l.ads_count IS DISTINCT FROM r.ads OR a.id IS NULL OR r.ads > a.ads
+      ELSE l.ads_count > 0 OR r.lookup_id IS NOT NULL END`,
 };
 
 /** An answer was stored with the hash of its content, which reveals later edits. */

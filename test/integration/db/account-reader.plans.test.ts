@@ -26,8 +26,8 @@ const copies = `SET session_replication_role = replica;
   INSERT INTO nightshift.batch_rows OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(r, jsonb_build_object('batch_id', c.id, 'row_no', k))).*
     FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id AND b.public_id = $batch$,
       nightshift.batches c, generate_series(1, 30) k WHERE c.public_id LIKE 'bat_copy%' AND r.row_no = 1;
-  INSERT INTO nightshift.lookup_ads OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(a, jsonb_build_object('lookup_id', l.id))).*
-    FROM nightshift.lookup_ads a, nightshift.lookups l WHERE l.id > 100000 AND a.ctid = (SELECT min(ctid) FROM nightshift.lookup_ads);
+  INSERT INTO nightshift.lookup_answers OVERRIDING SYSTEM VALUE SELECT (jsonb_populate_record(a, jsonb_build_object('lookup_id', l.id))).*
+    FROM nightshift.lookup_answers a, nightshift.lookups l WHERE l.id > 100000 AND a.ctid = (SELECT min(ctid) FROM nightshift.lookup_answers);
   RESET session_replication_role;
   ANALYZE`;
 
@@ -49,7 +49,7 @@ afterAll(async () => {
   await database.close();
 });
 
-const wholeTables = /Seq Scan on (lookups|batch_rows|lookup_ads)\b/;
+const wholeTables = /Seq Scan on (lookups|batch_rows|lookup_answers)\b/;
 
 test.each(['lookups', 'rows', 'ads', 'email_results', 'lookup_sources'])(
   'a query with a batch reads only its %s, by indexes',

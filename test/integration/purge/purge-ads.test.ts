@@ -104,7 +104,8 @@ test('sweep waits for a worker that may still link an ad, and keeps the ad if it
   const sweeping = store.sweepSome();
   await untilWaiting(database, 'sweep_versions', 'PgSleep');
   await worker.query(
-    'INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id) VALUES (1, 1, $1)',
+    `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
+      SELECT 1, answer_id, 1, ads FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`,
     [found.rows[0]?.version_id],
   );
   await worker.query('COMMIT');

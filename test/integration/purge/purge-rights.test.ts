@@ -42,13 +42,15 @@ test('the application role cannot purge a batch that has not ended', async () =>
 });
 
 test.each([
-  'DELETE FROM nightshift.lookup_ads',
+  'DELETE FROM nightshift.lookup_answers',
+  'DELETE FROM nightshift.answers',
   'DELETE FROM nightshift.ad_versions',
   'DELETE FROM nightshift.source_calls',
   'DELETE FROM nightshift.events',
   'DELETE FROM nightshift.webhook_deliveries',
   'DELETE FROM nightshift.ad_changes',
   'UPDATE nightshift.email_results SET status = $$valid$$',
+  'INSERT INTO nightshift.swept_answers SELECT id FROM nightshift.answers',
   'INSERT INTO nightshift.swept_versions SELECT id, ad_id FROM nightshift.ad_versions',
   'SELECT nightshift.purge_lookups(ARRAY[1]::bigint[], ARRAY[1]::bigint[])',
 ])('the application role cannot delete or change data directly: %s', async (statement) => {
@@ -57,8 +59,11 @@ test.each([
 });
 
 test.each([
-  ['ads of a lookup that is not purged', 'DELETE FROM nightshift.lookup_ads'],
-  ['their positions', 'UPDATE nightshift.lookup_ads SET position = position + 10'],
+  ['the answer of a lookup that is not purged', 'DELETE FROM nightshift.lookup_answers'],
+  ['its number of ads', 'UPDATE nightshift.lookup_answers SET ads = ads + 10'],
+  ['an answer', 'DELETE FROM nightshift.answers'],
+  ['the order of an answer', 'UPDATE nightshift.answers SET versions = versions || versions'],
+  ['an advertiser of an answer', 'DELETE FROM nightshift.answer_advertisers'],
   ['a version', 'DELETE FROM nightshift.ad_versions'],
   ['a variant', 'DELETE FROM nightshift.ad_variants'],
   ['an entry of the ledger', 'DELETE FROM nightshift.ledger_entries'],
@@ -124,10 +129,10 @@ test('verify reports a purged lookup with ads, and a lookup without its ads', as
   const [bare = 0n] = record.fixture.finished.lookupIds;
   const [whole = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
-    `INSERT INTO nightshift.lookup_ads SELECT ${bare}, position, version_id FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`,
+    `INSERT INTO nightshift.lookup_answers SELECT ${bare}, answer_id, account_id, ads FROM nightshift.lookup_answers WHERE lookup_id = ${whole}`,
   );
   await database.owner.pool.query(
-    unguarded('lookup_ads', `DELETE FROM nightshift.lookup_ads WHERE lookup_id = ${whole}`),
+    unguarded('lookup_answers', `DELETE FROM nightshift.lookup_answers WHERE lookup_id = ${whole}`),
   );
   const findings = (await listFindings(database)).join('\n');
   expect(findings).toContain(`lookup ${bare} (purged) says it saw 0 ads; stored are 1`);

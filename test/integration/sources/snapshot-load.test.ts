@@ -216,8 +216,8 @@ describe('later snapshot load', () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Before' }]);
     await database.app.sql.execute(
-      sql`INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
-        SELECT 1, 1, version_id, start, last_seen FROM nightshift.snapshot_ads`,
+      sql`INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
+        SELECT 1, answer_id, 1, 1, newest_day FROM nightshift.advertisers`,
     );
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'After', lastSeen: '2024-12-31' }]);
     const seen = await database.owner.sql.execute(

@@ -207,7 +207,7 @@ const counted = [
   'ledger_entries',
   'api_keys',
   'idempotency_keys',
-  'lookup_ads',
+  'lookup_answers',
 ];
 
 async function countRows({ owner }: TestDatabase): Promise<Readonly<Record<string, number>>> {

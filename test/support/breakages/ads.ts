@@ -1,29 +1,72 @@
 import type { Breakage } from './breakage.ts';
 import { unguarded } from './by-hand.ts';
 
+/** Query for the id of a lookup's answer. */
+function answerOf(lookupId: bigint): string {
+  return `SELECT answer_id FROM nightshift.lookup_answers WHERE lookup_id = ${lookupId}`;
+}
+
+/** Refers a lookup to the answer of another one. */
+function referring(lookupId: bigint, to: bigint): string {
+  return `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
+    SELECT ${lookupId}, answer_id, account_id, ads FROM nightshift.lookup_answers WHERE lookup_id = ${to}`;
+}
+
 /** Ways to break invariant 6. */
 export const ads: readonly Breakage[] = [
   {
     number: 6,
-    name: 'a missing ad',
+    name: 'a missing answer of a lookup',
     by: ({ foundTwo }) =>
-      unguarded(
-        'lookup_ads',
-        `DELETE FROM nightshift.lookup_ads WHERE lookup_id = ${foundTwo} AND position = 2`,
-      ),
-    finding: ({ foundTwo }) =>
-      `lookup ${foundTwo} (found) says it saw 2 ads; stored are 1, at positions 1 to 1`,
+      unguarded('lookup_answers', `DELETE FROM nightshift.lookup_answers WHERE lookup_id = ${foundTwo}`),
+    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it saw 2 ads; stored are 0, of 0`,
   },
   {
     number: 6,
-    name: 'a gap in the positions',
+    name: 'a missing ad of a lookup',
     by: ({ foundTwo }) =>
       unguarded(
-        'lookup_ads',
-        `UPDATE nightshift.lookup_ads SET position = 3 WHERE lookup_id = ${foundTwo} AND position = 2`,
+        'lookup_answers',
+        `UPDATE nightshift.lookup_answers SET ads = 1 WHERE lookup_id = ${foundTwo}`,
       ),
-    finding: ({ foundTwo }) =>
-      `lookup ${foundTwo} (found) says it saw 2 ads; stored are 2, at positions 1 to 3`,
+    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it saw 2 ads; stored are 1, of 2`,
+  },
+  {
+    number: 6,
+    name: 'an answer that does not exist',
+    by: ({ foundTwo }) =>
+      unguarded('answers', `DELETE FROM nightshift.answers WHERE id = (${answerOf(foundTwo)})`),
+    finding: ({ foundTwo }) => `lookup ${foundTwo} refers to answer `,
+  },
+  {
+    number: 6,
+    name: 'an answer without one of its ads',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'answers',
+        `UPDATE nightshift.answers SET versions = versions[:1] WHERE id = (${answerOf(foundTwo)})`,
+      ),
+    finding: () => 'says it has 2 ads; stored are 1 versions, 2 starts and 2 last days',
+  },
+  {
+    number: 6,
+    name: 'an answer in another order',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'answers',
+        `UPDATE nightshift.answers SET versions = ARRAY[versions[2], versions[1]] WHERE id = (${answerOf(foundTwo)})`,
+      ),
+    finding: () => 'no longer fits the hash of its content',
+  },
+  {
+    number: 6,
+    name: 'an answer with another day',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'answers',
+        `UPDATE nightshift.answers SET starts[1] = '1999-01-01' WHERE id = (${answerOf(foundTwo)})`,
+      ),
+    finding: () => 'no longer fits the hash of its content',
   },
   {
     number: 6,
@@ -35,40 +78,56 @@ export const ads: readonly Breakage[] = [
   {
     number: 6,
     name: 'ads of a lookup that found none',
-    by: ({ none }) =>
-      `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id) VALUES (${none}, 1, 1)`,
+    by: ({ none, foundOne }) => referring(none, foundOne),
     finding: ({ none }) => `lookup ${none} (none) says it saw 0 ads; stored are 1`,
   },
   {
     number: 6,
     name: 'ads of a lookup that does not exist',
-    by: () => 'INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id) VALUES (424242, 1, 1)',
+    by: ({ foundOne }) => referring(424242n, foundOne),
     finding: () => '1 ads are stored for lookup 424242, which does not exist',
   },
   {
     number: 6,
-    name: 'a missing advertiser of a lookup',
-    by: ({ foundTwo }) => `DELETE FROM nightshift.lookup_advertisers WHERE lookup_id = ${foundTwo}`,
-    finding: ({ foundTwo }) => `lookup ${foundTwo} saw ads of `,
+    name: 'a missing advertiser of an answer',
+    by: ({ foundTwo }) =>
+      unguarded(
+        'answer_advertisers',
+        `DELETE FROM nightshift.answer_advertisers WHERE answer_id = (${answerOf(foundTwo)})`,
+      ),
+    finding: () => ', and does not record it',
   },
   {
     number: 6,
-    name: 'an advertiser of a lookup that does not exist',
-    by: () =>
-      `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id) VALUES (424242, 'AR1', 1)`,
-    finding: () => 'lookup 424242 is sighted with ads of AR1, and does not exist',
+    name: 'an advertiser of an answer that does not exist',
+    by: () => `INSERT INTO nightshift.answer_advertisers (answer_id, subject) VALUES (424242, 'AR1')`,
+    finding: () => 'advertiser AR1 is recorded for answer 424242, which does not exist',
+  },
+  {
+    number: 6,
+    name: 'an advertiser without ads in the answer',
+    by: ({ foundTwo }) =>
+      `INSERT INTO nightshift.answer_advertisers (answer_id, subject) VALUES ((${answerOf(foundTwo)}), 'AR-other')`,
+    finding: () => 'records AR-other, and has no ads of it',
+  },
+  {
+    number: 6,
+    name: 'an advertiser of a snapshot with the answer of another day',
+    by: () => `INSERT INTO nightshift.snapshots (name, is_generated) VALUES ('snapshot', false) ON CONFLICT DO NOTHING;
+      INSERT INTO nightshift.advertisers (snapshot_id, advertiser_id, newest_day) SELECT id, 'AR-stale', '1999-01-01' FROM nightshift.snapshots LIMIT 1`,
+    finding: () => 'the answer of advertiser AR-stale of snapshot ',
   },
   {
     number: 6,
     name: 'a missing version',
     by: () => unguarded('ad_versions', 'DELETE FROM nightshift.ad_versions WHERE id = 2'),
-    finding: ({ foundTwo }) => `lookup ${foundTwo} saw version 2 at position 2, and there is no such version`,
+    finding: () => ' has version 2 at position 2, and there is no such version',
   },
   {
     number: 6,
     name: 'an ad without its ids',
     by: () => 'DELETE FROM nightshift.ads WHERE id = 2',
-    finding: ({ foundTwo }) => `lookup ${foundTwo} saw version 2 at position 2, and its ad 2 does not exist`,
+    finding: () => ' has version 2 at position 2, and its ad 2 does not exist',
   },
   {
     number: 6,
@@ -102,7 +161,7 @@ export const ads: readonly Breakage[] = [
   {
     number: 6,
     name: 'ads without their trigger',
-    by: () => 'ALTER TABLE nightshift.lookup_ads DISABLE TRIGGER append_only',
-    finding: () => 'trigger append_only of table lookup_ads is disabled',
+    by: () => 'ALTER TABLE nightshift.answers DISABLE TRIGGER append_only',
+    finding: () => 'trigger append_only of table answers is disabled',
   },
 ];

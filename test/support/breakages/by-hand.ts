@@ -1,9 +1,11 @@
 /** Triggers that guard a table; all of them fire in every replication role. */
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
-  lookups: ['outcome_is_final', 'lookup_advertisers_follow_purge'],
+  lookups: ['outcome_is_final'],
   ledger_entries: ['append_only', 'append_only_truncate'],
   ledger_blocks: ['append_only', 'append_only_truncate'],
-  lookup_ads: ['append_only', 'append_only_truncate'],
+  lookup_answers: ['append_only', 'append_only_truncate'],
+  answers: ['append_only', 'append_only_truncate'],
+  answer_advertisers: ['append_only', 'append_only_truncate'],
   ad_versions: ['append_only', 'append_only_truncate'],
   ad_variants: ['append_only', 'append_only_truncate'],
   scan_companies: ['append_only', 'append_only_truncate'],

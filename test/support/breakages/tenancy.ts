@@ -28,10 +28,10 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'an advertiser of another account than its lookup',
+    name: 'an answer for another account than its lookup',
     by: ({ foundOne }) =>
-      `${otherAccount}; UPDATE nightshift.lookup_advertisers SET account_id = 2 WHERE lookup_id = ${foundOne}`,
-    finding: ({ foundOne }) => `lookup ${foundOne} of account 1 is sighted for account 2`,
+      `${otherAccount}; ${unguarded('lookup_answers', `UPDATE nightshift.lookup_answers SET account_id = 2 WHERE lookup_id = ${foundOne}`)}`,
+    finding: ({ foundOne }) => `lookup ${foundOne} of account 1 has its answer for account 2`,
   },
   {
     number: 12,

@@ -108,20 +108,21 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
     JSON.stringify(lookups),
   );
   await query(
-    `INSERT INTO nightshift.lookup_ads (lookup_id, position, version_id, start, last_seen)
-    SELECT l.id, l.position, v.id, l.start, l.last_seen
-    FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, position integer, hash text, start date, last_seen date)
-    JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')`,
-    JSON.stringify(lookups.flatMap(({ id, ads }) => ads.map((ad, i) => ({ id, position: i + 1, ...ad })))),
-  );
-  await query(
-    `INSERT INTO nightshift.lookup_advertisers (lookup_id, subject, account_id)
-    SELECT DISTINCT l.id, coalesce(i.advertiser_id, encode(i.text_hash, 'hex')), l.account_id
-    FROM jsonb_to_recordset($1::jsonb) AS g(id bigint)
-    JOIN nightshift.lookups l ON l.id = g.id
-    JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    JOIN nightshift.ad_versions v ON v.id = la.version_id
-    JOIN nightshift.ads i ON i.id = v.ad_id`,
-    JSON.stringify(lookups),
+    `WITH seen AS (
+      SELECT l.id, l.ord, v.id AS version_id, l.start, l.last_seen
+      FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, ord integer, hash text, start date, last_seen date)
+      JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')
+    )
+    INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
+    SELECT s.key, s.answer_id, l.account_id, s.ads, s.newest_day
+    FROM (
+      SELECT array_agg(id ORDER BY ord) AS keys, array_agg(version_id ORDER BY ord) AS versions,
+        array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
+    ) n
+    CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
+    JOIN nightshift.lookups l ON l.id = s.key`,
+    JSON.stringify(
+      lookups.flatMap(({ id, ads }) => ads.map((ad) => ({ id, ...ad }))).map((ad, ord) => ({ ...ad, ord })),
+    ),
   );
 }
