@@ -121,17 +121,16 @@ const afterText = {
   delete: 'delete: files that became a batch are deleted',
 } as const;
 
-/** Formats files for people, one line each. */
+/** Formats files for people, with the batch that each became or the reason why it has none. A narrow terminal hides neither. */
 export function filesText(files: readonly InboxFile[], timeZone: string, columnsMax: number): string {
   if (files.length === 0) return 'No files.';
   return formatTable(
-    [{ title: 'first seen', hide: 1 }, 'file', 'state', 'batch', { title: 'reason', hide: 2 }],
+    [{ title: 'first seen', hide: 1 }, 'file', 'state', 'batch or reason'],
     files.map((file) => [
       timeText(file.firstSeenAt, timeZone),
       shorten(visibleText(file.path), pathCharsMax),
       file.state,
-      file.batch ?? '',
-      visibleText(file.reason ?? ''),
+      file.batch ?? visibleText(file.reason ?? ''),
     ]),
     columnsMax,
   );
