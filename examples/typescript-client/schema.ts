@@ -2132,6 +2132,8 @@ export interface components {
             /** @description Reason why the batch waits or is paused. Null in all other states. */
             reason: string | null;
             file_name: string;
+            /** @description Sheet that was read. Null for a file without sheets. */
+            sheet: string | null;
             operations: ("ads_search" | "email_validation")[];
             /** @description Sources of the batch, in the order in which they are called. */
             sources: string[];
