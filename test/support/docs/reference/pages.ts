@@ -21,7 +21,7 @@ export const offlinePages: Readonly<Record<string, () => string>> = {
 };
 
 /** Pages made from a migrated database. */
-export const databasePages: Readonly<Record<string, (database: Pick<pg.Pool, 'query'>) => Promise<string>>> =
+export const databasePages: Readonly<Record<string, (database: Pick<pg.ClientBase, 'query'>) => Promise<string>>> =
   {
     'docs/reference/views.md': viewsPage,
   };
