@@ -54,8 +54,10 @@ export const destinationBody = z
       .string()
       .nullable()
       .openapi({ description: 'Reason why it is disabled, or why the storage rejects it. Otherwise null.' }),
-    pending: count.openapi({ description: 'Number of pending landings.' }),
-    dead: count.openapi({ description: 'Number of landings that Nightshift stopped trying.' }),
+    pending: count.openapi({ description: 'Number of pending landings. 10,000 stands for 10,000 and more.' }),
+    dead: count.openapi({
+      description: 'Number of landings that Nightshift stopped trying. 10,000 stands for 10,000 and more.',
+    }),
     last_landed_at: moment.nullable(),
     created_at: moment,
   })

@@ -7,6 +7,7 @@ import {
   type Inbox,
   type InboxFile,
 } from '../../../core/inboxes/inbox.ts';
+import { cappedText } from '../../../core/reports/capped-count.ts';
 import { shorten, visibleText } from '../../../core/reports/visible-text.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
@@ -151,7 +152,7 @@ export function foundText({ files, isCut, columns }: Found): string {
 /** Formats the number of files by state, without those that there are none of. */
 export function countsText({ files }: Pick<Inbox, 'files'>): string {
   const counts = inboxFileStates.flatMap((state) =>
-    files[state] === 0 ? [] : [`${files[state].toLocaleString('en')} ${state}`],
+    files[state] === 0 ? [] : [`${cappedText(files[state])} ${state}`],
   );
   return counts.length === 0 ? 'none yet' : counts.join(', ');
 }

@@ -1,0 +1,2 @@
+CREATE INDEX "landings_by_state" ON "nightshift"."landings" USING btree ("destination_id","state","landed_at");--> statement-breakpoint
+CREATE INDEX "inbox_files_by_state" ON "nightshift"."inbox_files" USING btree ("inbox_id","state","id");
