@@ -108,6 +108,8 @@ export const landings = nightshift.table(
       .on(table.destinationId, table.id)
       .where(sql`${table.state} = 'pending'`),
     index('landings_by_batch').on(table.batchId),
+    // Serves the counts by state, and the time of the last landing.
+    index('landings_by_state').on(table.destinationId, table.state, table.landedAt),
     check('landings_state', sql`${table.state} IN ('pending', 'landed', 'dead')`),
     check('landings_time', sql`(${table.state} = 'landed') = (${table.landedAt} IS NOT NULL)`),
     check('landings_lease', sql`${table.state} = 'pending' OR ${table.leaseUntil} IS NULL`),

@@ -4,7 +4,8 @@ CREATE OR REPLACE VIEW reports.batches AS
   SELECT b.public_id AS batch, a.name AS account, b.file_name, b.state, b.state_reason, b.sources, b.rows_total,
     b.rows_rejected, b.lookups_total, b.created_at, b.loaded_at, b.finished_at,
     encode(b.content_sha256, 'hex') AS content_sha256, b.limit_rows,
-    trim_scale(b.max_credits_micro / 1000000.0) AS max_credits, b.retried, b.operations, b.email_lookups_total, b.purged_at
+    trim_scale(b.max_credits_micro / 1000000.0) AS max_credits, b.retried, b.operations, b.email_lookups_total, b.purged_at,
+    b.sheet
   FROM nightshift.batches b JOIN nightshift.accounts a ON a.id = b.account_id;
 
 COMMENT ON VIEW reports.batches IS 'One row per batch: its state, its counts, and the SHA-256 of its file.';
@@ -12,6 +13,7 @@ COMMENT ON COLUMN reports.batches.lookups_total IS
   'Number of distinct companies and addresses; email_lookups_total is the number of addresses among them. Lookups that a retry adds are counted in retried instead.';
 COMMENT ON COLUMN reports.batches.purged_at IS
   'Time at which its rows and results were deleted (docs/guides/retention.md); counts and charges stay. Null: not deleted.';
+COMMENT ON COLUMN reports.batches.sheet IS 'Sheet that was read. Null for a file without sheets.';
 
 CREATE OR REPLACE VIEW reports.lookups AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,

@@ -2132,6 +2132,8 @@ export interface components {
             /** @description Reason why the batch waits or is paused. Null in all other states. */
             reason: string | null;
             file_name: string;
+            /** @description Sheet that was read. Null for a file without sheets. */
+            sheet: string | null;
             operations: ("ads_search" | "email_validation")[];
             /** @description Sources of the batch, in the order in which they are called. */
             sources: string[];
@@ -2792,7 +2794,7 @@ export interface components {
             /** @description Maximum cost of each batch, in credits. Null without a bound. */
             max_credits: number | null;
             again: boolean;
-            /** @description Number of files by state. */
+            /** @description Number of files by state. 10,000 stands for 10,000 and more. */
             files: {
                 waiting: number;
                 ready: number;
@@ -2862,14 +2864,14 @@ export interface components {
              * @example s3://leads/incoming
              */
             location: string;
-            /** @description Origin of an S3-compatible service. Default: that of Amazon. */
+            /** @description S3: origin of the service. Default: that of Amazon. */
             endpoint?: string;
-            /** @description Region of the bucket. Default: `us-east-1`. */
+            /** @description S3: region. Default: `us-east-1`. */
             s3_region?: string;
-            /** @description Key of the SFTP server, as `ssh-keygen -l` shows it. Default: that of the first connection. */
+            /** @description SFTP: key of the server as `ssh-keygen -l` shows it, `SHA256:…`. Default: that of the first connection. */
             host_key?: string;
             /**
-             * @description Secrets of the location, which no response contains: `access_key_id` and `secret_access_key`; `password` or `private_key`; or `token`.
+             * @description Secrets of the location, which no response contains. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. HTTPS: `token`. Postgres: `password`.
              * @example {
              *       "access_key_id": "…",
              *       "secret_access_key": "…"
@@ -2959,14 +2961,14 @@ export interface components {
              * @example s3://leads/incoming
              */
             location?: string;
-            /** @description Origin of an S3-compatible service. Default: that of Amazon. */
+            /** @description S3: origin of the service. Default: that of Amazon. */
             endpoint?: string;
-            /** @description Region of the bucket. Default: `us-east-1`. */
+            /** @description S3: region. Default: `us-east-1`. */
             s3_region?: string;
-            /** @description Key of the SFTP server, as `ssh-keygen -l` shows it. Default: that of the first connection. */
+            /** @description SFTP: key of the server as `ssh-keygen -l` shows it, `SHA256:…`. Default: that of the first connection. */
             host_key?: string;
             /**
-             * @description Secrets of the location, which no response contains: `access_key_id` and `secret_access_key`; `password` or `private_key`; or `token`.
+             * @description Secrets of the location, which no response contains. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. HTTPS: `token`. Postgres: `password`.
              * @example {
              *       "access_key_id": "…",
              *       "secret_access_key": "…"
@@ -3803,9 +3805,9 @@ export interface components {
             state: "active" | "disabled" | "removed";
             /** @description Reason why it is disabled, or why the storage rejects it. Otherwise null. */
             reason: string | null;
-            /** @description Number of pending landings. */
+            /** @description Number of pending landings. 10,000 stands for 10,000 and more. */
             pending: number;
-            /** @description Number of landings that Nightshift stopped trying. */
+            /** @description Number of landings that Nightshift stopped trying. 10,000 stands for 10,000 and more. */
             dead: number;
             /** Format: date-time */
             last_landed_at: string | null;
@@ -3820,13 +3822,19 @@ export interface components {
              * @example s3://results/nightshift
              */
             location: string;
-            /** @description S3: origin of the service. Default: Amazon. */
+            /** @description S3: origin of the service. Default: that of Amazon. */
             endpoint?: string;
-            /** @description S3: region. Default: us-east-1. */
+            /** @description S3: region. Default: `us-east-1`. */
             s3_region?: string;
-            /** @description SFTP: key of the server, `SHA256:…`. Default: the one that it shows now. */
+            /** @description SFTP: key of the server as `ssh-keygen -l` shows it, `SHA256:…`. Default: that of the first connection. */
             host_key?: string;
-            /** @description Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`. */
+            /**
+             * @description Secrets of the location, which no response contains. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. HTTPS: `token`. Postgres: `password`.
+             * @example {
+             *       "access_key_id": "…",
+             *       "secret_access_key": "…"
+             *     }
+             */
             credentials?: {
                 [key: string]: string;
             };
@@ -3860,7 +3868,13 @@ export interface components {
         };
         DestinationChangeRequest: {
             name?: string;
-            /** @description Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`. */
+            /**
+             * @description Secrets of the location, which no response contains. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. HTTPS: `token`. Postgres: `password`.
+             * @example {
+             *       "access_key_id": "…",
+             *       "secret_access_key": "…"
+             *     }
+             */
             credentials?: {
                 [key: string]: string;
             } | null;

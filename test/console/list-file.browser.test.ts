@@ -38,6 +38,7 @@ describeInBrowser('list file', (browser) => {
     await expectAccessible(page, 'list-file-findings');
     await page.getByRole('button', { name: 'Start batch' }).click();
     await page.getByText('Finished', { exact: true }).first().waitFor();
+    await page.getByText('of sheet “Partners”').waitFor();
 
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Excel', exact: true }).click();

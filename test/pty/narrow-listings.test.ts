@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
@@ -27,6 +29,12 @@ beforeAll(async () => {
     '--format',
     'csv',
   );
+  mkdirSync(join(cli().folder, 'incoming'));
+  cli().write('incoming/companies of the whole western region.csv', 'company\nPuma\n');
+  cli().write('incoming/colours-of-the-whole-western-region.csv', 'colour,size\nblue,1\n');
+  const incoming = join(cli().folder, 'incoming');
+  await ask('inbox', 'add', 'lists of every region', incoming, '--settle', '0', '--source', 'sample');
+  await ask('inbox', 'look', 'lists of every region');
   server = cli().start(['up']);
   await server.waitForOutput('Press Ctrl-C to stop');
   ({ id: batch } = (await ask('enrich', longName, '--source', 'sample', '-o', 'o.csv')) as { id: string });
@@ -73,6 +81,9 @@ describe(`listing in a terminal of ${columns} columns`, () => {
     () => ['destination'],
     () => ['destination', 'show', 'lake of every region'],
     () => ['destination', 'landings', 'lake of every region'],
+    () => ['inbox'],
+    () => ['inbox', 'show', 'lists of every region'],
+    () => ['inbox', 'files', 'lists of every region'],
     () => ['webhook'],
     () => ['webhook', 'deliveries', 'customer-relations'],
     () => ['credits'],
@@ -103,6 +114,11 @@ describe(`listing in a terminal of ${columns} columns`, () => {
     expect(text).toContain(batch);
     expect(text).toContain(started);
     expect(text).toMatch(/\d columns are hidden\. Widen the terminal, or use --json\./);
+  });
+
+  test('files of an inbox have the reason of a failed one', async () => {
+    const { text } = await run(['inbox', 'files', 'lists of every region', '--state', 'failed']);
+    expect(text.replace(/[│\s]+/g, ' ')).toContain('Columns of the file: "colour", "size"');
   });
 
   test('webhook list has the last error', async () => {

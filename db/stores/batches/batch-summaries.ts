@@ -14,6 +14,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly public_id: string;
   readonly account_id: string;
   readonly file_name: string;
+  readonly sheet: string | null;
   readonly state: BatchState;
   readonly state_reason: string | null;
   readonly wait_until: string | null;
@@ -84,7 +85,7 @@ export async function listSummaries(
 
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
   const result = await db.execute<SummaryRow>(
-    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.state, b.state_reason, b.operations, b.sources,
+    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.state, b.state_reason, b.operations, b.sources,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
@@ -114,6 +115,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     publicId: row.public_id,
     accountId: Number(row.account_id),
     fileName: row.file_name,
+    sheet: row.sheet,
     state: row.state,
     stateReason: row.state_reason,
     waitKind: row.wait_kind,

@@ -6,11 +6,13 @@ import type {
   DestinationOptions,
   DestinationTarget,
 } from '../../../src/core/destinations/destination.ts';
+import type { Landing } from '../../../src/core/destinations/landing.ts';
 import type { ReportDepth } from '../../../src/core/batches/batch-report.ts';
 import type { Credentials } from '../../../src/core/storage/credentials.ts';
 import type { Location } from '../../../src/core/storage/location.ts';
 import type { Sql } from '../../connection/client.ts';
 import { destinations } from '../../schema/destinations.ts';
+import { cappedCountSql } from '../sql/capped-count.ts';
 
 /** A stored destination, including its credentials. */
 export interface DestinationRow {
@@ -41,18 +43,19 @@ export async function selectDestinations(
 ): Promise<readonly DestinationRow[]> {
   const found = await db.execute<Omit<DestinationRow, 'id'> & { readonly id: string }>(
     sql`SELECT d.id, d.public_id, d.name, s.public_id AS schedule, b.public_id AS batch, d.location, d.credentials, d.is_of_account,
-        d.format, d.shapes, d.options, d.state, d.state_reason, d.created_at, l.*
+        d.format, d.shapes, d.options, d.state, d.state_reason, d.created_at,
+        ${landingsInStateSql('pending')} AS pending, ${landingsInStateSql('dead')} AS dead,
+        (SELECT max(l.landed_at) FROM nightshift.landings l WHERE l.destination_id = d.id AND l.state = 'landed') AS last_landed_at
       FROM nightshift.destinations d
       LEFT JOIN nightshift.schedules s ON s.id = d.schedule_id
       LEFT JOIN nightshift.batches b ON b.id = d.batch_id
-      CROSS JOIN LATERAL (
-        SELECT count(*) FILTER (WHERE state = 'pending')::integer AS pending,
-          count(*) FILTER (WHERE state = 'dead')::integer AS dead, max(landed_at) AS last_landed_at
-        FROM nightshift.landings WHERE destination_id = d.id
-      ) l
       WHERE d.account_id = ${accountId} AND ${condition} ORDER BY d.id`,
   );
   return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+function landingsInStateSql(state: Landing['state']): SQL {
+  return cappedCountSql(sql`nightshift.landings l WHERE l.destination_id = d.id AND l.state = ${state}`);
 }
 
 /** Finds a destination by its id, or by its name in the account. @throws NotFound */

@@ -12,6 +12,8 @@ import {
 } from '../../../src/core/inboxes/inbox.ts';
 import type { Location } from '../../../src/core/storage/location.ts';
 import type { Sql } from '../../connection/client.ts';
+import { texts } from '../sql/arrays.ts';
+import { cappedCountSql } from '../sql/capped-count.ts';
 
 /** Terms of an inbox, as `termColumnsSql` selects them. */
 export interface TermsRow extends Record<string, unknown> {
@@ -65,18 +67,21 @@ interface InboxRow extends TermsRow {
   readonly looked_at: string | null;
   readonly last_error: string | null;
   readonly failing_since: string | null;
-  readonly files: Readonly<Partial<Record<InboxFileState, number>>> | null;
+  readonly files: Readonly<Record<InboxFileState, number>>;
   readonly created_at: string;
   readonly read_at: string;
 }
+
+const filesInStateSql = cappedCountSql(
+  sql`nightshift.inbox_files f WHERE f.inbox_id = i.id AND f.state = s.state`,
+);
 
 /** Selects inboxes that meet the condition, without removed ones, newest first. */
 export async function selectInboxes(db: Sql, condition: SQL, limit: number): Promise<readonly Inbox[]> {
   const found = await db.execute<InboxRow>(
     sql`SELECT i.id, i.public_id, ${termColumnsSql}, i.credentials IS NOT NULL AS has_credentials, i.state, i.next_at, i.looked_at,
         i.last_error, i.failing_since, i.created_at, now() AS read_at,
-        (SELECT jsonb_object_agg(c.state, c.files) FROM (
-          SELECT f.state, count(*) AS files FROM nightshift.inbox_files f WHERE f.inbox_id = i.id GROUP BY f.state) c) AS files
+        (SELECT jsonb_object_agg(s.state, ${filesInStateSql}) FROM unnest(${texts(inboxFileStates)}) s(state)) AS files
       FROM nightshift.inboxes i WHERE i.state <> 'removed' AND ${condition} ORDER BY i.id DESC LIMIT ${limit}`,
   );
   return found.rows.map(toInbox);
@@ -109,17 +114,10 @@ function toInbox(row: InboxRow): Inbox {
     lookedAt: toDate(row.looked_at),
     lastError: row.last_error,
     failingSince: toDate(row.failing_since),
-    files: countsOf(row.files ?? {}),
+    files: row.files,
     createdAt: new Date(row.created_at),
     readAt: new Date(row.read_at),
   };
-}
-
-function countsOf(
-  found: Readonly<Partial<Record<InboxFileState, number>>>,
-): Readonly<Record<InboxFileState, number>> {
-  const none = { waiting: 0, ready: 0, loading: 0, loaded: 0, joined: 0, failed: 0, ignored: 0 };
-  return inboxFileStates.reduce((counts, state) => ({ ...counts, [state]: found[state] ?? 0 }), none);
 }
 
 function toDate(text: string | null): Date | null {

@@ -64,6 +64,7 @@ async function loadFile(
   return loadBatch({
     accountId,
     open: file.open,
+    sha256: file.sha256,
     reading: {
       ...fileOptions,
       ...(location.kind === 'postgres' ? formOfRows : {}),

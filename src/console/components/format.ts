@@ -7,6 +7,11 @@ export function formatCount(count: number): string {
   return counts.format(count);
 }
 
+/** Formats a count that ends at 10,000, which stands for more: "1,234", "10,000+". */
+export function formatCapped(count: number): string {
+  return `${formatCount(count)}${count < 10_000 ? '' : '+'}`;
+}
+
 /** Formats a count with its noun: "1 row", "2 rows". */
 export function formatCounted(count: number, one: string, several = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : several}`;

@@ -35,6 +35,8 @@ export interface BatchSummary {
   readonly publicId: string;
   readonly accountId: number;
   readonly fileName: string;
+  /** Name of the sheet that was read; null for a file without sheets. */
+  readonly sheet: string | null;
   readonly state: BatchState;
   /** Reason of a wait, in plain words; null while the batch does not wait. */
   readonly stateReason: string | null;

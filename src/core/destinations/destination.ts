@@ -50,7 +50,7 @@ export interface Destination {
   /** Reason for which it is disabled, or the last message of a storage that rejects it. */
   readonly stateReason: string | null;
   readonly createdAt: Date;
-  /** Number of pending and of abandoned landings. */
+  /** Number of pending and of abandoned landings, up to `countedMax`. */
   readonly pending: number;
   readonly dead: number;
   readonly lastLandedAt: Date | null;

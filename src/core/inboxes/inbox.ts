@@ -100,7 +100,7 @@ export interface Inbox extends InboxTerms {
   readonly lastError: string | null;
   /** Time of the first failed look since the last one without an error. */
   readonly failingSince: Date | null;
-  /** Number of files by state. */
+  /** Number of files by state, up to `countedMax`. */
   readonly files: Readonly<Record<InboxFileState, number>>;
   readonly createdAt: Date;
   /** Time of the read, by the database clock: the next ticks follow it. */

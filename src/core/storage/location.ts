@@ -60,7 +60,8 @@ export interface LocationOptions {
   readonly hostKey?: string | undefined;
 }
 
-const charsMax = 2000;
+/** Maximum length of an address. */
+export const addressCharsMax = 2000;
 const standardRegion = 'us-east-1';
 
 /**
@@ -70,7 +71,7 @@ const standardRegion = 'us-east-1';
  */
 export function parseLocation(text: string, options: LocationOptions = {}): Location {
   const address = text.trim();
-  if (address.length > charsMax) throw wrong('it is too long');
+  if (address.length > addressCharsMax) throw wrong('it is too long');
   if (address.startsWith('/')) return { kind: 'folder', path: folderPath(address) };
   if (!URL.canParse(address)) throw wrong('it is neither an absolute folder nor a URL');
   const url = new URL(address);

@@ -23,6 +23,8 @@ export interface LoadOptions {
   readonly accountId: number;
   /** Opens the file from its beginning; called twice, because the identity of the batch needs the whole content. */
   readonly open: () => Readable;
+  /** SHA-256 of the bytes of the file, in hexadecimal, if it is known: unless the file is gzipped, it is then read once. */
+  readonly sha256?: string;
   readonly reading: ReadOptions;
   /** Sources of the ads search; read only for batches with companies. @throws any error that prevents the search. */
   readonly sources: () => Promise<readonly string[]>;
@@ -128,9 +130,15 @@ function searchIdentity({ region, adsMax, ownOnly, ageMsMax }: SearchOptions): r
   return [{ region, adsMax, ownOnly, ageMsMax }];
 }
 
-async function digestContent({ open, reading, signal }: LoadOptions): Promise<string> {
+/** Returns the SHA-256 of the decompressed content. */
+async function digestContent({ open, sha256, reading, signal }: LoadOptions): Promise<string> {
   const { bytesMax } = { ...defaultFileLimits, ...reading.limits };
-  const content = await readBytes(open(), { fileName: reading.fileName, bytesMax, headBytes: 1 });
+  const input = open();
+  const content = await readBytes(input, { fileName: reading.fileName, bytesMax, headBytes: 1 });
+  if (sha256 !== undefined && !content.compressed) {
+    input.destroy();
+    return sha256;
+  }
   for await (const piece of content.chunks) {
     void piece;
     signal?.throwIfAborted();

@@ -111,6 +111,22 @@ describe('files in every format', () => {
     expect(columns.json()).toMatchObject({ sheet: 'Prospects', sheets, encoding: null });
   });
 
+  test.each([
+    ['a workbook has the sheet that was read', workbook, '?sheet=old', 'Old'],
+    ['a CSV file has none', Buffer.from('company\nNike\n'), '', null],
+  ])('a batch of %s, in answers and in SQL', async (_case, body, query, sheet) => {
+    const key = await api().createKey();
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const sent = await api().call('POST', `/v1/batches${query}`, { key, headers, body });
+    expect([sent.status, sent.json()]).toMatchObject([201, { sheet }]);
+    const { id } = sent.json() as { id: string };
+    expect((await api().call('GET', `/v1/batches/${id}`, { key })).json()).toMatchObject({ sheet });
+    const { rows } = await api().database.owner.sql.execute<{ sheet: string | null }>(
+      sql`SELECT sheet FROM reports.batches WHERE batch = ${id}`,
+    );
+    expect(rows).toEqual([{ sheet }]);
+  });
+
   test('an earlier batch of another sheet is not the same file', async () => {
     const key = await api().createKey();
     const ask = async (query: string) => {

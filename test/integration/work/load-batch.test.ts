@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
@@ -217,6 +220,54 @@ describe('interrupted load', () => {
       `SELECT 1 FROM nightshift.batches WHERE state = 'running' AND dispatched_to < last_lookup_id`,
     );
     expect(rows).toEqual([]);
+  });
+});
+
+describe('file with a known digest', () => {
+  const content = longList(4500);
+  const digestOf = (bytes: string | Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+  /** Opens the bytes, and counts those that are read of each opening. */
+  function countedFile(bytes: Buffer) {
+    const read: number[] = [];
+    function* piecesOf(nth: number) {
+      for (let start = 0; start < bytes.length; start += 1000) {
+        const piece = bytes.subarray(start, start + 1000);
+        read[nth] = (read[nth] ?? 0) + piece.length;
+        yield piece;
+      }
+    }
+    const open = () => Readable.from(piecesOf(read.push(0) - 1));
+    return { open, read };
+  }
+
+  test('is read once, and is the same file as without it', async () => {
+    const { database, load } = await openLoader();
+    const first = await load(content);
+    const { open, read } = countedFile(Buffer.from(content));
+    const second = await load('', { open, sha256: digestOf(content) });
+    expect(second).toMatchObject({ batchId: first.batchId, isNew: false });
+    expect(read[0]).toBeLessThan(content.length / 2);
+    const third = await load('', { open, sha256: digestOf(content), again: true });
+    expect(third.isNew).toBe(true);
+    expect(read[3]).toBe(content.length);
+    expect(await readRows(database, third.batchId)).toHaveLength(4500);
+  });
+
+  test('is read twice if it is gzipped: its content counts', async () => {
+    const { load } = await openLoader();
+    const first = await load(content);
+    const bytes = gzipSync(content);
+    const { open, read } = countedFile(bytes);
+    expect(await load('', { open, sha256: digestOf(bytes) })).toMatchObject({ batchId: first.batchId });
+    expect(read[0]).toBe(bytes.length);
+  });
+
+  test('that is not the one of its content leaves nothing', async () => {
+    const { database, load } = await openLoader();
+    const wrong = load(content, { sha256: digestOf('another file') });
+    await expect(wrong).rejects.toThrow('changed while it was read');
+    expect(await dumpLists(database)).toEqual([[], [], []]);
   });
 });
 

@@ -106,6 +106,7 @@ describe('workbook', () => {
     const second = await load('--sheet', 'Prospects');
     expect(second).not.toBe(first);
     expect(await load('--sheet', 'Prospects')).toBe(second);
+    expect((await cli().run(['status'])).stdout).toContain('two.xlsx, sheet "Prospects"');
   });
 
   test('an unknown sheet is rejected with the names of all sheets', async () => {

@@ -107,6 +107,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     publicId: `bat_${'1'.repeat(32)}`,
     accountId: 1,
     fileName: text,
+    sheet: text,
     state: 'waiting_for_source',
     stateReason: text,
     waitKind: null,

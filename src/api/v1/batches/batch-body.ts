@@ -11,6 +11,7 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     state: batch.state,
     reason: batch.stateReason,
     file_name: batch.fileName,
+    sheet: batch.sheet,
     operations: [...batch.operations],
     sources: [...batch.sources],
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },

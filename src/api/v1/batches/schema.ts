@@ -38,6 +38,10 @@ export const batchBody = z
       .nullable()
       .openapi({ description: 'Reason why the batch waits or is paused. Null in all other states.' }),
     file_name: z.string(),
+    sheet: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Sheet that was read. Null for a file without sheets.' }),
     operations: z.array(z.enum(operations)),
     sources: z
       .array(z.string())

@@ -124,6 +124,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
   const { publicId } = await services.batches.load({
     accountId,
     open: list.open,
+    sha256: list.digest.toString('hex'),
     reading,
     sources: async () => {
       const sources = wanted.sources ?? (await services.sources.registry.defaultNames());

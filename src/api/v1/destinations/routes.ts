@@ -2,13 +2,13 @@ import { createRoute } from '@hono/zod-openapi';
 import { NotFound } from '../../../core/errors.ts';
 import type { Destination } from '../../../core/destinations/destination.ts';
 import { parseCredentials } from '../../../core/storage/credentials.ts';
-import { parseLocation } from '../../../core/storage/location.ts';
 import { actorOf } from '../../http/actor.ts';
 import type { ApiContext } from '../../http/api-env.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { jsonReply, keptSealed, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
+import { credentialsOf, locationOf } from '../fields/place.ts';
 import {
   destinationBody,
   destinationChangeRequest,
@@ -76,18 +76,18 @@ function routeCreate({ http, guards, services }: Router): void {
       location: address,
       credentials,
       endpoint,
-      s3_region: region,
-      host_key: hostKey,
+      s3_region,
+      host_key,
       schedule_id,
       batch_id,
       ...wanted
     } = c.req.valid('json');
-    const location = parseLocation(address, { endpoint, region, hostKey });
+    const location = locationOf(address, { endpoint, s3_region, host_key });
     const request = {
       ...wanted,
       scope: scopeOf({ schedule_id, batch_id }),
       location,
-      credentials: credentials === undefined ? null : parseCredentials(location.kind, credentials),
+      credentials: credentialsOf(location.kind, { credentials }),
       isOfAccount: true,
     };
     const { accountId } = c.var.caller;

@@ -11,6 +11,7 @@ import { formatLocation, locationKinds } from '../../../core/storage/location.ts
 import { nextCursor } from '../../http/pages.ts';
 import { Problem } from '../../http/problem.ts';
 import { text } from '../../http/text.ts';
+import { addressField, credentialsField, placeFields } from '../fields/place.ts';
 
 const count = z.int().min(0);
 const moment = z.iso.datetime();
@@ -53,8 +54,10 @@ export const destinationBody = z
       .string()
       .nullable()
       .openapi({ description: 'Reason why it is disabled, or why the storage rejects it. Otherwise null.' }),
-    pending: count.openapi({ description: 'Number of pending landings.' }),
-    dead: count.openapi({ description: 'Number of landings that Nightshift stopped trying.' }),
+    pending: count.openapi({ description: 'Number of pending landings. 10,000 stands for 10,000 and more.' }),
+    dead: count.openapi({
+      description: 'Number of landings that Nightshift stopped trying. 10,000 stands for 10,000 and more.',
+    }),
     last_landed_at: moment.nullable(),
     created_at: moment,
   })
@@ -65,11 +68,6 @@ export const destinationListBody = z
   .openapi('DestinationList');
 
 const name = text().min(1).max(100);
-const credentials = z.record(z.string(), z.string()).openapi({
-  description:
-    'Secrets of the location. S3: `access_key_id`, `secret_access_key`, `session_token`. SFTP: `password`, or `private_key` and `passphrase`. Postgres: `password`.',
-  writeOnly: true,
-});
 /** Form of what lands. */
 const form = {
   format: z
@@ -95,21 +93,12 @@ const form = {
 export const destinationRequest = z
   .strictObject({
     name: name.openapi({ description: 'Name of the destination, unique in the account.' }),
-    location: text().min(1).max(2000).openapi({
+    location: addressField.openapi({
       description:
         'Folder (`/data/lake`), `s3://bucket/prefix`, `sftp://user@host/folder` or `postgres://user@host/database`, without a password.',
       example: 's3://results/nightshift',
     }),
-    endpoint: text()
-      .max(2000)
-      .optional()
-      .openapi({ description: 'S3: origin of the service. Default: Amazon.' }),
-    s3_region: text().max(40).optional().openapi({ description: 'S3: region. Default: us-east-1.' }),
-    host_key: text()
-      .max(100)
-      .optional()
-      .openapi({ description: 'SFTP: key of the server, `SHA256:…`. Default: the one that it shows now.' }),
-    credentials: credentials.optional(),
+    ...placeFields,
     schedule_id: text()
       .max(100)
       .optional()
@@ -122,7 +111,7 @@ export const destinationRequest = z
 export const destinationChangeRequest = z
   .strictObject({
     name: name.optional(),
-    credentials: credentials.nullable().optional(),
+    credentials: credentialsField.nullable().optional(),
     state: z.enum(['active', 'disabled']).optional(),
     ...form,
   })

@@ -7,17 +7,17 @@ import {
 } from '../../../core/inboxes/inbox.ts';
 import type { InboxAccess } from '../../../core/inboxes/inbox-store.ts';
 import { assertFolderAllowed } from '../../../core/storage/assert-folder-allowed.ts';
-import { parseCredentials } from '../../../core/storage/credentials.ts';
-import type { Location, LocationKind } from '../../../core/storage/location.ts';
+import type { Location } from '../../../core/storage/location.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { jsonReply, send, storedResponse, storeInTransaction } from '../../http/idempotency.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { rejectSources } from '../../upload/validate-sources.ts';
+import { credentialsOf, locationFields, locationOf } from '../fields/place.ts';
 import { standardZone } from '../schedules/terms-schema.ts';
 import { inboxBody, inboxId, toInboxBody } from './schema.ts';
-import { inboxChanges, inboxRequest, placeOf, termsOf, type InboxChanges } from './terms-schema.ts';
+import { inboxChanges, inboxRequest, termsOf, type InboxChanges } from './terms-schema.ts';
 
 /** Time to open a location and to list its files, in milliseconds. */
 const tryMsMax = 20_000;
@@ -49,7 +49,7 @@ function routeAdd(router: Router): void {
   });
   http.openapi(route, async (c) => {
     const given = c.req.valid('json');
-    const location = allowedPlace(router, placeOf(given.location, given));
+    const location = allowedPlace(router, locationOf(given.location, given));
     const terms = {
       timeZone: standardZone,
       ...standardInboxTerms,
@@ -94,7 +94,9 @@ function routeChange(router: Router): void {
     const given = c.req.valid('json');
     const before = await store.read(accountId, c.req.valid('param').id);
     const moved =
-      given.location === undefined ? {} : { location: allowedPlace(router, placeOf(given.location, given)) };
+      given.location === undefined
+        ? {}
+        : { location: allowedPlace(router, locationOf(given.location, given)) };
     if (given.location === undefined) rejectPlaceFields(given);
     const changes: Partial<InboxTerms> = { ...termsOf(given, before), ...moved };
     const after = { ...before, ...changes };
@@ -133,10 +135,6 @@ function changedAccess(
   return { credentials: credentialsOf(location.kind, given), isOperators: false };
 }
 
-function credentialsOf(kind: LocationKind, { credentials }: Pick<InboxChanges, 'credentials'>) {
-  return credentials === undefined ? null : parseCredentials(kind, credentials);
-}
-
 /** @throws ValidationError for a folder that the operator does not list. */
 function allowedPlace({ services }: Router, location: Location): Location {
   if (location.kind === 'folder') assertFolderAllowed(location.path, services.config.folders);
@@ -144,9 +142,7 @@ function allowedPlace({ services }: Router, location: Location): Location {
 }
 
 function rejectPlaceFields(given: InboxChanges): void {
-  const fields = (['endpoint', 's3_region', 'host_key'] as const).filter(
-    (field) => given[field] !== undefined,
-  );
+  const fields = Object.keys(locationFields).filter((field) => field in given);
   if (fields.length === 0) return;
   const titles = fields.map((field) => `${field}: is a part of the location. Send location with it`);
   throw new Problem('validation_error', { titles });

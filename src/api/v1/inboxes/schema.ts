@@ -63,7 +63,7 @@ export const inboxBody = z
         failed: count,
         ignored: count,
       })
-      .openapi({ description: 'Number of files by state.' }),
+      .openapi({ description: 'Number of files by state. 10,000 stands for 10,000 and more.' }),
     looked_at: z.iso
       .datetime()
       .nullable()

@@ -14,7 +14,6 @@ import {
 } from '../../../core/inboxes/inbox.ts';
 import { nameCharsMax } from '../../../core/schedules/schedule.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
-import { parseLocation, type Location } from '../../../core/storage/location.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { text } from '../../http/text.ts';
 import {
@@ -28,6 +27,7 @@ import {
   region,
   searchOf,
 } from '../../upload/schema.ts';
+import { addressField, placeFields } from '../fields/place.ts';
 import { mentionsSearch, standardZone } from '../schedules/terms-schema.ts';
 
 const name = text()
@@ -36,34 +36,11 @@ const name = text()
   .max(nameCharsMax)
   .openapi({ description: 'Name of the inbox, unique in the account.', example: 'leads' });
 
-const location = text().min(1).max(2000).openapi({
+const location = addressField.openapi({
   description:
     'Place to look into, without secrets: `/folder`, `s3://bucket/prefix`, `sftp://user@host/folder`, an HTTPS address, or `postgres://user@host/database`. A folder must be below one that the operator allows.',
   example: 's3://leads/incoming',
 });
-
-const place = {
-  endpoint: text()
-    .max(300)
-    .optional()
-    .openapi({ description: 'Origin of an S3-compatible service. Default: that of Amazon.' }),
-  s3_region: text()
-    .max(40)
-    .optional()
-    .openapi({ description: 'Region of the bucket. Default: `us-east-1`.' }),
-  host_key: text().max(100).optional().openapi({
-    description:
-      'Key of the SFTP server, as `ssh-keygen -l` shows it. Default: that of the first connection.',
-  }),
-  credentials: z
-    .record(text(), text())
-    .optional()
-    .openapi({
-      description:
-        'Secrets of the location, which no response contains: `access_key_id` and `secret_access_key`; `password` or `private_key`; or `token`.',
-      example: { access_key_id: '…', secret_access_key: '…' },
-    }),
-};
 
 const { encoding, delimiter, quote, escape, sheet } = readingTexts;
 
@@ -156,22 +133,16 @@ const terms = {
 };
 
 /** Body of a new inbox. */
-export const inboxRequest = z.strictObject({ name, location, ...place, ...terms }).openapi('InboxRequest');
+export const inboxRequest = z
+  .strictObject({ name, location, ...placeFields, ...terms })
+  .openapi('InboxRequest');
 export type InboxRequest = z.infer<typeof inboxRequest>;
 
 /** Body of changes to an inbox. */
 export const inboxChanges = z
-  .strictObject({ name: name.optional(), location: location.optional(), ...place, ...terms })
+  .strictObject({ name: name.optional(), location: location.optional(), ...placeFields, ...terms })
   .openapi('InboxChanges');
 export type InboxChanges = z.infer<typeof inboxChanges>;
-
-/** Parses the location of a request. @throws ValidationError */
-export function placeOf(
-  given: string,
-  { endpoint, s3_region: s3Region, host_key: hostKey }: InboxChanges,
-): Location {
-  return parseLocation(given, { endpoint, region: s3Region, hostKey });
-}
 
 /** Parses the given terms, without location and sources. `before` holds the current ones. @throws ValidationError that names the field */
 export function termsOf(

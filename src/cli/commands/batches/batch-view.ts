@@ -26,7 +26,7 @@ export function batchText(batch: BatchSummary): string {
   ];
   const has = (operation: Operation) => batch.operations.includes(operation);
   return [
-    `Batch      ${batch.publicId}  (${visibleText(batch.fileName)})`,
+    `Batch      ${batch.publicId}  (${visibleText(batchFileText(batch))})`,
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
     `Rows       ${shown(batch.rows.total)}, of which ${shown(batch.rows.rejected)} rejected`,
     ...countLines(
@@ -49,6 +49,11 @@ export function batchText(batch: BatchSummary): string {
       ? ['Note       the source sample is generated data, not real ads']
       : []),
   ].join('\n');
+}
+
+/** Returns the name of the file of a batch, with the sheet that was read. */
+export function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
+  return sheet === null ? fileName : `${fileName}, sheet "${sheet}"`;
 }
 
 function shown(count: number): string {

@@ -1,5 +1,5 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
-import { batchText } from './batch-view.ts';
+import { batchFileText, batchText } from './batch-view.ts';
 import { landingLine } from '../destinations/destination-view.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -40,9 +40,9 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
             { title: 'open', hide: 4 },
             'credits',
           ],
-          list.map(({ publicId, fileName, state, rows, lookups, chargedMicro }) => [
+          list.map(({ publicId, state, rows, lookups, chargedMicro, ...file }) => [
             publicId,
-            fileName,
+            batchFileText(file),
             state,
             rows.total,
             lookups.total,

@@ -1,5 +1,6 @@
 import type { Destination } from '../../../core/destinations/destination.ts';
 import type { Landing } from '../../../core/destinations/landing.ts';
+import { cappedText } from '../../../core/reports/capped-count.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
 import { formatLocation } from '../../../core/storage/location.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -26,8 +27,8 @@ export function destinationsText(found: readonly Destination[], columnsMax: numb
       destination.format,
       destination.state,
       destination.lastLandedAt ?? 'never',
-      destination.pending,
-      destination.dead,
+      cappedText(destination.pending),
+      cappedText(destination.dead),
     ]),
     columnsMax,
   );
@@ -60,7 +61,7 @@ export function destinationText(destination: Destination): string {
     `Takes        ${visibleText(scopeText(destination))}`,
     `Form         ${visibleText(form.join('; '))}`,
     `State        ${stateText(destination)}`,
-    `Landings     ${destination.pending} pending, ${destination.dead} dead, last one ${lastLandedAt?.toISOString() ?? 'never'}`,
+    `Landings     ${cappedText(destination.pending)} pending, ${cappedText(destination.dead)} dead, last one ${lastLandedAt?.toISOString() ?? 'never'}`,
   ].join('\n');
 }
 

@@ -7,6 +7,7 @@ import {
   type Inbox,
   type InboxFile,
 } from '../../../core/inboxes/inbox.ts';
+import { cappedText } from '../../../core/reports/capped-count.ts';
 import { shorten, visibleText } from '../../../core/reports/visible-text.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import { describeCron } from '../../../core/schedules/describe-cron.ts';
@@ -121,17 +122,16 @@ const afterText = {
   delete: 'delete: files that became a batch are deleted',
 } as const;
 
-/** Formats files for people, one line each. */
+/** Formats files for people, with the batch that each became or the reason why it has none. A narrow terminal hides neither. */
 export function filesText(files: readonly InboxFile[], timeZone: string, columnsMax: number): string {
   if (files.length === 0) return 'No files.';
   return formatTable(
-    [{ title: 'first seen', hide: 1 }, 'file', 'state', 'batch', { title: 'reason', hide: 2 }],
+    [{ title: 'first seen', hide: 1 }, 'file', 'state', 'batch or reason'],
     files.map((file) => [
       timeText(file.firstSeenAt, timeZone),
       shorten(visibleText(file.path), pathCharsMax),
       file.state,
-      file.batch ?? '',
-      visibleText(file.reason ?? ''),
+      file.batch ?? visibleText(file.reason ?? ''),
     ]),
     columnsMax,
   );
@@ -152,7 +152,7 @@ export function foundText({ files, isCut, columns }: Found): string {
 /** Formats the number of files by state, without those that there are none of. */
 export function countsText({ files }: Pick<Inbox, 'files'>): string {
   const counts = inboxFileStates.flatMap((state) =>
-    files[state] === 0 ? [] : [`${files[state].toLocaleString('en')} ${state}`],
+    files[state] === 0 ? [] : [`${cappedText(files[state])} ${state}`],
   );
   return counts.length === 0 ? 'none yet' : counts.join(', ');
 }

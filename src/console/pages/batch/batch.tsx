@@ -50,6 +50,7 @@ function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly s
   return (
     <>
       <BatchState state={batch.state} />
+      {batch.sheet !== null && ` of sheet “${batch.sheet}”,`}
       {staleSince !== null && ` as of ${formatClock(staleSince)},`} created <Moment at={batch.created_at} />
       {batch.finished_at !== null && (
         <>

@@ -1,4 +1,5 @@
 import { Field } from '../../components/forms/field.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { placeKinds, type PlaceDraft, type PlaceKind } from './place.ts';
@@ -21,18 +22,13 @@ export function PlaceFields({
   const { place, onChange, errors } = props;
   return (
     <div class="mapping">
-      <Field label="Kind">
-        <select
-          value={place.kind}
-          onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as PlaceKind, secrets: {} })}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {placeKinds[kind].name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        label="Kind"
+        values={kinds}
+        nameOf={(kind) => placeKinds[kind].name}
+        value={place.kind}
+        onSelect={(kind) => onChange({ kind, secrets: {} })}
+      />
       <TextField
         label="Address"
         hint={`Such as ${placeKinds[place.kind].example}, without secrets.`}

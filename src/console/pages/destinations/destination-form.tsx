@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../../api/use-action.ts';
-import { Field } from '../../components/forms/field.tsx';
+import { CheckField } from '../../components/forms/check-field.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { ConnectionForm } from '../connections/connection-form.tsx';
@@ -30,27 +31,12 @@ export function DestinationForm({
   /** First fields of the form. */
   readonly children: ComponentChildren;
 }) {
-  const { draft, onChange } = props;
-  const { fields, rest } = assignError(action.error);
+  const { fields } = assignError(action.error);
   return (
-    <ConnectionForm action={action} rest={rest} button={button} busy="Saving …">
-      {children}
-      <Section title="Name">
-        <div class="card">
-          <TextField
-            label="Name"
-            hint="Must be unique."
-            error={fields.name}
-            isRequired
-            charsMax={100}
-            value={draft.name}
-            onText={(name) => onChange({ ...draft, name })}
-          />
-        </div>
-      </Section>
+    <ConnectionForm {...props} action={action} button={button} busy="Saving …" first={children}>
       <Section title="What lands">
         <div class="card">
-          {draft.place.kind === 'postgres' ? (
+          {props.draft.place.kind === 'postgres' ? (
             <TableFields {...props} errors={fields} />
           ) : (
             <FileFields {...props} />
@@ -88,12 +74,12 @@ function TableFields({
         value={draft.key}
         onText={(key) => onChange({ ...draft, key })}
       />
-      <Choice
+      <SelectField
         label="Shape"
         values={shapeChoices}
-        names={shapeNames}
+        nameOf={(each) => shapeNames[each]}
         value={draft.shapes[0] ?? 'rows'}
-        onChoose={(shape) => onChange({ ...draft, shapes: [shape] })}
+        onSelect={(shape) => onChange({ ...draft, shapes: [shape] })}
       />
     </div>
   );
@@ -105,25 +91,25 @@ function FileFields({ draft, onChange }: FormProps) {
   return (
     <>
       <div class="mapping">
-        <Choice
+        <SelectField
           label="Format"
           values={fileFormats}
-          names={formatNames}
+          nameOf={(each) => formatNames[each]}
           value={format === 'table' ? 'parquet' : format}
-          onChoose={(next) => onChange(withFormat(draft, next))}
+          onSelect={(next) => onChange(withFormat(draft, next))}
         />
-        <Choice
+        <SelectField
           label="Folders"
           values={layouts}
-          names={layoutNames}
+          nameOf={(each) => layoutNames[each]}
           value={draft.layout}
-          onChoose={(layout) => onChange({ ...draft, layout })}
+          onSelect={(layout) => onChange({ ...draft, layout })}
         />
       </div>
       <fieldset>
         <legend>Shapes</legend>
         {shapeChoices.map((shape) => (
-          <Check
+          <CheckField
             key={shape}
             label={shapeNames[shape]}
             isChecked={shapes.includes(shape)}
@@ -139,69 +125,19 @@ function FileFields({ draft, onChange }: FormProps) {
         ))}
       </fieldset>
       {canGzip(format) && (
-        <Check
+        <CheckField
           label="Compress files (gzip)"
           isChecked={draft.gzip}
           onCheck={(gzip) => onChange({ ...draft, gzip })}
         />
       )}
       {format === 'csv' && (
-        <Check
+        <CheckField
           label="Keep formulas unchanged. Only for programs: a spreadsheet would run them"
           isChecked={draft.raw}
           onCheck={(raw) => onChange({ ...draft, raw })}
         />
       )}
     </>
-  );
-}
-
-function Check({
-  label,
-  isChecked,
-  isDisabled = false,
-  onCheck,
-}: {
-  readonly label: string;
-  readonly isChecked: boolean;
-  readonly isDisabled?: boolean;
-  readonly onCheck: (isOn: boolean) => void;
-}) {
-  return (
-    <label class="choice">
-      <input
-        type="checkbox"
-        checked={isChecked}
-        disabled={isDisabled}
-        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
-      />
-      {label}
-    </label>
-  );
-}
-
-function Choice<Value extends string>({
-  label,
-  values,
-  names,
-  value,
-  onChoose,
-}: {
-  readonly label: string;
-  readonly values: readonly Value[];
-  readonly names: Readonly<Record<Value, string>>;
-  readonly value: Value;
-  readonly onChoose: (value: Value) => void;
-}) {
-  return (
-    <Field label={label}>
-      <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value as Value)}>
-        {values.map((each) => (
-          <option key={each} value={each}>
-            {names[each]}
-          </option>
-        ))}
-      </select>
-    </Field>
   );
 }

@@ -1,10 +1,11 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Badge } from '../../components/badge.tsx';
+import { formatCapped } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Table, type Column } from '../../components/table.tsx';
-import { formatCount, Moment } from '../../components/values.tsx';
+import { Moment } from '../../components/values.tsx';
 import { ConnectionTabs } from '../connections/connection-tabs.tsx';
 import { destinationState, formText } from './destination-labels.ts';
 
@@ -69,7 +70,7 @@ const columns: readonly Column<Destination>[] = [
       );
     },
   },
-  { head: 'Pending', kind: 'number', cell: ({ pending }) => formatCount(pending) },
-  { head: 'Dead', kind: 'number', cell: ({ dead }) => formatCount(dead) },
+  { head: 'Pending', kind: 'number', cell: ({ pending }) => formatCapped(pending) },
+  { head: 'Dead', kind: 'number', cell: ({ dead }) => formatCapped(dead) },
   { head: 'Last landing', kind: 'day', cell: ({ last_landed_at: at }) => <Moment at={at} /> },
 ];

@@ -2,16 +2,18 @@ import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import type { DestinationDraft } from './destination-draft.ts';
 
 type Scope = DestinationDraft['scope'];
 
-const scopes = [
-  ['all', 'All batches of the account'],
-  ['schedule', 'Batches of one schedule'],
-  ['batch', 'One batch'],
-] as const;
+const scopes = ['all', 'schedule', 'batch'] as const;
+const scopeNames = {
+  all: 'All batches of the account',
+  schedule: 'Batches of one schedule',
+  batch: 'One batch',
+} as const;
 
 /** Choice of the batches that land. */
 export function ScopeFields({
@@ -23,18 +25,14 @@ export function ScopeFields({
 }) {
   return (
     <>
-      <Field label="What lands here" hint="Batches that finish from now on.">
-        <select
-          value={scope.kind}
-          onChange={({ currentTarget }) => onChange({ kind: currentTarget.value as Scope['kind'], id: '' })}
-        >
-          {scopes.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </Field>
+      <SelectField
+        label="What lands here"
+        hint="Batches that finish from now on."
+        values={scopes}
+        nameOf={(kind) => scopeNames[kind]}
+        value={scope.kind}
+        onSelect={(kind) => onChange({ kind, id: '' })}
+      />
       {scope.kind === 'schedule' && (
         <ScheduleField id={scope.id} onChange={(id) => onChange({ ...scope, id })} />
       )}

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import type { Action } from '../../api/use-action.ts';
 import { Banner } from '../../components/banner.tsx';
+import { CheckField } from '../../components/forms/check-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
+import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { Section } from '../../components/page.tsx';
 import { ConnectionForm } from '../connections/connection-form.tsx';
@@ -11,6 +13,8 @@ import { SearchFields } from '../schedules/term-fields.tsx';
 import { ExampleFile } from './example-file.tsx';
 import type { InboxDraft } from './inbox-draft.ts';
 import { afterLabels } from './inbox-labels.ts';
+
+const afterPolicies = ['keep', 'move', 'delete'] as const;
 
 interface FormProps {
   readonly draft: InboxDraft;
@@ -34,23 +38,9 @@ export function InboxForm({
   readonly children: ComponentChildren;
 }) {
   const { draft, onChange } = props;
-  const { fields, rest } = assignError(action.error);
+  const { fields } = assignError(action.error);
   return (
-    <ConnectionForm action={action} rest={rest} button={button} busy={busy}>
-      {children}
-      <Section title="Name">
-        <div class="card">
-          <TextField
-            label="Name"
-            hint="Must be unique."
-            error={fields.name}
-            isRequired
-            charsMax={100}
-            value={draft.name}
-            onText={(name) => onChange({ ...draft, name })}
-          />
-        </div>
-      </Section>
+    <ConnectionForm {...props} action={action} button={button} busy={busy} first={children}>
       {draft.place.kind !== 'https' && <Arrival {...props} errors={fields} />}
       <Section title="Columns" lead="The same columns are used for all files.">
         <div class="card">
@@ -121,20 +111,13 @@ function Arrival({ draft, onChange, errors }: PartProps) {
           value={draft.pattern}
           onText={(pattern) => onChange({ ...draft, pattern })}
         />
-        <Field label="After its batch was created">
-          <select
-            value={draft.after}
-            onChange={({ currentTarget }) =>
-              onChange({ ...draft, after: currentTarget.value as InboxDraft['after'] })
-            }
-          >
-            {Object.entries(afterLabels).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-        </Field>
+        <SelectField
+          label="After its batch was created"
+          values={afterPolicies}
+          nameOf={(each) => afterLabels[each]}
+          value={draft.after}
+          onSelect={(after) => onChange({ ...draft, after })}
+        />
         {kind !== 's3' && (
           <TextField
             label="Complete after"
@@ -175,14 +158,11 @@ function Limits({ draft, onChange, errors }: PartProps) {
             error={errors.sources}
             onChange={(part) => onChange({ ...draft, search: { ...draft.search, ...part } })}
           />
-          <label class="choice">
-            <input
-              type="checkbox"
-              checked={draft.again}
-              onChange={({ currentTarget }) => onChange({ ...draft, again: currentTarget.checked })}
-            />
-            Run a file again that has the content of an earlier one
-          </label>
+          <CheckField
+            label="Run a file again that has the content of an earlier one"
+            isChecked={draft.again}
+            onCheck={(again) => onChange({ ...draft, again })}
+          />
         </div>
       </details>
     </>

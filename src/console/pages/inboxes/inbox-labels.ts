@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
-import { formatCredits } from '../../components/format.ts';
+import { formatCapped, formatCredits } from '../../components/format.ts';
 import { fields } from '../new-batch/draft.ts';
-import { countsText, searchText } from '../schedules/schedule-labels.ts';
+import { searchText } from '../schedules/schedule-labels.ts';
 
 type Inbox = Body<'Inbox'>;
 type FileState = Body<'InboxFile'>['state'];
@@ -34,7 +34,10 @@ export const afterLabels: Readonly<Record<Inbox['after'], string>> = {
 /** Formats the files of an inbox: "12 loaded, 1 failed". */
 export function filesText({ files }: Pick<Inbox, 'files'>): string {
   const states = Object.keys(fileLabels) as readonly FileState[];
-  return countsText(states.map((state) => [files[state], fileLabels[state][1].toLowerCase()])) || 'none';
+  const counts = states
+    .filter((state) => files[state] > 0)
+    .map((state) => `${formatCapped(files[state])} ${fileLabels[state][1].toLowerCase()}`);
+  return counts.join(', ') || 'none';
 }
 
 /** Lists the settings of an inbox, with their labels. */

@@ -49,7 +49,7 @@ export function changesText({ changes }: Pick<Run, 'changes'>): string {
 }
 
 /** Formats counts with their labels, without zeros. */
-export function countsText(parts: readonly (readonly [count: number, label: string])[]): string {
+function countsText(parts: readonly (readonly [count: number, label: string])[]): string {
   return parts
     .filter(([count]) => count > 0)
     .map(([count, label]) => `${count} ${label}`)

@@ -1,3 +1,4 @@
+import { CheckField } from '../../components/forms/check-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
 import type { SearchTexts, TermTexts } from './terms.ts';
@@ -76,14 +77,11 @@ export function SearchFields(props: SearchProps) {
         hint="Maximum age, such as 12h or 7d. Reused results are free. Leave empty for fresh lookups."
         charsMax={10}
       />
-      <label class="choice">
-        <input
-          type="checkbox"
-          checked={texts.own_only}
-          onChange={({ currentTarget }) => onChange({ own_only: currentTarget.checked })}
-        />
-        Exclude ads that third parties run
-      </label>
+      <CheckField
+        label="Exclude ads that third parties run"
+        isChecked={texts.own_only}
+        onCheck={(own_only) => onChange({ own_only })}
+      />
     </>
   );
 }

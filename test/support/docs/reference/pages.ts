@@ -21,7 +21,8 @@ export const offlinePages: Readonly<Record<string, () => string>> = {
 };
 
 /** Pages made from a migrated database. */
-export const databasePages: Readonly<Record<string, (database: Pick<pg.Pool, 'query'>) => Promise<string>>> =
-  {
-    'docs/reference/views.md': viewsPage,
-  };
+export const databasePages: Readonly<
+  Record<string, (database: Pick<pg.ClientBase, 'query'>) => Promise<string>>
+> = {
+  'docs/reference/views.md': viewsPage,
+};

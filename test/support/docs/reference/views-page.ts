@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { code, joinParts, markdownTable, pageHead } from './markdown-page.ts';
 
 /** Contents of docs/reference/views.md, from the comments in a migrated database. */
-export async function viewsPage(database: Pick<pg.Pool, 'query'>): Promise<string> {
+export async function viewsPage(database: Pick<pg.ClientBase, 'query'>): Promise<string> {
   const { rows: columns } = await database.query<Column>(columnsSql);
   const { rows: functions } = await database.query<ReportFunction>(functionsSql);
   const views = [...new Set(columns.map(({ view }) => view))];

@@ -21,6 +21,7 @@ const batch: Batch = {
   state: 'running',
   reason: null,
   file_name: 'list.csv',
+  sheet: null,
   operations: ['ads_search'],
   sources: ['upstream'],
   rows: { total: 100, rejected: 0 },

@@ -8,6 +8,7 @@ const batch: BatchSummary = {
   publicId: 'bat_1',
   accountId: 1,
   fileName: 'list.csv',
+  sheet: null,
   state: 'running',
   stateReason: null,
   waitKind: null,
@@ -64,5 +65,11 @@ test('a batch is shown with thousands separators', () => {
       'Companies  2,000: 1,000 found, 200 without ads, 0 not identified, 0 failed, 800 open',
       'Credits    12,345.6 charged (at most 400,000)',
     ].join('\n'),
+  );
+});
+
+test('a batch of a workbook is shown with its sheet', () => {
+  expect(batchText({ ...batch, fileName: 'leads.xlsx', sheet: 'Old\u001b[2J' })).toContain(
+    'Batch      bat_1  (leads.xlsx, sheet "Old[U+001B][2J")\n',
   );
 });
