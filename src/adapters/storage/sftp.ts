@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { SFTPWrapper, Stats } from 'ssh2';
@@ -187,7 +186,9 @@ async function storeFile(session: SftpSession, { root, path, file, moved, signal
   await makeFolders(session, root, path);
   const place = `${root === '/' ? '' : root}/${path}`;
   const [folder, name] = [place.slice(0, place.lastIndexOf('/')), place.slice(place.lastIndexOf('/') + 1)];
-  const temporary = `${folder}/.${name}.${randomBytes(6).toString('hex')}.tmp`;
+  // The same name each time: the next attempt removes what one without a connection has left.
+  const temporary = `${folder}/.${name}.nightshift.tmp`;
+  await removeFile(session, temporary);
   const handle = await session.call<Buffer>((sftp, done) => sftp.open(temporary, 'wx', done));
   try {
     await writePieces(session, handle, { source: stopOnAbort(readLocalFile(file), signal), moved });
