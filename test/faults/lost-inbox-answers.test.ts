@@ -9,7 +9,7 @@ const lossesWanted = 150;
 /** Files of a round. */
 const [goodFiles, copies, badFiles] = [8, 2, 2];
 /** Share of the loaded files that their sender replaces, before or after they are moved. */
-const replaced = 0.2;
+const replaced = 0.5;
 
 for (const { kind, unavailableReason, open } of lossyKinds) {
   describe.skipIf(unavailableReason !== null)(
@@ -32,7 +32,8 @@ for (const { kind, unavailableReason, open } of lossyKinds) {
             expect(paths.filter((path) => !path.startsWith('done/'))).toEqual(wanted);
             const done = [...place.files()].filter(([path]) => path.startsWith('done/'));
             if (after === 'delete') expect(done).toEqual([]);
-            else expect(new Set(done.map(([, content]) => content.toString())).size).toBe(done.length - copies);
+            else
+              expect(new Set(done.map(([, content]) => content.toString())).size).toBe(done.length - copies);
             for (const path of paths) place.remove(path);
             expect(await inboxes.events('inbox.file_failed')).toHaveLength((round + 1) * badFiles);
           }

@@ -50,7 +50,12 @@ export function openFolderStorage(
     list: (signal) =>
       listFolders({
         readFolder: (path) => run(signal, () => readFolder(root, path, within)),
-        readFile: (path) => run(signal, () => readState(root, path)),
+        readFile: (path) => run(signal, () => readState(join(root, path), path)),
+      }),
+    find: (path, signal) =>
+      run(signal, async () => {
+        const place = await placeOf(root, path, within);
+        return place === null ? null : readState(place, path);
       }),
     async read(file, signal) {
       const handle = await run(signal, (inner) => openFile(root, file, { within, signal: inner }));
@@ -98,8 +103,8 @@ async function readFolder(root: string, path: string, within: readonly string[] 
   }
 }
 
-async function readState(root: string, path: string): Promise<StorageFile | null> {
-  const stats = await lstat(join(root, path), { bigint: true }).catch(ifMissing);
+async function readState(place: string, path: string): Promise<StorageFile | null> {
+  const stats = await lstat(place, { bigint: true }).catch(ifMissing);
   return stats?.isFile() === true ? stateOf(path, stats) : null;
 }
 

@@ -78,6 +78,10 @@ export function openSftpStorage(location: SftpLocation, options: SftpOptions): S
           ),
         readFile: async () => null,
       }),
+    async find(path, signal) {
+      assertStoragePath(path);
+      return run(signal, (session) => findFile(session, placeOf(path), path));
+    },
     async read(file, signal) {
       assertStoragePath(file.path);
       const { session, handle } = await run(signal, (opened) => openFile(opened, placeOf(file.path), file));
@@ -162,6 +166,11 @@ async function readFolder(
 
 function stateOf({ size, mtime }: Pick<Stats, 'size' | 'mtime'>): Omit<StorageFile, 'path'> {
   return { bytes: size, modifiedAt: new Date(mtime * 1000), version: `${size}-${mtime}` };
+}
+
+async function findFile(session: SftpSession, place: string, path: string): Promise<StorageFile | null> {
+  const stats = await lstat(session, place);
+  return stats?.isFile() === true ? { path, ...stateOf(stats) } : null;
 }
 
 async function openFile(session: SftpSession, place: string, file: StorageFile) {
