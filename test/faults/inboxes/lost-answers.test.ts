@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sql } from 'drizzle-orm';
-import { randomRuns } from '../support/faults/random-runs.ts';
-import { badList } from '../support/inboxes/inbox-run.ts';
-import { listOf, openTestInboxes, type TestInboxes } from '../support/inboxes/test-inboxes.ts';
-import { lossyKinds, type LossyPlace } from '../support/storage/lossy-places.ts';
+import { randomRuns } from '../../support/faults/random-runs.ts';
+import { badList } from '../../support/inboxes/inbox-run.ts';
+import { listOf, openTestInboxes, type TestInboxes } from '../../support/inboxes/test-inboxes.ts';
+import { lossyKinds, type LossyPlace } from '../../support/storage/lossy-places.ts';
 
 const lossesWanted = 150;
 /** Files of a round. */
