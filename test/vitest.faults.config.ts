@@ -29,6 +29,9 @@ const long = [
   'faults/graceful-stop.test.ts',
   'faults/inboxes/inbox-failpoints.test.ts',
   'faults/inboxes/killed-inboxes.test.ts',
+  'faults/destinations/killed-landing.test.ts',
+  'faults/destinations/lost-answers.test.ts',
+  'faults/inboxes/lost-answers.test.ts',
 ];
 
 const shared = {
