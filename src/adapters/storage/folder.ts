@@ -12,6 +12,7 @@ import { codeOf, folderError } from './folder-errors.ts';
 import { guardStream } from './guarded-stream.ts';
 import { listFolders } from './list-folders.ts';
 import { readLocalFile } from './local-file.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { standardTimes, withinTime, type StorageTimes } from './time-limits.ts';
 
 export interface FolderOptions {
@@ -165,7 +166,9 @@ function streamFile(handle: FileHandle, file: StorageFile, { root, signal, times
 }
 
 async function storeFile(place: string, file: LocalFile, signal: AbortSignal): Promise<void> {
-  const staged = await openStagedFile(place);
+  const temporary = temporaryPlace(place);
+  await rm(temporary, { force: true });
+  const staged = await openStagedFile(place, temporary);
   try {
     for await (const chunk of readLocalFile(file)) {
       signal.throwIfAborted();

@@ -20,6 +20,7 @@ import {
   type SftpSession,
 } from './sftp-session.ts';
 import { readEntries, readPieces, writePieces } from './sftp-transfer.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { standardTimes, whileMoving, withinTime, type StorageTimes } from './time-limits.ts';
 
 export interface SftpOptions extends SessionOptions {
@@ -194,9 +195,7 @@ interface Store {
 async function storeFile(session: SftpSession, { root, path, file, moved, signal }: Store): Promise<void> {
   await makeFolders(session, root, path);
   const place = `${root === '/' ? '' : root}/${path}`;
-  const [folder, name] = [place.slice(0, place.lastIndexOf('/')), place.slice(place.lastIndexOf('/') + 1)];
-  // The same name each time: the next attempt removes what one without a connection has left.
-  const temporary = `${folder}/.${name}.nightshift.tmp`;
+  const temporary = temporaryPlace(place);
   await removeFile(session, temporary);
   const handle = await session.call<Buffer>((sftp, done) => sftp.open(temporary, 'wx', done));
   try {

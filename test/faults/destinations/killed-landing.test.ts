@@ -18,6 +18,9 @@ import { lossyKinds, type LossyPlace } from '../../support/storage/lossy-places.
 
 const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody.example'];
 
+/** Time that a process needs for its landings, including a login. */
+const landingMs = 600;
+
 let crashing: CrashingNightshift;
 beforeAll(() => {
   crashing = buildCrashingNightshift();
@@ -68,7 +71,7 @@ test('processes killed at any time leave every file and every row once', async (
   await replay(database);
   await landAll(database, environment);
   const before = checkLanded(lake);
-  await killWorkers(database, environment, { kills: randomRuns(100), withinMs: 100 });
+  await killWorkers(database, environment, randomRuns(100));
   await landAll(database, environment);
   expect(checkLanded(lake)).toEqual(before);
   expect(await table.readCounts()).toEqual([companies.length, companies.length]);
@@ -87,8 +90,7 @@ for (const { kind, unavailableReason, open } of lossyKinds) {
       await landAll(database, environment);
       const before = checkFiles(place.files());
       expect(before).toHaveLength(6);
-      // A login takes some of this time.
-      await killWorkers(database, environment, { kills: randomRuns(25), withinMs: 600 });
+      await killWorkers(database, environment, randomRuns(25));
       await landAll(database, environment);
       expect(checkFiles(place.files())).toEqual(before);
       expect(await listFindings(database)).toEqual([]);
@@ -160,16 +162,12 @@ async function addPlace(
 }
 
 /** Kills a process again and again, each time at a random moment after it has claimed a landing. */
-async function killWorkers(
-  database: TestDatabase,
-  environment: Environment,
-  { kills, withinMs }: { readonly kills: number; readonly withinMs: number },
-): Promise<void> {
+async function killWorkers(database: TestDatabase, environment: Environment, kills: number): Promise<void> {
   for (let kill = 0; kill < kills; kill += 1) {
     await replay(database);
     const worker = startNightshift(['work'], environment);
     await expect.poll(() => hasBegun(database), { interval: 5 }).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * withinMs));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * landingMs));
     await worker.kill();
     await lapse(database);
   }
