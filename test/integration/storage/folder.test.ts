@@ -130,8 +130,7 @@ describe('storage of a folder', () => {
       signal: stop.signal,
     });
     const failing = expect(writing).rejects.toThrow('stop');
-    while (!readdirSync(root).includes('.a.csv.nightshift.tmp'))
-      await new Promise(setImmediate);
+    while (!readdirSync(root).includes('.a.csv.nightshift.tmp')) await new Promise(setImmediate);
     expect(await listAll(storage)).toEqual([]);
     stop.abort(new Error('stop'));
     await failing;
