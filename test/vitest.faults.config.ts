@@ -27,8 +27,11 @@ const long = [
   'faults/killed-probing.test.ts',
   'faults/emptied-queue.test.ts',
   'faults/graceful-stop.test.ts',
-  'faults/inbox-failpoints.test.ts',
-  'faults/killed-inboxes.test.ts',
+  'faults/inboxes/inbox-failpoints.test.ts',
+  'faults/inboxes/killed-inboxes.test.ts',
+  'faults/destinations/killed-landing.test.ts',
+  'faults/destinations/lost-answers.test.ts',
+  'faults/inboxes/lost-answers.test.ts',
 ];
 
 const shared = {

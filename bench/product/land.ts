@@ -44,6 +44,7 @@ export async function land(
       isOfAccount: false,
     },
     { actor: 'bench', address: null },
+    { signal: new AbortController().signal },
   );
   const { seconds, value } = await timed(async () => {
     const runner = startLanding();

@@ -1251,7 +1251,7 @@ export interface paths {
         put?: never;
         /**
          * Create a destination
-         * @description Creates a destination, in which batches land that finish from now on: all of the account, those of one schedule, or one batch. Credentials are stored and never returned. A folder must be allowed by the operator.
+         * @description Creates a destination, in which batches land that finish from now on: all of the account, those of one schedule, or one batch. The location is opened at once, and must take a small file, or a table that is rolled back. Credentials are stored and never returned. A folder must be allowed by the operator.
          */
         post: operations["createDestination"];
         delete?: never;

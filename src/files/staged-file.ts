@@ -18,17 +18,18 @@ export interface StagedFile {
 }
 
 /**
- * Opens a file under a temporary name, `.<name>.<random>.tmp`, in the folder of its final name.
+ * Opens a file under a temporary name in the folder of its final name: the given one, otherwise `.<name>.<random>.tmp`.
  *
  * The folder is the same because a rename is atomic only within one file system. An earlier file at the final name stays
  * unchanged until `commit`; the new one takes over its permissions. A link is followed, and its target is replaced.
  *
  * @throws ValidationError | Misconfigured with the remedy, also from the returned functions: `explainingError`.
  */
-export async function openStagedFile(path: string): Promise<StagedFile> {
+export async function openStagedFile(path: string, given?: string): Promise<StagedFile> {
   const earlier = await explainingError(path, () => readEarlier(path));
   const final = earlier?.path ?? path;
-  const temporary = join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`);
+  const random = () => join(dirname(final), `.${basename(final)}.${randomBytes(6).toString('hex')}.tmp`);
+  const temporary = given ?? random();
   const handle = await explainingError(path, () => createFile(temporary, earlier?.mode));
   let isOpen = true;
   const close = async (): Promise<void> => {

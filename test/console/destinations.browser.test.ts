@@ -1,16 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
+import { createEmptyDatabase } from '../support/db/database.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-destinations-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describeInBrowser('destination', (browser) => {
-  const site = useTestConsole({ settings: { NIGHTSHIFT_FOLDERS: root } });
+  const site = useTestConsole({
+    settings: { NIGHTSHIFT_FOLDERS: root, NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1,localhost' },
+  });
 
   test('of a folder is added, tested, takes batches, and is disabled, edited and removed', async () => {
     const folder = join(root, 'lake');
@@ -106,13 +111,14 @@ describeInBrowser('destination', (browser) => {
   }, 90_000);
 
   test('of a table asks for its table and key, and of a schedule or batch for which one', async () => {
+    const database = await openDatabase('hunter2-secret');
     const { page } = await site().open(browser(), '/destinations/new?batch=bat_1');
     expect(await page.getByLabel('Id of the batch').inputValue()).toBe('bat_1');
     await page.getByLabel('What lands here').selectOption('Batches of one schedule');
     await page.getByLabel('Schedule', { exact: true }).waitFor();
     await page.getByLabel('What lands here').selectOption('All batches of the account');
     await page.getByLabel('Kind').selectOption('Postgres database');
-    await page.getByLabel('Address').fill('postgres://ann@db.example.com/sales');
+    await page.getByLabel('Address').fill(database);
     await page.getByLabel('Password', { exact: true }).fill('hunter2-secret');
     await page.getByLabel('Name', { exact: true }).fill('table');
     await page.getByLabel('Table', { exact: true }).fill('companies');
@@ -134,6 +140,17 @@ describeInBrowser('destination', (browser) => {
     expect(await page.content()).not.toContain('hunter2');
     await page.getByText('Stored. Leave all fields empty').waitFor();
   });
+
+  /** Creates a database and a login with this password. Returns its location. */
+  async function openDatabase(password: string): Promise<string> {
+    const url = new URL(await createEmptyDatabase());
+    const login = `ann_${randomBytes(6).toString('hex')}`;
+    const client = new pg.Client(url.href);
+    await client.connect();
+    onTestFinished(() => client.query(`DROP ROLE ${login}`).then(() => client.end()));
+    await client.query(`CREATE ROLE ${login} LOGIN SUPERUSER PASSWORD '${password}'`);
+    return `postgres://${login}@${url.host}${url.pathname}?sslmode=disable`;
+  }
 
   async function upload(name: string): Promise<{ readonly id: string }> {
     const headers = { 'Content-Type': 'text/csv' };

@@ -112,6 +112,16 @@ export function storageContract(openStorage: () => Promise<Storage>): void {
       expect(await listAll(storage)).toEqual([]);
     });
 
+    test('finds a file as the list shows it, and nothing in other places', async () => {
+      const storage = await open();
+      await store(storage, 'in/größe 1.csv', 'x');
+      const [listed] = await listAll(storage);
+      const found = await storage.find('in/größe 1.csv', never);
+      expect(found).toMatchObject({ path: listed?.path, bytes: listed?.bytes, version: listed?.version });
+      for (const path of ['in', 'in/b.csv', 'out/größe 1.csv'])
+        expect(await storage.find(path, never)).toBe(null);
+    });
+
     test('returns the bytes that were stored, for files of many sizes', async () => {
       const storage = await open();
       for (const bytes of [0, 1, 65_536, 3_000_001]) {
@@ -199,6 +209,7 @@ export function storageContract(openStorage: () => Promise<Storage>): void {
         await store(storage, 'a.csv', 'x');
         const file = { path, bytes: 1, modifiedAt: null, version: '1' };
         const rejected = { code: 'storage_rejected' };
+        await expect(storage.find(path, never)).rejects.toMatchObject(rejected);
         await expect(storage.read(file, never)).rejects.toMatchObject(rejected);
         await expect(store(storage, path, 'x')).rejects.toMatchObject(rejected);
         await expect(storage.move('a.csv', path, never)).rejects.toMatchObject(rejected);
@@ -216,6 +227,7 @@ export function storageContract(openStorage: () => Promise<Storage>): void {
       const signal = AbortSignal.abort(reason);
       const options = { contentType: 'text/csv', signal };
       await expect(storage.list(signal)[Symbol.asyncIterator]().next()).rejects.toBe(reason);
+      await expect(storage.find('a.csv', signal)).rejects.toBe(reason);
       await expect(storage.read(file, signal)).rejects.toBe(reason);
       await expect(storage.write('b.csv', localFile('y'), options)).rejects.toBe(reason);
       await expect(storage.move('a.csv', 'b.csv', signal)).rejects.toBe(reason);

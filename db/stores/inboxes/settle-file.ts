@@ -132,6 +132,7 @@ interface PendingRow extends Record<string, unknown> {
   readonly id: string;
   readonly path: string;
   readonly place: string;
+  readonly version: string;
   readonly pending: PendingFile['pending'];
   readonly target: string | null;
   readonly state: PendingFile['state'];
@@ -144,7 +145,7 @@ export async function listPending(
   limit: number,
 ): Promise<readonly PendingFile[]> {
   const found = await db.execute<PendingRow>(
-    sql`SELECT f.id, f.path, f.place, f.pending, f.target, f.state, f.reason FROM nightshift.inbox_files f
+    sql`SELECT f.id, f.path, f.place, f.version, f.pending, f.target, f.state, f.reason FROM nightshift.inbox_files f
       WHERE f.inbox_id = ${inboxId} AND f.pending IS NOT NULL ORDER BY f.id LIMIT ${limit}`,
   );
   return found.rows.map(({ id, ...row }) => ({ ...row, fileId: BigInt(id) }));

@@ -12,6 +12,7 @@ import { codeOf, folderError } from './folder-errors.ts';
 import { guardStream } from './guarded-stream.ts';
 import { listFolders } from './list-folders.ts';
 import { readLocalFile } from './local-file.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { standardTimes, withinTime, type StorageTimes } from './time-limits.ts';
 
 export interface FolderOptions {
@@ -50,7 +51,12 @@ export function openFolderStorage(
     list: (signal) =>
       listFolders({
         readFolder: (path) => run(signal, () => readFolder(root, path, within)),
-        readFile: (path) => run(signal, () => readState(root, path)),
+        readFile: (path) => run(signal, () => readState(join(root, path), path)),
+      }),
+    find: (path, signal) =>
+      run(signal, async () => {
+        const place = await placeOf(root, path, within);
+        return place === null ? null : readState(place, path);
       }),
     async read(file, signal) {
       const handle = await run(signal, (inner) => openFile(root, file, { within, signal: inner }));
@@ -98,8 +104,8 @@ async function readFolder(root: string, path: string, within: readonly string[] 
   }
 }
 
-async function readState(root: string, path: string): Promise<StorageFile | null> {
-  const stats = await lstat(join(root, path), { bigint: true }).catch(ifMissing);
+async function readState(place: string, path: string): Promise<StorageFile | null> {
+  const stats = await lstat(place, { bigint: true }).catch(ifMissing);
   return stats?.isFile() === true ? stateOf(path, stats) : null;
 }
 
@@ -160,7 +166,9 @@ function streamFile(handle: FileHandle, file: StorageFile, { root, signal, times
 }
 
 async function storeFile(place: string, file: LocalFile, signal: AbortSignal): Promise<void> {
-  const staged = await openStagedFile(place);
+  const temporary = temporaryPlace(place);
+  await rm(temporary, { force: true });
+  const staged = await openStagedFile(place, temporary);
   try {
     for await (const chunk of readLocalFile(file)) {
       signal.throwIfAborted();

@@ -66,6 +66,10 @@ export function openHttpsStorage(location: HttpsLocation, options: HttpsOptions)
   return {
     isAtomic: true,
     list,
+    async find(path, signal) {
+      for await (const [file] of list(signal)) if (file?.path === path) return file;
+      return null;
+    },
     async read(file, signal) {
       const answer = await get(signal);
       const { name, version } = readHead(answer, url);

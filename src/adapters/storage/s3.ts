@@ -37,6 +37,10 @@ export function openS3Storage(
   return {
     isAtomic: true,
     list: (signal) => listObjects(client, location.prefix, signal),
+    async find(path, signal) {
+      assertStoragePath(path);
+      return findObject(client, path, signal);
+    },
     async read(file, signal) {
       assertStoragePath(file.path);
       const headers = { 'if-match': `"${file.version}"` };
@@ -143,16 +147,22 @@ async function copyObject(client: S3Client, { from, to, signal }: Copy): Promise
     path: from,
   };
   if (!isMissing(status, code)) throw s3Error({ ...failure, status: status === 200 ? 500 : status });
-  if (await hasObject(client, to, signal)) return false;
+  if ((await findObject(client, to, signal)) !== null) return false;
   throw s3Error({ ...failure, status });
 }
 
-async function hasObject(client: S3Client, path: string, signal: AbortSignal): Promise<boolean> {
+async function findObject(client: S3Client, path: string, signal: AbortSignal): Promise<StorageFile | null> {
   const answer = await client.send({ method: 'HEAD', path }, signal);
   await dropBody(answer, client.where);
-  if (answer.status === 200) return true;
-  if (answer.status === 404) return false;
-  throw await client.errorOf(answer, path);
+  if (answer.status === 404) return null;
+  if (answer.status !== 200) throw await client.errorOf(answer, path);
+  const modified = Date.parse(answer.header('last-modified') ?? '');
+  return {
+    path,
+    bytes: Number(answer.header('content-length')),
+    modifiedAt: Number.isNaN(modified) ? null : new Date(modified),
+    version: plainTag(answer.header('etag') ?? ''),
+  };
 }
 
 async function removeObject(client: S3Client, path: string, signal: AbortSignal): Promise<void> {

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { SFTPWrapper, Stats } from 'ssh2';
@@ -21,6 +20,7 @@ import {
   type SftpSession,
 } from './sftp-session.ts';
 import { readEntries, readPieces, writePieces } from './sftp-transfer.ts';
+import { temporaryPlace } from './temporary-place.ts';
 import { standardTimes, whileMoving, withinTime, type StorageTimes } from './time-limits.ts';
 
 export interface SftpOptions extends SessionOptions {
@@ -79,6 +79,10 @@ export function openSftpStorage(location: SftpLocation, options: SftpOptions): S
           ),
         readFile: async () => null,
       }),
+    async find(path, signal) {
+      assertStoragePath(path);
+      return run(signal, (session) => findFile(session, placeOf(path), path));
+    },
     async read(file, signal) {
       assertStoragePath(file.path);
       const { session, handle } = await run(signal, (opened) => openFile(opened, placeOf(file.path), file));
@@ -165,6 +169,11 @@ function stateOf({ size, mtime }: Pick<Stats, 'size' | 'mtime'>): Omit<StorageFi
   return { bytes: size, modifiedAt: new Date(mtime * 1000), version: `${size}-${mtime}` };
 }
 
+async function findFile(session: SftpSession, place: string, path: string): Promise<StorageFile | null> {
+  const stats = await lstat(session, place);
+  return stats?.isFile() === true ? { path, ...stateOf(stats) } : null;
+}
+
 async function openFile(session: SftpSession, place: string, file: StorageFile) {
   const stats = await lstat(session, place);
   if (stats?.isFile() !== true) throw notFound(file.path);
@@ -186,8 +195,8 @@ interface Store {
 async function storeFile(session: SftpSession, { root, path, file, moved, signal }: Store): Promise<void> {
   await makeFolders(session, root, path);
   const place = `${root === '/' ? '' : root}/${path}`;
-  const [folder, name] = [place.slice(0, place.lastIndexOf('/')), place.slice(place.lastIndexOf('/') + 1)];
-  const temporary = `${folder}/.${name}.${randomBytes(6).toString('hex')}.tmp`;
+  const temporary = temporaryPlace(place);
+  await removeFile(session, temporary);
   const handle = await session.call<Buffer>((sftp, done) => sftp.open(temporary, 'wx', done));
   try {
     await writePieces(session, handle, { source: stopOnAbort(readLocalFile(file), signal), moved });

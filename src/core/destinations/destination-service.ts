@@ -1,6 +1,6 @@
 import type { Actor } from '../accounts/key-store.ts';
 import type { StoredResponse } from '../accounts/stored-response.ts';
-import { EnrichError, ValidationError } from '../errors.ts';
+import { EnrichError, StorageUnavailable, ValidationError } from '../errors.ts';
 import type { Credentials } from '../storage/credentials.ts';
 import type { Location, SftpLocation } from '../storage/location.ts';
 import {
@@ -30,6 +30,11 @@ export interface DestinationEdit extends FormatRequest {
   readonly state?: 'active' | 'disabled' | undefined;
 }
 
+export interface CreateOptions {
+  readonly signal: AbortSignal;
+  readonly kept?: StoredResponse<Destination> | null;
+}
+
 /** Result of a test: null, or the error of the storage. */
 export interface TestedDestination {
   readonly error: string | null;
@@ -49,12 +54,16 @@ export interface DestinationService extends Pick<
   DestinationStore,
   'list' | 'find' | 'remove' | 'listLandings' | 'replay' | 'listOfBatch'
 > {
-  /** @throws ValidationError for a request that contradicts itself, and the errors of the store. */
+  /**
+   * Creates a destination after it has written to the location, as `test` does.
+   *
+   * @throws ValidationError for a request that contradicts itself, StorageUnavailable | StorageRejected, and the errors of the store.
+   */
   create(
     accountId: number,
     request: DestinationRequest,
     by: Actor,
-    kept?: StoredResponse<Destination> | null,
+    options: CreateOptions,
   ): Promise<Destination>;
   /** @throws ValidationError for changes that contradict the location, and the errors of the store. */
   change(accountId: number, name: string, edit: DestinationEdit, by: Actor): Promise<Destination>;
@@ -75,12 +84,18 @@ export function createDestinationService(options: DestinationServiceOptions): De
     listLandings: store.listLandings,
     replay: store.replay,
     listOfBatch: store.listOfBatch,
-    create: async (accountId, { name, scope, location, credentials, isOfAccount, ...wanted }, by, kept) => {
+    create: async (
+      accountId,
+      { name, scope, location, credentials, isOfAccount, ...wanted },
+      by,
+      { signal, kept },
+    ) => {
       assertAllowed(location, isOfAccount);
       const chosen = chooseFormat(location, wanted);
       const destination = { name: readName(name), scope, credentials, isOfAccount, ...chosen };
-      const known = await knownLocation(location, options);
-      return store.create(accountId, { ...destination, location: known }, by, kept);
+      const known = { ...destination, location: await knownLocation(location, options) };
+      await probeInTime(options, known, signal);
+      return store.create(accountId, known, by, kept);
     },
     change: async (accountId, name, { name: newName, credentials, state, ...wanted }, by) => {
       if (newName !== undefined) readName(newName);
@@ -95,14 +110,11 @@ export function createDestinationService(options: DestinationServiceOptions): De
     },
     test: async (accountId, name, signal) => {
       const target = await store.findTarget(accountId, name);
-      const late = AbortSignal.timeout(testMs);
       try {
-        await probe(options, target, AbortSignal.any([signal, late]));
+        await probeInTime(options, target, signal);
         return { error: null };
       } catch (error) {
-        if (signal.aborted) throw error;
-        if (late.aborted) return { error: `No answer within ${testMs / 1000} seconds.` };
-        if (error instanceof EnrichError) return { error: error.message };
+        if (!signal.aborted && error instanceof EnrichError) return { error: error.message };
         throw error;
       }
     },
@@ -136,6 +148,21 @@ function chooseAgain({ location, format, shapes, options }: Destination, wanted:
 /** Name of the file of a test. */
 const probePath = 'nightshift-test.txt';
 const probeText = 'A test of Nightshift. This file can be deleted.\n';
+
+/** @throws StorageUnavailable | StorageRejected when the place cannot be written. */
+async function probeInTime(
+  options: DestinationServiceOptions,
+  target: DestinationTarget,
+  signal: AbortSignal,
+): Promise<void> {
+  const late = AbortSignal.timeout(testMs);
+  try {
+    await probe(options, target, AbortSignal.any([signal, late]));
+  } catch (error) {
+    if (signal.aborted || !late.aborted) throw error;
+    throw new StorageUnavailable(`No answer within ${testMs / 1000} seconds.`, { cause: error });
+  }
+}
 
 async function probe(
   { openStorage, openTables, openExporter }: DestinationServiceOptions,

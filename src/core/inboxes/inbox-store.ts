@@ -103,6 +103,8 @@ export interface PendingFile {
   readonly fileId: bigint;
   readonly path: string;
   readonly place: string;
+  /** Version that became a batch or failed. */
+  readonly version: string;
   readonly pending: PendingMove;
   readonly target: string | null;
   readonly state: InboxFileState;

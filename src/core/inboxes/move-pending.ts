@@ -10,7 +10,8 @@ const reasonBytesMax = 65_536;
 
 /**
  * Moves or deletes the files whose end is recorded. Each step can be repeated after a kill: the reason is written first, then the file is
- * moved, then its new place is recorded. A file that the storage does not let us move stays where it is.
+ * moved, then its new place is recorded. A file that the storage does not let us move stays where it is, and so does other content under its
+ * name.
  */
 export async function movePending(poll: Omit<InboxPoll, 'retried'>): Promise<PollEnd | null> {
   const { work, inbox, taken, signal } = poll;
@@ -46,6 +47,7 @@ async function moveFile(
   file: PendingFile,
 ): Promise<void> {
   const { place, target } = file;
+  if (await isReplaced(storage, file, signal)) return;
   if (target === null) await storage.remove(place, signal);
   else {
     if (file.state === 'failed') await writeReason({ work, storage, signal }, target, file);
@@ -55,6 +57,20 @@ async function moveFile(
   failpoint('inbox:file-moved');
   // The reason of an earlier failure.
   if (isSetAside(place) && target !== place) await storage.remove(reasonPath(place), signal);
+}
+
+/**
+ * True if other content has arrived under the name of the file, during its load or after a move whose answer was lost: the next look loads
+ * it. Below `failed/` nothing arrives.
+ */
+async function isReplaced(
+  storage: InboxPoll['storage'],
+  { place, path, version }: PendingFile,
+  signal: AbortSignal,
+): Promise<boolean> {
+  if (place !== path) return false;
+  const found = await storage.find(place, signal);
+  return found !== null && found.version !== version;
 }
 
 /** Writes the reason beside the place to which a failed file moves. The text is the same each time. */

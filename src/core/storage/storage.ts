@@ -31,6 +31,8 @@ export interface Storage {
   readonly isAtomic: boolean;
   /** Lists the files below the root, in pages, in the order of their paths. Skips what `isListedPath` leaves out: names that begin with a dot, and unfinished downloads. */
   list(signal: AbortSignal): AsyncIterable<readonly StorageFile[]>;
+  /** Finds the file at a path, as `list` shows it; null when there is none. */
+  find(path: string, signal: AbortSignal): Promise<StorageFile | null>;
   /** Opens a file from its beginning. @throws NotFound when it does not exist, `Conflict` when it has another version than listed. */
   read(file: StorageFile, signal: AbortSignal): Promise<Readable>;
   /**

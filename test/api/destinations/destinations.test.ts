@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defaultScopes } from '../../../src/core/accounts/api-key.ts';
 import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
+import { openS3StandIn } from '../../support/storage/s3-stand-in.ts';
 import { checkLanded } from '../../support/destinations/landed-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'nightshift-lake-'));
@@ -104,18 +105,26 @@ describe('POST /v1/destinations', () => {
 
   test('stores credentials and shows them nowhere', async () => {
     const secret = 'hush-hush-3fa9';
-    const { id, text } = await create({
+    const accessKey = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: secret };
+    const s3 = await openS3StandIn({ key: { ...accessKey, region: 'us-east-1' }, buckets: ['lake'] });
+    const place = {
       name: 'secretive',
-      location: 'postgres://loader@127.0.0.1:9/crm?sslmode=disable',
-      table: 'sales.companies',
-      credentials: { password: secret },
-    });
+      location: 's3://lake',
+      endpoint: s3.url,
+      credentials: { access_key_id: 'AKIDEXAMPLE', secret_access_key: secret },
+    };
+    const { id, text } = await create(place);
+    await s3.close();
+    const late = await api().call('POST', path, { key, json: { ...place, name: 'late' } });
+    expect([late.status, codesOf(late)]).toEqual([400, ['validation_error']]);
+    expect(titleOf(late)).toContain('The bucket lake at 127.0.0.1');
     expect(text).toContain('"has_credentials":true');
     const tested = await api().call('POST', `${path}/${id}/test`, { key });
     expect(tested.json()).toMatchObject({ writable: false });
     const changed = await api().call('PATCH', `${path}/${id}`, { key, json: { name: 'quiet' } });
     const texts = [
       text,
+      late.text,
       tested.text,
       changed.text,
       (await api().call('GET', path, { key })).text,
@@ -128,7 +137,7 @@ describe('POST /v1/destinations', () => {
       'SELECT credentials FROM nightshift.destinations WHERE public_id = $1',
       [id],
     );
-    expect(stored.rows).toEqual([{ credentials: { password: secret } }]);
+    expect(stored.rows).toEqual([{ credentials: accessKey }]);
     const views = await owner.pool.query<{ name: string }>(
       `SELECT format('%I.%I', schemaname, viewname) AS name FROM pg_views WHERE schemaname IN ('reports', 'account_reports')`,
     );
@@ -148,6 +157,7 @@ describe('POST /v1/destinations', () => {
   });
 
   test('needs the scope admin, and hides destinations of other accounts', async () => {
+    mkdirSync(`${folder}/mine`);
     const { id } = await create({ name: 'mine', location: `${folder}/mine` });
     const plain = await api().createKey();
     expect((await api().call('GET', path, { key: plain })).status).toBe(403);

@@ -5,16 +5,21 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { failpoints } from '../../../src/core/failpoint.ts';
+import { formatLocation } from '../../../src/core/storage/location.ts';
 import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { listFindings } from '../../support/db/findings.ts';
-import { checkLanded } from '../../support/destinations/landed-files.ts';
+import { checkFiles, checkLanded } from '../../support/destinations/landed-files.ts';
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { openOnPostgres } from '../../support/queue/backends.ts';
 import { loadSample } from '../../support/sources/snapshots.ts';
+import { lossyKinds, type LossyPlace } from '../../support/storage/lossy-places.ts';
 
 const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody.example'];
+
+/** Time that a process needs for its landings, including a login. */
+const landingMs = 600;
 
 let crashing: CrashingNightshift;
 beforeAll(() => {
@@ -66,19 +71,32 @@ test('processes killed at any time leave every file and every row once', async (
   await replay(database);
   await landAll(database, environment);
   const before = checkLanded(lake);
-  for (let kill = 0; kill < randomRuns(100); kill += 1) {
-    await replay(database);
-    const worker = startNightshift(['work'], environment);
-    await expect.poll(() => hasBegun(database), { interval: 5 }).toBe(true);
-    await new Promise((resolve) => setTimeout(resolve, Math.random() * 100));
-    await worker.kill();
-    await lapse(database);
-  }
+  await killWorkers(database, environment, randomRuns(100));
   await landAll(database, environment);
   expect(checkLanded(lake)).toEqual(before);
   expect(await table.readCounts()).toEqual([companies.length, companies.length]);
   expect(await listFindings(database)).toEqual([]);
 });
+
+for (const { kind, unavailableReason, open } of lossyKinds) {
+  const notRun = unavailableReason === null ? '' : ` (not run: ${unavailableReason})`;
+  test.skipIf(unavailableReason !== null)(
+    `processes killed at any time leave every file of a ${kind} once${notRun}`,
+    async () => {
+      const { database, environment, folder } = await openLanded();
+      const place = await open();
+      await addPlace(environment, folder, place);
+      await replay(database);
+      await landAll(database, environment);
+      const before = checkFiles(place.files());
+      expect(before).toHaveLength(6);
+      await killWorkers(database, environment, randomRuns(25));
+      await landAll(database, environment);
+      expect(checkFiles(place.files())).toEqual(before);
+      expect(await listFindings(database)).toEqual([]);
+    },
+  );
+}
 
 /** Two finished batches, and a folder for their results. */
 async function openLanded() {
@@ -127,6 +145,32 @@ async function openTable(): Promise<Table> {
 async function addTable(environment: Environment, { location, password }: Table): Promise<void> {
   const add = ['destination', 'add', 'crm', location, '--table', 'sales.companies'];
   await readNightshift(add, { ...environment, PGPASSWORD: password });
+}
+
+async function addPlace(
+  environment: Environment,
+  folder: string,
+  { location, credentials }: LossyPlace,
+): Promise<void> {
+  const { accessKeyId, secretAccessKey, privateKey } = credentials;
+  const secrets = { access_key_id: accessKeyId, secret_access_key: secretAccessKey, private_key: privateKey };
+  writeFileSync(join(folder, 'place.json'), JSON.stringify(secrets));
+  const add = ['destination', 'add', 'place', formatLocation(location), '--shape', 'rows,ads,variants'];
+  if (location.kind === 's3') add.push('--endpoint', location.endpoint, '--s3-region', location.region);
+  if (location.kind === 'sftp') add.push('--host-key', location.hostKey ?? '');
+  await readNightshift([...add, '--credentials', 'place.json'], environment, { folder });
+}
+
+/** Kills a process again and again, each time at a random moment after it has claimed a landing. */
+async function killWorkers(database: TestDatabase, environment: Environment, kills: number): Promise<void> {
+  for (let kill = 0; kill < kills; kill += 1) {
+    await replay(database);
+    const worker = startNightshift(['work'], environment);
+    await expect.poll(() => hasBegun(database), { interval: 5 }).toBe(true);
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * landingMs));
+    await worker.kill();
+    await lapse(database);
+  }
 }
 
 /** Lands every finished batch in every destination, also again. */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createDispatchStore } from '../../../db/stores/work/dispatch.ts';
@@ -10,7 +10,7 @@ import { listFindings } from '../../support/db/findings.ts';
 import { checkLanded, readLanded } from '../../support/destinations/landed-files.ts';
 import { accountId, byTest, openLandingFixture } from '../../support/destinations/landing-fixture.ts';
 import { readStoredEvents } from '../../support/events/read-events.ts';
-import { testFolder } from '../../support/storage/local-files.ts';
+import { never, testFolder } from '../../support/storage/local-files.ts';
 
 describe('finished batch', () => {
   test('lands once in each destination that takes it, with its manifest last', async () => {
@@ -199,13 +199,17 @@ describe('destination that fails', () => {
   });
 });
 
-test('test of a destination writes a file and removes it', async () => {
+test('adding and testing a destination writes a file and removes it', async () => {
   const fixture = await openLandingFixture();
   const folder = testFolder();
   await fixture.add('flat', folder, { format: 'csv' });
-  const { signal } = new AbortController();
-  expect(await fixture.service.test(accountId, 'flat', signal)).toEqual({ error: null });
   expect(readLanded(folder).size).toBe(0);
+  expect(await fixture.service.test(accountId, 'flat', never)).toEqual({ error: null });
+  expect(readLanded(folder).size).toBe(0);
+  rmdirSync(folder);
+  const { error } = await fixture.service.test(accountId, 'flat', never);
+  await expect(fixture.add('other', folder)).rejects.toThrow(new StorageRejected(error ?? ''));
+  expect(await fixture.service.list(accountId)).toHaveLength(1);
 });
 
 /** Fails every second write and removal after it was done. */

@@ -1,7 +1,8 @@
 import { chmodSync, renameSync, rmSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Failpoint } from '../../../src/core/failpoint.ts';
 import { listOf, openTestInboxes } from '../../support/inboxes/test-inboxes.ts';
 
 /** A file without any company or address. */
@@ -282,6 +283,42 @@ describe('file that became a batch', () => {
     expect((await api.files()).map(({ place }) => place)).toEqual([null, null]);
   });
 });
+
+describe('content that arrives under the name of a file while that is loaded', () => {
+  test.each(['move', 'delete'] as const)('becomes a batch as well: %s', async (after) => {
+    const api = await openTestInboxes();
+    await api.add({ after });
+    api.write('a.csv', listOf('a'));
+    atFailpoint('inbox:file-settled', () => api.write('a.csv', listOf('other')));
+    await api.look();
+    expect(api.paths()).toEqual(['a.csv']);
+    expect(await api.batches()).toHaveLength(1);
+    await api.look();
+    expect(await api.batches()).toHaveLength(2);
+    expect(api.paths()).toEqual(after === 'move' ? ['done/a.csv'] : []);
+  });
+
+  test('is loaded even if that has failed', async () => {
+    const api = await openTestInboxes();
+    await api.add();
+    api.write('a.csv', bad);
+    atFailpoint('inbox:file-failed', () => api.write('a.csv', listOf('a')));
+    await api.look();
+    await api.look();
+    expect(await api.states()).toEqual(['a.csv: failed', 'a.csv: loaded']);
+    expect(api.paths()).toEqual(['a.csv']);
+  });
+});
+
+/** Acts once, when the product passes a failpoint. */
+function atFailpoint(point: Failpoint, act: () => void): void {
+  onTestFinished(() => void (globalThis.nightshiftFailpoint = undefined));
+  globalThis.nightshiftFailpoint = (name) => {
+    if (name !== point) return;
+    globalThis.nightshiftFailpoint = undefined;
+    act();
+  };
+}
 
 describe('inbox', () => {
   test('whose folder is missing shows the reason and emits one event per episode', async () => {

@@ -130,12 +130,19 @@ describe('storage of a folder', () => {
       signal: stop.signal,
     });
     const failing = expect(writing).rejects.toThrow('stop');
-    while (!readdirSync(root).some((name) => /^\.a\.csv\.[0-9a-f]+\.tmp$/.test(name)))
-      await new Promise(setImmediate);
+    while (!readdirSync(root).includes('.a.csv.nightshift.tmp')) await new Promise(setImmediate);
     expect(await listAll(storage)).toEqual([]);
     stop.abort(new Error('stop'));
     await failing;
     await expect.poll(() => readdirSync(root)).toEqual([]);
+  });
+
+  test('removes what a killed process has left when it writes the file again', async () => {
+    const root = testFolder();
+    writeFileSync(join(root, '.a.csv.nightshift.tmp'), 'a longer part of another revision');
+    await store(openFolder(root), 'a.csv', 'x');
+    expect(readdirSync(root)).toEqual(['a.csv']);
+    expect(readFileSync(join(root, 'a.csv'), 'utf8')).toBe('x');
   });
 
   test('reports a file to be stored that is missing as an error of this machine', async () => {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { useTestCli } from '../../support/cli/test-cli.ts';
+import { openS3StandIn } from '../../support/storage/s3-stand-in.ts';
 import { checkLanded, readLanded } from '../../support/destinations/landed-files.ts';
 import { readParquet } from '../../support/reports/read-parquet.ts';
 import { testFolder } from '../../support/storage/local-files.ts';
@@ -60,10 +61,17 @@ describe('enrich with a destination', () => {
 
   test('finishes the batch even if the destination cannot be written, and shows no secret', async () => {
     const secret = 'hush-3fa9-hush';
-    cli().write('secret.json', JSON.stringify({ password: secret }));
-    const add = ['destination', 'add', 'gone', 'postgres://me@127.0.0.1:9/crm?sslmode=disable'];
-    await cli().ask([...add, '--table', 'sales.rows', '--credentials', 'secret.json']);
+    cli().write('secret.json', JSON.stringify({ access_key_id: 'AKIDEXAMPLE', secret_access_key: secret }));
     const texts: string[] = [];
+    const key = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: secret, region: 'us-east-1' };
+    const s3 = await openS3StandIn({ key, buckets: ['lake'] });
+    const add = ['destination', 'add', 'gone', 's3://lake', '--endpoint', s3.url];
+    await cli().ask([...add, '--credentials', 'secret.json']);
+    expect(s3.objects.size).toBe(0);
+    await s3.close();
+    const again = await cli().run([...add, '--credentials', 'secret.json']);
+    expect(again.stderr).toContain('The bucket lake at 127.0.0.1');
+    texts.push(again.stdout, again.stderr);
     cli().write('last.csv', 'company,website\nPuma,puma.com\n');
     for (const args of [
       ['enrich', 'last.csv', '--source', 'sample', '-o', 'last-out.csv'],
@@ -124,6 +132,7 @@ describe('nightshift destination', () => {
 
   test.each([
     [['add', 'x', 'https://example.com/in'], 'nothing can be written to a web address'],
+    [['add', 'x', '/tmp/missing/folder'], 'The folder /tmp/missing/folder'],
     [['add', 'x', '/tmp', '--shape', 'cells'], 'Unknown shape "cells"'],
     [['add', 'x', '/tmp', '--schedule', 's', '--batch', 'b'], 'Choose --schedule or --batch'],
     [['add', 'x', '/tmp', '--schedule', 'nothing'], 'There is no schedule nothing'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { growFiles, manyFiles, writeManyFiles } from '../../support/inboxes/many-files.ts';
 import { openTestInboxes } from '../../support/inboxes/test-inboxes.ts';
 
-// test/faults/killed-inboxes.test.ts has all 500 files, and kills the processes that load them.
+// test/faults/inboxes/killed-inboxes.test.ts has all 500 files, and kills the processes that load them.
 test('a folder with good, bad, growing and repeated files becomes one batch for each content', async () => {
   const files = manyFiles(1 / 5);
   const api = await openTestInboxes();

@@ -26,14 +26,18 @@ export interface ReadManifest {
   }[];
 }
 
+/** Checks the files below a folder: `checkFiles`. */
+export function checkLanded(folder: string): readonly ReadManifest[] {
+  return checkFiles(readLanded(folder));
+}
+
 /**
- * Checks a folder as a receiver does: every manifest describes the files beside it, byte by byte, and there are no other files. Returns the
+ * Checks files as a receiver does: every manifest describes the files beside it, byte by byte, and there are no other files. Returns the
  * manifests.
  *
  * @throws Error that names the first missing, surplus or different file.
  */
-export function checkLanded(folder: string): readonly ReadManifest[] {
-  const files = readLanded(folder);
+export function checkFiles(files: ReadonlyMap<string, Buffer>): readonly ReadManifest[] {
   const claimed = new Set<string>();
   const manifests: ReadManifest[] = [];
   for (const [path, content] of files) {

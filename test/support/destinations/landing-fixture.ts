@@ -14,7 +14,7 @@ import type { Landing } from '../../../src/core/destinations/landing.ts';
 import { runLandings, type DestinationPorts } from '../../../src/core/destinations/run-landings.ts';
 import { parseLocation } from '../../../src/core/storage/location.ts';
 import { createLineReader, openPartExporter } from '../../../src/reporter/export/part-exporter.ts';
-import { testFolder } from '../storage/local-files.ts';
+import { never, testFolder } from '../storage/local-files.ts';
 import { openTestDatabase, type TestDatabase } from '../db/database.ts';
 
 /** The product's destinations on the database of a test. */
@@ -86,6 +86,7 @@ export async function openLandingFixture(): Promise<LandingFixture> {
           ...request,
         },
         byTest,
+        { signal: never },
       ),
     land: async (replaced = {}) => {
       const runner = runLandings({

@@ -38,6 +38,7 @@ export function memoryLanding(format: FileFormat, options: Partial<DestinationOp
     list: () => {
       throw new Error('not part of this test');
     },
+    find: missing,
     read: missing,
     move: missing,
     write: (path, { sha256 }) => {

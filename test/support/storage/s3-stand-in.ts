@@ -24,6 +24,8 @@ export type S3Fault =
   | { readonly kind: 'silence' }
   /** The answer begins, and its body stops in the middle. */
   | { readonly kind: 'slow body' }
+  /** The effect takes place, and the connection is cut in the middle of the answer. */
+  | { readonly kind: 'half answer' }
   /** Another answer. */
   | { readonly kind: 'answer'; readonly send: (response: ServerResponse, request: IncomingMessage) => void };
 
@@ -43,6 +45,12 @@ export interface S3StandIn {
   readonly objects: ReadonlyMap<string, StoredObject>;
   /** Sets the fault of the next request that `only` selects, and of `times` of them. */
   readonly failWith: (fault: S3Fault, only?: (request: SeenRequest) => boolean, times?: number) => void;
+  /** Chooses the fault of every further request; null for none. Ends what `failWith` has set. */
+  readonly failBy: (choose: (request: SeenRequest) => S3Fault | null) => void;
+  /** Stores an object, as another client of the bucket. */
+  readonly put: (place: string, content: string) => void;
+  /** Removes an object, as another client of the bucket. */
+  readonly remove: (place: string) => void;
   readonly close: () => Promise<void>;
 }
 
@@ -67,13 +75,7 @@ export async function openS3StandIn({
 }: S3StandInOptions): Promise<S3StandIn> {
   const objects = new Map<string, StoredObject>();
   const requests: SeenRequest[] = [];
-  let armed: { fault: S3Fault; only: (request: SeenRequest) => boolean; times: number } | null = null;
-
-  function takeFault(request: SeenRequest): S3Fault | null {
-    if (armed === null || armed.times === 0 || !armed.only(request)) return null;
-    armed.times -= 1;
-    return armed.fault;
-  }
+  let takeFault: (request: SeenRequest) => S3Fault | null = () => null;
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const seen = { method: request.method ?? '', url: request.url ?? '', headers: request.headers };
@@ -92,6 +94,11 @@ export async function openS3StandIn({
         : errorReply(wrong === 'AuthorizationHeaderMalformed' ? 400 : 403, wrong, region);
     if (fault?.kind === 'lost answer') return void request.socket.destroy();
     if (fault?.kind === 'slow body') return sendHalf(response, reply);
+    if (fault?.kind === 'half answer') {
+      sendHalf(response, reply);
+      // What was written is sent first.
+      return void request.socket.destroySoon();
+    }
     send(response, seen, reply);
   }
 
@@ -187,8 +194,18 @@ export async function openS3StandIn({
     requests,
     objects,
     failWith: (fault, only = () => true, times = 1) => {
-      armed = { fault, only, times };
+      let left = times;
+      takeFault = (request) => {
+        if (left === 0 || !only(request)) return null;
+        left -= 1;
+        return fault;
+      };
     },
+    failBy: (choose) => {
+      takeFault = choose;
+    },
+    put: (place, content) => void put(place, Buffer.from(content)),
+    remove: (place) => void objects.delete(place),
     close,
   };
 }

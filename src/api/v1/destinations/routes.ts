@@ -59,7 +59,7 @@ function routeCreate({ http, guards, services }: Router): void {
     path: '/v1/destinations',
     summary: 'Create a destination',
     description:
-      'Creates a destination, in which batches land that finish from now on: all of the account, those of one schedule, or one batch. Credentials are stored and never returned. A folder must be allowed by the operator.',
+      'Creates a destination, in which batches land that finish from now on: all of the account, those of one schedule, or one batch. The location is opened at once, and must take a small file, or a table that is rolled back. Credentials are stored and never returned. A folder must be allowed by the operator.',
     tags,
     middleware: guards.postJson('admin'),
     request: {
@@ -91,7 +91,12 @@ function routeCreate({ http, guards, services }: Router): void {
       isOfAccount: true,
     };
     const { accountId } = c.var.caller;
-    const created = await service.create(accountId, request, actorOf(c), keptSealed(c, toReply));
+    // The service has its own time limit, which is shorter than the shutdown of the server.
+    const { signal } = new AbortController();
+    const created = await service.create(accountId, request, actorOf(c), {
+      signal,
+      kept: keptSealed(c, toReply),
+    });
     return send(c, toReply(created)) as never;
   });
 }

@@ -8,7 +8,6 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { parsePlace } from '../../context/parse-place.ts';
 import { readCredentials } from '../../context/read-credentials.ts';
-import { shellWord } from '../../process/own-command.ts';
 import {
   parseFormatOptions,
   parseReplay,
@@ -51,7 +50,7 @@ export const showDestination: Command<[string], AccountOptions> = async (context
   return show(context, await service.find(accountId, name));
 };
 
-/** Adds a destination. */
+/** Adds a destination, after it has written to the location. */
 export const addDestination: Command<[string, string], AddDestinationOptions> = async (
   context,
   options,
@@ -68,14 +67,13 @@ export const addDestination: Command<[string, string], AddDestinationOptions> = 
     isOfAccount: false,
   };
   const { service, accountId } = await open(context, options);
-  const created = await service.create(accountId, request, fromHere);
+  const created = await service.create(accountId, request, fromHere, { signal: context.signal });
   const { location: stored } = created;
   if (stored.kind === 'sftp' && location.kind === 'sftp' && location.hostKey === null) {
     context.output.note(
       `The server shows the key ${stored.hostKey ?? ''}. Compare it with that of its operator (ssh-keygen -l).`,
     );
   }
-  context.output.note(`Test it with: nightshift destination test ${shellWord(created.name)}`);
   return show(context, created);
 };
 

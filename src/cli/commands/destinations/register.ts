@@ -22,7 +22,8 @@ export function addDestinationCommands(program: Command, run: RunCommand): void 
     command(
       'add',
       'Add a destination',
-      'It takes every batch of the account that finishes from now on, or those of one schedule, or one batch.',
+      'Opens the location at once: writes a small file and removes it, or creates a table and rolls back. It takes every batch of the ' +
+        'account that finishes from now on, or those of one schedule, or one batch.',
     )
       .argument('<name>')
       .argument(

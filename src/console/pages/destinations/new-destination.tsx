@@ -52,7 +52,7 @@ export function NewDestination() {
         </Banner>
       )}
       <DestinationForm draft={draft} onChange={change} action={action} button="Add destination">
-        <Section title="Location">
+        <Section title="Location" lead="It is opened at once, to check the address and the credentials.">
           <div class="card">
             <PlaceFields
               kinds={['folder', 's3', 'sftp', 'postgres']}

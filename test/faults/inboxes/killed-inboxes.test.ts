@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { eachBackend } from '../support/queue/backends.ts';
-import { startNightshift } from '../support/cli/nightshift-process.ts';
-import { openInboxRun } from '../support/inboxes/inbox-run.ts';
-import { growFiles, manyFiles, writeManyFiles } from '../support/inboxes/many-files.ts';
-import { randomRuns, runsAll } from '../support/faults/random-runs.ts';
+import { eachBackend } from '../../support/queue/backends.ts';
+import { startNightshift } from '../../support/cli/nightshift-process.ts';
+import { openInboxRun } from '../../support/inboxes/inbox-run.ts';
+import { growFiles, manyFiles, writeManyFiles } from '../../support/inboxes/many-files.ts';
+import { randomRuns, runsAll } from '../../support/faults/random-runs.ts';
 
 const kills = randomRuns(50);
 const files = manyFiles(runsAll ? 1 : 1 / 5);
