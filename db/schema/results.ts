@@ -4,8 +4,8 @@ import { batches } from './batches.ts';
 import { moment, nightshift } from './schema.ts';
 
 /**
- * What pages search and count in the first `ads` ads of an answer, for the answers of finished batches. Derived, so that the next batch with
- * the same answer need not read its ads again.
+ * Summaries of the first `ads` ads of answers, for the search and the counts of pages. Derived, so that the next batch with the same answer
+ * does not read its ads again.
  */
 export const answerSummaries = nightshift.table(
   'answer_summaries',
