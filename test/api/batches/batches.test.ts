@@ -89,6 +89,7 @@ describe('GET /v1/batches/{id}', () => {
       state: 'running',
       reason: null,
       file_name: 'upload.csv',
+      sheet: null,
       operations: ['ads_search'],
       sources: ['sample'],
       rows: { total: 1, rejected: 0 },

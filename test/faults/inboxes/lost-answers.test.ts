@@ -25,7 +25,7 @@ for (const { kind, unavailableReason, open } of lossyKinds) {
           const sent = new Set<string>();
           for (let round = 0; place.losses() < randomRuns(lossesWanted); round += 1) {
             const failed = sendFiles(place, round, sent);
-            await lookUntilSettled(inboxes, place, sent);
+            await pollUntilSettled(inboxes, place, sent);
             expect(await loadedNames(inboxes)).toEqual([...sent].sort());
             const wanted = failed.flatMap((path) => [`failed/${path}`, `failed/${path}.reason.txt`]);
             const paths = [...place.files().keys()];
@@ -60,7 +60,7 @@ function sendFiles(place: LossyPlace, round: number, sent: Set<string>): readonl
  * Looks until every file has ended. Meanwhile a sender that sees its list loaded may send the next one under the same name: no content is
  * replaced before it was loaded.
  */
-async function lookUntilSettled(inboxes: TestInboxes, place: LossyPlace, sent: Set<string>): Promise<void> {
+async function pollUntilSettled(inboxes: TestInboxes, place: LossyPlace, sent: Set<string>): Promise<void> {
   const again = new Set<string>();
   place.setLossy(true);
   for (let look = 0; !(await isSettled(inboxes, place)); look += 1) {
