@@ -64,6 +64,14 @@ const processes = [
   'integration/emails/postfix.test.ts',
 ];
 
+/** Attacks, and matrices of inputs: the gate runs them, beside the commands. */
+const attacks = [
+  'api/batches/{export-disconnects,result-filters}.test.ts',
+  'api/http/{generated-requests,unstorable-text}.test.ts',
+  'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
+  'unit/src/tables/{hostile,programs}.test.ts',
+];
+
 /** Files that watch or change their process: each gets its own. */
 const apart = [
   // Counts the calls of `node:crypto`.
@@ -113,11 +121,21 @@ export default defineConfig({
           ...busy,
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'proof/**', 'unit/**', 'pty/**', inBrowser, ...apart, ...processes],
+          exclude: [
+            'faults/**',
+            'proof/**',
+            'unit/**',
+            'pty/**',
+            inBrowser,
+            ...apart,
+            ...processes,
+            ...attacks,
+          ],
           isolate: false,
         },
       },
       { ...shared, test: { ...busy, name: 'processes', include: processes, exclude: [inBrowser] } },
+      { ...shared, test: { ...busy, name: 'attacks', include: attacks, isolate: false } },
       {
         ...shared,
         test: { ...settings, name: 'browser', include: [inBrowser], sequence: { groupOrder: 1 } },
@@ -144,7 +162,10 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      { ...shared, test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
+      {
+        ...shared,
+        test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], exclude: attacks, isolate: false },
+      },
     ],
   },
 });

@@ -86,7 +86,9 @@ async function findServer(): Promise<TestServer> {
 async function hashAgain(url: string): Promise<void> {
   const { username, password } = new URL(url);
   await withClient(url, (client) =>
-    client.query(`ALTER ROLE ${client.escapeIdentifier(username)} PASSWORD ${client.escapeLiteral(password)}`),
+    client.query(
+      `ALTER ROLE ${client.escapeIdentifier(username)} PASSWORD ${client.escapeLiteral(password)}`,
+    ),
   );
 }
 
