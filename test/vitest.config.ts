@@ -64,7 +64,7 @@ const processes = [
   'integration/emails/postfix.test.ts',
 ];
 
-/** Attacks, and matrices of inputs: the gate runs them, beside the commands. */
+/** Attacks, and matrices of inputs, which take long. `npm run test:processes` runs them, too. */
 const attacks = [
   'api/batches/{export-disconnects,result-filters}.test.ts',
   'api/http/{generated-requests,unstorable-text}.test.ts',
