@@ -59,16 +59,23 @@ const long = [
 /** Commands, system servers and blocks of the README, in separate processes. */
 const processes = [
   'scenario/{docs,process}/**/*.test.ts',
+  'scenario/batches/{sample,steps}.test.ts',
+  'scenario/schedules/up-activity.test.ts',
   'api/http/{graceful-stop,worker-operations}.test.ts',
   'integration/db/{compose,private-postgres}.test.ts',
   'integration/emails/postfix.test.ts',
 ];
 
-/** Attacks, and matrices of inputs, which take long. `npm run test:processes` runs them, too. */
+/** Attacks, loads, and matrices of inputs or damages, which take long. `npm run test:processes` runs them, too. */
 const attacks = [
+  'api/ads/last-credits.test.ts',
   'api/batches/{export-disconnects,result-filters}.test.ts',
+  'api/emails/interleaved-domains.test.ts',
   'api/http/{generated-requests,unstorable-text}.test.ts',
   'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
+  'integration/db/{verify,verify-inboxes,verify-schedules}.test.ts',
+  'scenario/batches/strange-files.test.ts',
+  'unit/layers.test.ts',
   'unit/src/tables/{hostile,programs}.test.ts',
 ];
 
