@@ -59,9 +59,24 @@ const long = [
 /** Commands, system servers and blocks of the README, in separate processes. */
 const processes = [
   'scenario/{docs,process}/**/*.test.ts',
+  'scenario/batches/{sample,steps}.test.ts',
+  'scenario/schedules/up-activity.test.ts',
   'api/http/{graceful-stop,worker-operations}.test.ts',
   'integration/db/{compose,private-postgres}.test.ts',
   'integration/emails/postfix.test.ts',
+];
+
+/** Attacks, loads, and matrices of inputs or damages, which take long. `npm run test:processes` runs them, too. */
+const attacks = [
+  'api/ads/last-credits.test.ts',
+  'api/batches/{export-disconnects,result-filters}.test.ts',
+  'api/emails/interleaved-domains.test.ts',
+  'api/http/{generated-requests,unstorable-text}.test.ts',
+  'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
+  'integration/db/{verify,verify-inboxes,verify-schedules}.test.ts',
+  'scenario/batches/strange-files.test.ts',
+  'unit/layers.test.ts',
+  'unit/src/tables/{hostile,programs}.test.ts',
 ];
 
 /** Files that watch or change their process: each gets its own. */
@@ -113,11 +128,21 @@ export default defineConfig({
           ...busy,
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'proof/**', 'unit/**', 'pty/**', inBrowser, ...apart, ...processes],
+          exclude: [
+            'faults/**',
+            'proof/**',
+            'unit/**',
+            'pty/**',
+            inBrowser,
+            ...apart,
+            ...processes,
+            ...attacks,
+          ],
           isolate: false,
         },
       },
       { ...shared, test: { ...busy, name: 'processes', include: processes, exclude: [inBrowser] } },
+      { ...shared, test: { ...busy, name: 'attacks', include: attacks, isolate: false } },
       {
         ...shared,
         test: { ...settings, name: 'browser', include: [inBrowser], sequence: { groupOrder: 1 } },
@@ -144,7 +169,10 @@ export default defineConfig({
           sequence: { groupOrder: 3 },
         },
       },
-      { ...shared, test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], isolate: false } },
+      {
+        ...shared,
+        test: { ...busy, name: 'unit', include: ['unit/**/*.test.ts'], exclude: attacks, isolate: false },
+      },
     ],
   },
 });

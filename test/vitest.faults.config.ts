@@ -13,9 +13,12 @@ const alone = [
 /** Files of `npm test`, with all of their random cases here. */
 const random = [
   'api/http/generated-requests.test.ts',
-  'unit/src/producer/rows/read-companies.property.test.ts',
+  'unit/src/producer/rows/{read-companies,shifted-cells}.property.test.ts',
+  'unit/src/core/companies/company-name.test.ts',
+  'unit/src/core/emails/syntax/address.property.test.ts',
+  'unit/src/reporter/formats/xlsx.test.ts',
   'integration/credits/ledger-model.test.ts',
-  'unit/src/core/changes/apply-observation.property.test.ts',
+  'unit/src/core/changes/{apply-observation.property,changes.model}.test.ts',
 ];
 
 /** Files that mostly wait for a source, a lease or a worker; so two of them run in parallel. */

@@ -1,5 +1,5 @@
+import { randomBytes, scryptSync } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { hashPassword } from '../../../src/core/accounts/password.ts';
 import type { Role } from '../../../src/core/accounts/roles.ts';
 import { beginSession, createSignInLink } from '../../../src/core/accounts/sign-in.ts';
 import {
@@ -16,7 +16,8 @@ const api = useTestApi();
 const by = { actor: 'test', address: null };
 const own = { 'Sec-Fetch-Site': 'same-origin' };
 const password = 'correct horse battery';
-let hash: string | undefined;
+/** Stored hash of the password with the lowest cost: 0.3 s less per sign-in. */
+const cheapHash = hashCheaply();
 
 async function addUser(
   login: string,
@@ -27,11 +28,16 @@ async function addUser(
   return at.app.accounts.users.add({ login, role, accountId }, by);
 }
 
+function hashCheaply(): string {
+  const salt = randomBytes(16);
+  const hash = scryptSync(password, salt, 32, { N: 16, r: 8, p: 1 });
+  return `$scrypt$ln=4,r=8,p=1$${salt.toString('base64')}$${hash.toString('base64')}`;
+}
+
 async function addUserWithPassword(login: string, at?: TestApi) {
   const { app } = at ?? api();
   const user = await addUser(login, {}, at);
-  hash ??= await hashPassword(password);
-  await app.accounts.users.setPassword(user.userId, hash, by);
+  await app.accounts.users.setPassword(user.userId, cheapHash, by);
   return user;
 }
 

@@ -13,14 +13,15 @@ import { unguarded } from '../../support/breakages/by-hand.ts';
 import { emailBreakages } from '../../support/breakages/emails.ts';
 import { breakages, nameLookups } from '../../support/breakages/index.ts';
 import { buildScanFixture, scanBreakages, type ScanFixture } from '../../support/breakages/scans.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { openTestDatabase, useRecord, type TestDatabase } from '../../support/db/database.ts';
 import { buildEmailFixture, type EmailFixture } from '../../support/dns-smtp/email-fixture.ts';
 import { openSharedFixture, type SharedFixture } from '../../support/db/shared-fixture.ts';
 import { buildFixture, type Fixture } from '../../support/db/fixture.ts';
 
+const openRecord = useRecord(({ app }) => buildFixture(app));
+
 async function openFixture() {
-  const database = await openTestDatabase();
-  const fixture = await buildFixture(database.app);
+  const { database, record: fixture } = await openRecord();
   return { database, fixture, names: nameLookups(fixture) };
 }
 

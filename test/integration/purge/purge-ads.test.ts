@@ -3,7 +3,7 @@ import { advisoryLocks } from '../../../db/locks/advisory-locks.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import type { PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { useRecord, type TestDatabase } from '../../support/db/database.ts';
 import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { listFindings } from '../../support/db/findings.ts';
@@ -16,10 +16,11 @@ const ordersOfAds = { orders: kindsWithAds.map((kind) => ({ kind, ageMs })) };
 /** Long enough for transactions in other databases of the shared server. */
 const waitMs = 20_000;
 
+const openRecord = useRecord(buildPurgeFixture);
+
 /** Opens a data set that is 40 days old. */
 async function open() {
-  const database = await openTestDatabase();
-  const record = await buildPurgeFixture(database);
+  const { database, record } = await openRecord();
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: waitMs }) };
 }
 

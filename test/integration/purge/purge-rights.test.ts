@@ -3,15 +3,12 @@ import { unguarded } from '../../support/breakages/by-hand.ts';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
-import { openTestDatabase } from '../../support/db/database.ts';
+import { useRecord } from '../../support/db/database.ts';
 import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf } from '../../support/db/record-dump.ts';
 import { listFindings } from '../../support/db/findings.ts';
 
-async function open() {
-  const database = await openTestDatabase();
-  return { database, record: await buildPurgeFixture(database) };
-}
+const open = useRecord(buildPurgeFixture);
 
 const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
   ['batches', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { countPurge, purge } from '../../../src/core/purge/purge.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { useRecord, type TestDatabase } from '../../support/db/database.ts';
 import { buildPurgeFixture } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { listFindings } from '../../support/db/findings.ts';
@@ -9,10 +9,11 @@ import { listFindings } from '../../support/db/findings.ts';
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
 const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_ads'] as const;
 
+const openRecord = useRecord(buildPurgeFixture);
+
 /** Opens a data set that is 40 days old. */
 async function open() {
-  const database = await openTestDatabase();
-  const record = await buildPurgeFixture(database);
+  const { database, record } = await openRecord();
   return { database, record, store: createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 }) };
 }
 

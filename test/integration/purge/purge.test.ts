@@ -8,7 +8,7 @@ import { createPurgeStore, type PurgeStoreOptions } from '../../../db/stores/pur
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
-import { openTestDatabase } from '../../support/db/database.ts';
+import { useRecord } from '../../support/db/database.ts';
 import { buildPurgeFixture, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
@@ -21,10 +21,11 @@ function only(kind: PurgeKind, ageDays = 30): PurgeOptions {
   return { orders: [{ kind, ageMs: ageDays * dayMs }] };
 }
 
+const openRecord = useRecord(buildPurgeFixture);
+
 /** Opens a data set that is 40 days old. Other tests share the server, and a sweep waits for all their transactions. */
 async function open(options: PurgeStoreOptions = {}) {
-  const database = await openTestDatabase();
-  const record = await buildPurgeFixture(database);
+  const { database, record } = await openRecord();
   const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000, ...options });
   return { database, record, store };
 }

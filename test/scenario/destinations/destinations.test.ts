@@ -6,21 +6,22 @@ import { checkLanded, readLanded } from '../../support/destinations/landed-files
 import { readParquet } from '../../support/reports/read-parquet.ts';
 import { testFolder } from '../../support/storage/local-files.ts';
 
-const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
-/** Commands run in this process: only their effects are tested. */
+const settings = { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' };
+const cli = useTestCli({ settings, inProcess: true });
+/** Account without batches. */
 const calling = useTestCli({ inProcess: true });
 
-async function enrich(file: string, list: string): Promise<string> {
+async function enrich(file: string, list: string, run = cli().run): Promise<string> {
   cli().write(file, list);
-  const args = ['enrich', file, '--source', 'sample', '-o', `${file}-out.csv`];
-  return ((await cli().ask(args)) as { readonly id: string }).id;
+  const { stdout } = await run(['enrich', file, '--source', 'sample', '-o', `${file}-out.csv`, '--json']);
+  return (JSON.parse(stdout) as { readonly id: string }).id;
 }
 
 describe('enrich with a destination', () => {
   test('lands its results before the command ends, and the status shows them', async () => {
     const folder = testFolder();
     await cli().ask(['destination', 'add', 'lake', folder, '--shape', 'rows,ads']);
-    const batch = await enrich('list.csv', 'company,website\nNike,nike.com\nn/a,\n');
+    const batch = await enrich('list.csv', 'company,website\nNike,nike.com\nn/a,\n', cli().runApart);
     expect(checkLanded(folder).map(({ rows }) => rows)).toEqual([expect.any(Number) as number, 2]);
     expect(await cli().ask(['destination', 'landings', 'lake'])).toMatchObject([
       { batch, shape: 'ads', state: 'landed', attempts: 1 },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openReceiver } from '../../support/events/receiver.ts';
 
-const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 
 test('up shows each scan, each failed delivery, and webhooks that cannot send mail', async () => {
   const receiver = await openReceiver();

@@ -4,8 +4,7 @@ import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openMailServer } from '../../support/events/mail-server.ts';
 import { openReceiver, type Receiver } from '../../support/events/receiver.ts';
 
-const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
-/** Commands run in this process: only their effects are tested. */
+const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 const cliWithWebhooks = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
 /** Account with webhooks to external hosts, to which nothing may be sent. */
 const calling = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' }, inProcess: true });
@@ -16,7 +15,8 @@ describe('enrich with webhooks', () => {
     const added = (await cli().ask(['webhook', 'add', 'hook', '--url', receiver.url])) as { secret: string };
     cli().write('list.csv', 'company,website\nNike,nike.com\nn/a,\n');
     const args = ['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv'];
-    const { id: batch } = (await cli().ask(args)) as { id: string };
+    const { stdout } = await cli().runApart([...args, '--json']);
+    const { id: batch } = JSON.parse(stdout) as { id: string };
     expect(receiver.calls).toHaveLength(1);
     const { headers = {}, body = '' } = receiver.calls[0] ?? {};
     expect(new Webhook(added.secret).verify(body, headers as Record<string, string>)).toMatchObject({

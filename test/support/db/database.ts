@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { inject, onTestFinished } from 'vitest';
+import { afterAll, inject, onTestFinished } from 'vitest';
 import { openDatabase, type Database, type DatabaseOptions } from '../../../db/connection/client.ts';
 import { cloneTemplate, inDatabase } from './test-postgres.ts';
 
@@ -21,12 +21,52 @@ export async function openTestDatabase(): Promise<TestDatabase> {
   return database;
 }
 
-/** `openTestDatabase` for hooks and shared databases: the caller closes it. */
-export async function createTestDatabase(): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
+/** A test's own database with the record of its file. */
+export interface RecordedDatabase<Recorded> {
+  readonly database: TestDatabase;
+  readonly record: Recorded;
+}
+
+/**
+ * Builds a record once for a file, when the first test needs it. Returns a function that opens a copy of the database for one test:
+ * building a record takes ten times as long as copying it.
+ */
+export function useRecord<Recorded>(
+  build: (database: TestDatabase) => Promise<Recorded>,
+): () => Promise<RecordedDatabase<Recorded>> {
+  let built: Promise<{ readonly name: string; readonly record: Recorded }> | undefined;
+  afterAll(async () => {
+    if (built !== undefined) await dropDatabase(openAdmin(inject('postgresUrl')), (await built).name);
+  });
+  return async () => {
+    built ??= buildTemplate(build);
+    const { name, record } = await built;
+    const database = await createTestDatabase(name);
+    onTestFinished(() => database.close());
+    return { database, record };
+  };
+}
+
+/** Builds a record and closes its connections, as a template requires. */
+async function buildTemplate<Recorded>(build: (database: TestDatabase) => Promise<Recorded>) {
+  const database = await createTestDatabase();
+  const record = await build(database);
+  await Promise.all([database.app.close(), database.owner.close()]);
+  return { name: new URL(database.url).pathname.slice(1), record };
+}
+
+/**
+ * `openTestDatabase` for hooks and shared databases: the caller closes it.
+ *
+ * @param template database to copy. Default: the migrated one.
+ */
+export async function createTestDatabase(
+  template?: string,
+): Promise<TestDatabase & { readonly close: () => Promise<void> }> {
   const server = inject('postgresUrl');
   const name = newDatabaseName();
   const admin = openAdmin(server);
-  await cloneTemplate(admin, name);
+  await cloneTemplate(admin, name, template);
   // A clone does not inherit the rights on a database.
   await admin.query(`GRANT CREATE, TEMPORARY ON DATABASE ${name} TO nightshift_app`);
   const url = inDatabase(server, name);

@@ -26,6 +26,8 @@ const withoutDurability = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   max_wal_size: '512MB',
+  // Tests open thousands of connections: 4096 iterations would take 3 ms of both sides.
+  scram_iterations: '1',
 };
 
 /**
@@ -67,6 +69,7 @@ async function findServer(): Promise<TestServer> {
   // The server of root runs as another user, who could not enter the folder if it were closed.
   await chmod(home, 0o755);
   const server = await ensurePrivateServer({ home, settings: withoutDurability });
+  await hashAgain(server.url('postgres'));
   return {
     url: server.url('postgres'),
     close: async () => {
@@ -77,6 +80,16 @@ async function findServer(): Promise<TestServer> {
       }
     },
   };
+}
+
+/** Stores the password of a login again, with the `scram_iterations` of the server. */
+async function hashAgain(url: string): Promise<void> {
+  const { username, password } = new URL(url);
+  await withClient(url, (client) =>
+    client.query(
+      `ALTER ROLE ${client.escapeIdentifier(username)} PASSWORD ${client.escapeLiteral(password)}`,
+    ),
+  );
 }
 
 /** URL of the same login in another database. */
@@ -91,9 +104,13 @@ export function inTemplate(url: string): string {
   return inDatabase(url, templateName);
 }
 
-/** Clones the template by copying its files (`FILE_COPY`): writing it through the WAL would take 50% longer. */
-export async function cloneTemplate(client: pg.Client | pg.Pool, name: string): Promise<void> {
-  await client.query(`CREATE DATABASE ${name} TEMPLATE ${templateName} STRATEGY file_copy`);
+/** Clones a template by copying its files (`FILE_COPY`): writing it through the WAL would take 50% longer. */
+export async function cloneTemplate(
+  client: pg.Client | pg.Pool,
+  name: string,
+  template = templateName,
+): Promise<void> {
+  await client.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
 }
 
 /** Runs `work` on a separate connection. */

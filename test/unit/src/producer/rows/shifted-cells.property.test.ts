@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRow } from '../../../../../src/producer/rows/parse-row.ts';
 import { readContent } from '../../../../support/csv/company-files.ts';
+import { randomRuns } from '../../../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../../../support/seed-number.ts';
 
 const words = ['Anker', 'Boje', 'Kran', 'Lotse', 'Mast', 'Ponton', 'Reling', 'Segel', 'Takel', 'Winsch'];
@@ -61,7 +62,7 @@ test('a row in which a cell was dropped or added is rejected, or taken with a wa
     const others = read.rows.filter(({ lineNo }) => lineNo !== shifted + 2);
     expect(others.every(({ problem, warning }) => problem === null && warning === null)).toBe(true);
   });
-  await fc.assert(property, { seed: takeSeedNumber(), numRuns: 2_000 });
+  await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(10_000) });
 }, 120_000);
 
 function mapOf(names: readonly Column[]): Readonly<Record<string, string>> {

@@ -3,6 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 import { createXlsxEncoder } from '../../../../../src/reporter/formats/xlsx.ts';
 import type { Cell, ReportColumn } from '../../../../../src/reporter/formats/report-row.ts';
+import { randomRuns } from '../../../../support/faults/random-runs.ts';
 import { readXlsx } from '../../../../support/reports/read-xlsx.ts';
 import { readZip } from '../../../../support/reports/read-zip.ts';
 import { columnOf, nastyCell, randomReport } from '../cells.ts';
@@ -177,11 +178,14 @@ test('every table is read back unchanged', async () => {
     const expected = lines.map((line) => line.map((cell) => (cell === '' ? null : cell)));
     expect(read.map((line) => columns.map((_, index) => line[index] ?? null))).toEqual(expected);
   });
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: randomRuns(300) });
 });
 
 test('every text is read back unchanged in a sheet of thousands', async () => {
-  const texts = fc.sample(fc.oneof(nastyCell, fc.string({ unit: 'binary', maxLength: 9 })), 5000);
+  const texts = fc.sample(
+    fc.oneof(nastyCell, fc.string({ unit: 'binary', maxLength: 9 })),
+    randomRuns(25_000),
+  );
   const lines = texts.filter((text) => text !== '').map((text) => [text]);
   expect(await linesOf([columnOf('a')], lines)).toEqual(lines);
 });

@@ -6,6 +6,7 @@ import {
   type AddressProfile,
   type EmailAddress,
 } from '../../../../../../src/core/emails/syntax/address.ts';
+import { randomRuns } from '../../../../../support/faults/random-runs.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
 
 const profiles: readonly AddressProfile[] = ['deliverable', 'rfc5321'];
@@ -88,7 +89,7 @@ const anyText = fc.oneof(
 describe('address parsing', () => {
   test('parseAddress never throws, and accepted addresses satisfy the grammar', { timeout: 120_000 }, () => {
     const taken = { deliverable: 0, rfc5321: 0 };
-    const runs = 200_000;
+    const runs = randomRuns(1_000_000);
     fc.assert(
       fc.property(anyText, (text) => {
         const deliverable = addressOf(text, 'deliverable');
@@ -153,7 +154,7 @@ test('parsing does not depend on earlier addresses', () => {
         first,
       );
     }),
-    { seed: takeSeedNumber(), numRuns: 2_000 },
+    { seed: takeSeedNumber(), numRuns: randomRuns(10_000) },
   );
 });
 
@@ -171,7 +172,7 @@ test('a valid address keeps its local part, with its domain in lower case', () =
       const typed = `${localPart}@${isUpper ? domain.toUpperCase() : domain}`;
       expect(addressOf(typed, 'deliverable')?.normalised).toBe(`${localPart}@${domain.toLowerCase()}`);
     }),
-    { seed: takeSeedNumber(), numRuns: 2_000 },
+    { seed: takeSeedNumber(), numRuns: randomRuns(10_000) },
   );
 });
 
@@ -183,7 +184,7 @@ test('a quoted local part has the key of the same text without quotes, if it nee
       fc.pre(quoted.length <= 64);
       expect(addressOf(`${quoted}@x.org`, 'rfc5321')?.normalised).toBe(`${localPart}@x.org`);
     }),
-    { seed: takeSeedNumber(), numRuns: 2_000 },
+    { seed: takeSeedNumber(), numRuns: randomRuns(10_000) },
   );
 });
 
