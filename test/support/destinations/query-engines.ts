@@ -10,7 +10,9 @@ export type QueriedRow = Readonly<Record<string, unknown>>;
 
 /** Returns null if DuckDB and ClickHouse are installed; otherwise the reason. */
 export function enginesUnavailableReason(): string | null {
-  return existsSync(join(readers, 'node_modules')) ? null : 'npm install --prefix test/proof/readers did not run';
+  return existsSync(join(readers, 'node_modules'))
+    ? null
+    : 'npm install --prefix test/proof/readers did not run';
 }
 
 /** Runs one query in DuckDB. @throws Error with the message of DuckDB */
