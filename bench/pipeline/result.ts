@@ -45,7 +45,15 @@ function ratiosOf(figures: PipelineFigures) {
     naive_over_ours: naive === null ? null : rounded(naive / ours, 2),
     ours_over_floor: rounded(ours / floor, 2),
     ours_over_floor_per_ad: rounded(ours_per_ad / floor_per_ad, 2),
+    last_round_over_first: lastOverFirst(figures.rounds),
   };
+}
+
+/** Seconds of our last round over those of the first: more than 1 if what is stored already, or is prepared for its pages, delays a batch. */
+function lastOverFirst(rounds: readonly Round[]): number | null {
+  const [first, last] = [rounds[0], rounds.at(-1)];
+  if (first === undefined || last === undefined || rounds.length === 1) return null;
+  return rounded(totalOf(last.ours) / totalOf(first.ours), 2);
 }
 
 function stagesOf(rounds: readonly Round[]) {
@@ -96,11 +104,17 @@ function naiveJson({ concurrency, sampled, run }: NonNullable<PipelineFigures['n
   return { concurrency, sampled_companies_per_second: sampled, ...run };
 }
 
+function lastRoundNote(rounds: readonly Round[]): readonly string[] {
+  const ratio = lastOverFirst(rounds);
+  return ratio === null ? [] : [`Our last round took ${ratio} times the first, in one database.`];
+}
+
 function notesOf({ list: { expected }, creatives, rounds, naive }: PipelineFigures): readonly string[] {
   const count = (value: number) => value.toLocaleString('en');
   return [
     `${count(expected.rows)} rows, ${count(expected.lookups)} companies, ${count(expected.found)} found, ${count(expected.links)} links, ${count(creatives)} ads in the snapshot`,
     `Medians of ${rounds.length} rounds, ours and floor in turns; their exports are equal byte by byte, and verify holds for all runs.`,
+    ...lastRoundNote(rounds),
     'The floor leaves out: CSV and its checks, normalising, leases, queue, progress, going on after a crash.',
     naive === null
       ? 'naive was not run.'

@@ -9,7 +9,7 @@ import { buildCrashingNightshift, type CrashingNightshift } from '../support/cra
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
 import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { readNightshift, runNightshift, type Environment } from '../support/cli/nightshift-process.ts';
-import { runsAll } from '../support/faults/random-runs.ts';
+import { casesOn } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { listFindings } from '../support/db/findings.ts';
@@ -24,30 +24,27 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-/** All failpoints with the queue on Postgres; on Redis, where only the location of jobs differs, every fifth in the gate. */
-function pointsOn(kind: Backend['kind']): readonly Failpoint[] {
-  const all = failpoints.enrichment;
-  return kind === 'postgres' || runsAll ? all : all.filter((_, i) => i % 5 === 0);
-}
-
 eachBackend(({ kind, open }) => {
-  test.each(pointsOn(kind))('a command killed at %s completes on the next run, once', async (point) => {
-    const source = await openSourceStandIn({ idempotent: true });
-    onTestFinished(() => source.close());
-    const { database, environment: servers } = await open();
-    const environment = { ...servers, ...settingsFor(source) };
-    const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
-    const rows = listCompanies(60, takeSeed());
-    writeFileSync(join(folder, 'list.csv'), listFile(rows));
+  test.each(casesOn(kind, failpoints.enrichment))(
+    'a command killed at %s completes on the next run, once',
+    async (point) => {
+      const source = await openSourceStandIn({ idempotent: true });
+      onTestFinished(() => source.close());
+      const { database, environment: servers } = await open();
+      const environment = { ...servers, ...settingsFor(source) };
+      const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
+      const rows = listCompanies(60, takeSeed());
+      writeFileSync(join(folder, 'list.csv'), listFile(rows));
 
-    const crashed = await crashing.run(command, { environment, folder, point });
-    expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
-    expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
+      const crashed = await crashing.run(command, { environment, folder, point });
+      expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
+      expect(existsSync(join(folder, 'out.csv'))).toBe(reportIsThere.includes(point));
 
-    const done = await readNightshift(command, environment, { folder });
-    expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
-    expect(await listFindings(database)).toEqual([]);
-  });
+      const done = await readNightshift(command, environment, { folder });
+      expectWhole({ done, rows, source, out: join(folder, 'out.csv') });
+      expect(await listFindings(database)).toEqual([]);
+    },
+  );
 });
 
 /** Companies that a crash leaves in doubt: until the answer is recorded, the charge is unknown. */

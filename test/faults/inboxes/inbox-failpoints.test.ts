@@ -4,6 +4,7 @@ import { eachBackend } from '../../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { casesOn } from '../../support/faults/random-runs.ts';
 import { expectedResult, openInboxRun } from '../../support/inboxes/inbox-run.ts';
 import { openOwnDatabase } from '../../support/inboxes/own-database.ts';
 
@@ -16,8 +17,8 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-eachBackend(({ open }) => {
-  test.each([...failpoints.inbox, ...whileLoading])(
+eachBackend(({ kind, open }) => {
+  test.each(casesOn(kind, [...failpoints.inbox, ...whileLoading]))(
     'every file of an inbox becomes one batch or fails once after a kill at %s',
     async (point) => {
       const run = await openInboxRun(await open());
@@ -38,7 +39,7 @@ eachBackend(({ open }) => {
 
   const whileReading: readonly Failpoint[] = ['inbox:claimed', 'inbox:linked', 'inbox:file-loaded'];
 
-  test.each([...failpoints.rows, ...whileReading, ...whileLoading])(
+  test.each(casesOn(kind, [...failpoints.rows, ...whileReading, ...whileLoading]))(
     'every row of a query is in one batch after a kill at %s, also those that arrive later',
     async (point) => {
       const own = await openOwnDatabase();
