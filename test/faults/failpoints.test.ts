@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
-import { eachBackend, openOnPostgres, type Backend } from '../support/queue/backends.ts';
+import { eachBackend, openOnPostgres } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
 import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';

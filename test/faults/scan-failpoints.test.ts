@@ -4,6 +4,7 @@ import { eachBackend } from '../support/queue/backends.ts';
 import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { casesOn } from '../support/faults/random-runs.ts';
 import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 
 /** Failpoints of loading, which a scan passes as well. */
@@ -15,8 +16,8 @@ beforeAll(() => {
 });
 afterAll(() => crashing.close());
 
-eachBackend(({ open }) => {
-  test.each([...failpoints.scan, ...whileLoading])(
+eachBackend(({ kind, open }) => {
+  test.each(casesOn(kind, [...failpoints.scan, ...whileLoading]))(
     'a tick makes one complete scan and batch after a kill at %s',
     async (point) => {
       const scanRun = await openScanRun(await open(), 2);
