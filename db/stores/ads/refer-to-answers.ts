@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { FoundAds } from '../../../src/core/ads/ads-answer.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
@@ -92,27 +92,13 @@ async function mergeAdvertisers(db: Sql, accountId: number, matches: readonly Ma
   const pairs = pairsOf(matches);
   const { rows } = await db.execute<GivenRow>(
     sql`WITH seen AS (
-        SELECT p.lookup_id, p.ads_max, a.version_id, a.start, a.last_seen, p.relation,
-          row_number() OVER (ORDER BY p.lookup_id, a.last_seen DESC NULLS LAST, a.ad_id) AS place
+        SELECT p.lookup_id, row_number() OVER (ORDER BY p.lookup_id, a.last_seen DESC NULLS LAST, a.ad_id) AS place, a.version_id,
+          a.start, a.last_seen, p.relation, p.ads_max
         FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.key))},
           ${texts(pairs.map((pair) => pair.relation))}, ${ints(pairs.map((pair) => pair.adsMax))})
           AS p(lookup_id, advertiser_key, relation, ads_max)
         JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
-      ), whose AS (
-        SELECT lookup_id, max(ads_max) AS ads_max, array_agg(relation ORDER BY place) AS relations FROM seen GROUP BY lookup_id
-      ), given AS (
-        SELECT w.lookup_id, s.answer_id, least(s.ads, w.ads_max) AS ads, s.ads AS total, s.newest_day, w.relations
-        FROM (
-          SELECT array_agg(lookup_id ORDER BY place) AS keys, array_agg(version_id ORDER BY place) AS versions,
-            array_agg(start ORDER BY place) AS starts, array_agg(last_seen ORDER BY place) AS last_days FROM seen
-        ) n
-        CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
-        JOIN whose w ON w.lookup_id = s.key
-      ), referred AS (
-        INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day, relations)
-        SELECT lookup_id, answer_id, ${accountId}, ads, newest_day, nightshift.packed_relations(relations[:ads]) FROM given
-      )
-      SELECT lookup_id, ads, total FROM given`,
+      ), ${packSeenSql(accountId)}`,
   );
   return toGiven(rows);
 }
@@ -150,25 +136,37 @@ async function storeReported(db: Sql, accountId: number, results: readonly Looku
   if (seen.length === 0) return nothing;
   const { rows } = await db.execute<GivenRow>(
     sql`WITH seen AS (
-        SELECT l.lookup_id, l.ord, s.version_id, l.start::date AS start, l.last_seen::date AS last_seen, l.relation
+        SELECT l.lookup_id, l.ord AS place, s.version_id, l.start::date AS start, l.last_seen::date AS last_seen, l.relation,
+          NULL::integer AS ads_max
         FROM nightshift.store_ads(${JSON.stringify(seen.map(({ ad }, i) => adJson(ad, i + 1)))}::jsonb) s
         JOIN unnest(${bigints(seen.map((item) => item.lookupId))}, ${texts(seen.map((item) => item.ad.start))},
           ${texts(seen.map((item) => item.ad.lastSeen))}, ${texts(seen.map((item) => item.relation))})
           WITH ORDINALITY AS l(lookup_id, start, last_seen, relation, ord) ON l.ord = s.ord
-      ), whose AS (
-        SELECT lookup_id, array_agg(relation ORDER BY ord) AS relations FROM seen GROUP BY lookup_id
-      )
-      INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day, relations)
-      SELECT w.lookup_id, s.answer_id, ${accountId}, s.ads, s.newest_day, nightshift.packed_relations(w.relations)
-      FROM (
-        SELECT array_agg(lookup_id ORDER BY ord) AS keys, array_agg(version_id ORDER BY ord) AS versions,
-          array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
-      ) n
-      CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
-      JOIN whose w ON w.lookup_id = s.key
-      RETURNING lookup_id, ads, ads AS total`,
+      ), ${packSeenSql(accountId)}`,
   );
   return toGiven(rows);
+}
+
+/**
+ * Continues a statement whose CTE `seen` has the ads of lookups, in the order of `place`: packs them into answers, refers the lookups to them
+ * with at most `ads_max` ads, and selects `GivenRow`.
+ */
+function packSeenSql(accountId: number): SQL {
+  return sql`whose AS (
+        SELECT lookup_id, max(ads_max) AS ads_max, array_agg(relation ORDER BY place) AS relations FROM seen GROUP BY lookup_id
+      ), given AS (
+        SELECT w.lookup_id, s.answer_id, least(s.ads, w.ads_max) AS ads, s.ads AS total, s.newest_day, w.relations
+        FROM (
+          SELECT array_agg(lookup_id ORDER BY place) AS keys, array_agg(version_id ORDER BY place) AS versions,
+            array_agg(start ORDER BY place) AS starts, array_agg(last_seen ORDER BY place) AS last_days FROM seen
+        ) n
+        CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
+        JOIN whose w ON w.lookup_id = s.key
+      ), referred AS (
+        INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day, relations)
+        SELECT lookup_id, answer_id, ${accountId}, ads, newest_day, nightshift.packed_relations(relations[:ads]) FROM given
+      )
+      SELECT lookup_id, ads, total FROM given`;
 }
 
 function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {
