@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { failpoints } from '../../src/core/failpoint.ts';
 import { openTestDatabase, type TestDatabase } from '../support/db/database.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { spawnNightshift } from '../support/cli/nightshift-process.ts';
 import {
   adOf,
@@ -15,11 +15,7 @@ import {
   scanDay,
 } from '../support/scans/evaluation-fixture.ts';
 
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 const points = failpoints.evaluation;
 

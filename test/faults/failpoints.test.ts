@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
 import { eachBackend, openOnPostgres } from '../support/queue/backends.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { companiesOf, listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
 import { askedIn, expectedAnswer } from '../support/faults/batch-audit.ts';
 import { readNightshift, runNightshift, type Environment } from '../support/cli/nightshift-process.ts';
@@ -18,11 +18,7 @@ const command = ['enrich', 'list.csv', '-o', 'out.csv', '--source', 'upstream'];
 /** Failpoints after which the report has its final name. */
 const reportIsThere: readonly Failpoint[] = ['export:renamed', 'export:manifest-renamed'];
 
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 eachBackend(({ kind, open }) => {
   test.each(casesOn(kind, failpoints.enrichment))(

@@ -1,21 +1,17 @@
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { failpoints } from '../../src/core/failpoint.ts';
 import { openOnPostgres } from '../support/queue/backends.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import type { TestDatabase } from '../support/db/database.ts';
 import { listFindings } from '../support/db/findings.ts';
 import { readNightshift, startNightshift } from '../support/cli/nightshift-process.ts';
 import { readStoredEvents } from '../support/events/read-events.ts';
 import { openReceiver } from '../support/events/receiver.ts';
 
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 /** Number of deliveries of an event whose first delivery dies at the failpoint: it is repeated unless it was recorded. */
 const arrivals = { 'delivery:claimed': 1, 'delivery:sent': 2, 'delivery:written-down': 1 } as const;

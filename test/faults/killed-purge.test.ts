@@ -1,12 +1,12 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { failpoints } from '../../src/core/failpoint.ts';
 import { ageRecord } from '../support/db/age-record.ts';
 import { openOnPostgres } from '../support/queue/backends.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift } from '../support/crash/crashing-nightshift.ts';
 import { readNightshift } from '../support/cli/nightshift-process.ts';
 import { columnOf, dumpOf } from '../support/db/record-dump.ts';
 import { listFindings } from '../support/db/findings.ts';
@@ -15,11 +15,7 @@ import { loadSample } from '../support/sources/snapshots.ts';
 const command = ['purge', '--older-than', '30d'];
 const money = ['ledger_entries', 'ledger_blocks', 'credit_balances', 'chunks'];
 
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 test.each(failpoints.purge)(
   'a purge killed at %s leaves every invariant valid, and the next one deletes the rest',

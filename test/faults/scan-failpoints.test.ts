@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failpoints, type Failpoint } from '../../src/core/failpoint.ts';
+import { expect, test } from 'vitest';
+import { failpoints } from '../../src/core/failpoint.ts';
 import { eachBackend } from '../support/queue/backends.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift, whileLoading } from '../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { casesOn } from '../support/faults/random-runs.ts';
 import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 
-/** Failpoints of loading, which a scan passes as well. */
-const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
-
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 eachBackend(({ kind, open }) => {
   test.each(casesOn(kind, [...failpoints.scan, ...whileLoading]))(

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { failpoints } from '../../../src/core/failpoint.ts';
 import { formatLocation } from '../../../src/core/storage/location.ts';
 import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
 import { createEmptyDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { listFindings } from '../../support/db/findings.ts';
 import { checkFiles, checkLanded } from '../../support/destinations/landed-files.ts';
@@ -21,11 +21,7 @@ const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody
 /** Time that a process needs for its landings, including a login. */
 const landingMs = 600;
 
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 test.each(failpoints.landing)(
   'a process killed at %s leaves every file of a landing once, after the next one',

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { failpoints, type Failpoint } from '../../../src/core/failpoint.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
-import { buildCrashingNightshift, type CrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
+import { useCrashingNightshift, whileLoading } from '../../support/crash/crashing-nightshift.ts';
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 import { casesOn } from '../../support/faults/random-runs.ts';
 import { expectedResult, openInboxRun } from '../../support/inboxes/inbox-run.ts';
 import { openOwnDatabase } from '../../support/inboxes/own-database.ts';
 
-/** Failpoints of loading, which a file of an inbox passes as well. */
-const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
-
-let crashing: CrashingNightshift;
-beforeAll(() => {
-  crashing = buildCrashingNightshift();
-});
-afterAll(() => crashing.close());
+const crashing = useCrashingNightshift();
 
 eachBackend(({ kind, open }) => {
   test.each(casesOn(kind, [...failpoints.inbox, ...whileLoading]))(

@@ -4,13 +4,13 @@ import { copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { onTestFinished } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Failpoint } from '../../../src/core/failpoint.ts';
 import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
 /** A build of the product that still contains the failpoints. */
-export interface CrashingNightshift {
+interface CrashingNightshift {
   /** Runs `nightshift ARGS` until a failpoint kills it. Returns the signal and its output; null if it did not reach the failpoint. */
   readonly run: (
     args: readonly string[],
@@ -23,8 +23,26 @@ export interface CrashingNightshift {
 const vite = join(dirname(fileURLToPath(import.meta.resolve('vite/package.json'))), 'bin', 'vite.js');
 const dieAt = join(import.meta.dirname, 'die-at.js');
 
+/** Failpoints of loading, which a scan and a file of an inbox pass as well. */
+export const whileLoading: readonly Failpoint[] = ['load:batch-opened', 'load:rows-stored', 'load:finished'];
+
+/** Builds it for the tests of a file, and removes it after them. */
+export function useCrashingNightshift(): Pick<CrashingNightshift, 'run'> {
+  let crashing: CrashingNightshift | undefined;
+  beforeAll(() => {
+    crashing = buildCrashingNightshift();
+  });
+  afterAll(() => crashing?.close());
+  return {
+    run: (...command) => {
+      if (crashing === undefined) throw new Error('The build is there while tests run only.');
+      return crashing.run(...command);
+    },
+  };
+}
+
 /** Builds it in a separate folder. */
-export function buildCrashingNightshift(): CrashingNightshift {
+function buildCrashingNightshift(): CrashingNightshift {
   const root = mkdtempSync(join(tmpdir(), 'nightshift-crashing-'));
   copyFileSync(join(packageRoot, 'package.json'), join(root, 'package.json'));
   for (const shipped of ['node_modules', 'examples', 'db'])
