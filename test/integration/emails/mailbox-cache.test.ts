@@ -114,7 +114,7 @@ describe('the mailbox cache', () => {
   });
 
   test('does not probe a mailbox that no caller waits for', async () => {
-    const { smtp, cache } = await openFixture({ recipient: acceptsJane, delayMs: 100 });
+    const { smtp, cache } = await openFixture({ recipient: acceptsJane, delayMs: () => 100 });
     const paused = new AbortController();
     const ask = (i: number, signal: AbortSignal) =>
       cache.find(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);

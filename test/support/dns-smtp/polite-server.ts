@@ -6,8 +6,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 export interface PoliteOptions {
   /** Reply to RCPT, such as `550 5.1.1 User unknown`; null accepts. `nth`: number of the recipient in the session, from 1. */
   readonly recipient?: (address: string, nth: number) => string | null;
-  /** Milliseconds before the reply to RCPT. Default 0. */
-  readonly delayMs?: number;
+  /** Milliseconds before the reply to the nth RCPT of the server, from 1. Default 0. */
+  readonly delayMs?: (nth: number) => number;
   /** Reply to MAIL; null accepts. `session`: number of the session, from 1. */
   readonly sender?: (address: string, session: number) => string | null;
   /** Rejection instead of the greeting; null greets. */
@@ -62,7 +62,7 @@ export async function openPoliteServer(options: PoliteOptions = {}): Promise<Pol
       recipients.push({ address, session: number.session });
       const reply = () => done(asError(options.recipient?.(address, number.asked)));
       if (options.delayMs === undefined) reply();
-      else setTimeout(reply, options.delayMs);
+      else setTimeout(reply, options.delayMs(recipients.length));
     },
   });
   server.on('error', () => undefined);
