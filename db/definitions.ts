@@ -7,6 +7,7 @@ import type pg from 'pg';
 export const definitionTopics = [
   'ledger',
   'ads',
+  'lookups',
   'rate-limits',
   'source-calls',
   'work',

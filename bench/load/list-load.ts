@@ -86,7 +86,7 @@ async function parseAlone(file: string, home: string, closers: Closers): Promise
 
 async function countLoaded(server: PrivateServer, batch: string): Promise<unknown> {
   const count = `SELECT (SELECT count(*) FROM nightshift.batch_rows r WHERE r.batch_id = b.id)::integer AS rows,
-      (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id)::integer AS companies
+      (SELECT count(*) FROM nightshift.all_lookups l WHERE l.batch_id = b.id)::integer AS companies
     FROM nightshift.batches b WHERE b.public_id = $1`;
   return withClient(
     server.url('postgres'),

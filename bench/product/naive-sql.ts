@@ -3,6 +3,10 @@ import type pg from 'pg';
 /** A company to look up, as the payload of its job. */
 export interface CompanyJob {
   readonly lookupId: string;
+  readonly batchId: number;
+  readonly subjectKey: string;
+  readonly domain: string | null;
+  readonly name: string;
   readonly nameKey: string;
 }
 
@@ -10,7 +14,6 @@ const priceMicro = 200_000;
 
 /** Prepared once per connection. The same tables, functions and guards as the product's commit, for one company. */
 const statements = {
-  lock: `SELECT FROM nightshift.lookups WHERE id = $1 AND outcome IS NULL FOR NO KEY UPDATE`,
   reserve: `SELECT nightshift.credit_reserve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
   refer: `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
     SELECT $1, d.answer_id, $3, a.ads, d.newest_day
@@ -19,9 +22,9 @@ const statements = {
     WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')
     RETURNING ads`,
   resolve: `SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
-  end: `UPDATE nightshift.lookups SET outcome = $2, source = 'snapshot', matched_by = $3, ads_count = $4, charged_micro = $5,
-      ended_at = now()
-    WHERE id = $1 AND outcome IS NULL`,
+  end: `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
+      matched_by, ads_count, charged_micro, ended_at)
+    VALUES ($1, $2, $3, 'ads_search', $4, $5, $6, $7, 'snapshot', $8, $9, $10, now())`,
 } as const;
 
 /** Commits one company in one transaction. */
@@ -31,13 +34,13 @@ export async function commitCompany(pool: pg.Pool, accountId: number, job: Compa
     client.query<{ readonly ads?: number }>({ name, text: statements[name], values: [...values] });
   try {
     await client.query('BEGIN');
-    await run('lock', [job.lookupId]);
     await run('reserve', [accountId, job.lookupId, priceMicro]);
     const given = await run('refer', [job.lookupId, job.nameKey, accountId]);
     const ads = given.rows[0]?.ads ?? 0;
     const charge = ads > 0 ? priceMicro : 0;
     await run('resolve', [accountId, job.lookupId, charge]);
-    await run('end', [job.lookupId, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);
+    const subject = [job.lookupId, accountId, job.batchId, job.subjectKey, job.domain, job.name];
+    await run('end', [...subject, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);
     await client.query('COMMIT');
     client.release();
   } catch (error) {

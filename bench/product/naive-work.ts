@@ -34,13 +34,18 @@ export async function workNaively(work: NaiveWork): Promise<void> {
 }
 
 async function listJobs(pool: pg.Pool, batchId: number): Promise<readonly CompanyJob[]> {
-  const lookups = await pool.query<{ id: string; company_name: string }>(
-    'SELECT id, company_name FROM nightshift.lookups WHERE batch_id = $1 ORDER BY id',
+  const lookups = await pool.query<{ id: string; key: string; domain: string | null; name: string }>(
+    `SELECT id, subject_key AS key, company_domain AS domain, company_name AS name FROM nightshift.open_lookups
+    WHERE batch_id = $1 ORDER BY id`,
     [batchId],
   );
-  return lookups.rows.map(({ id, company_name }) => ({
+  return lookups.rows.map(({ id, key, domain, name }) => ({
     lookupId: id,
-    nameKey: nameKeys(company_name)[0] ?? '',
+    batchId,
+    subjectKey: key,
+    domain,
+    name,
+    nameKey: nameKeys(name)[0] ?? '',
   }));
 }
 

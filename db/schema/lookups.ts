@@ -24,7 +24,8 @@ import { bytea, moment, nightshift } from './schema.ts';
 /**
  * Lookups: one operation on one distinct subject of a batch or request. The outcome is set once and never changes.
  *
- * Ids grow with time, so that the table can be partitioned by id; `lookup_answers` and the ledger are keyed by it.
+ * A lookup of a batch waits in `lookup_blocks`, and its row is inserted with its outcome, or with the results of a try that did not end it.
+ * The view `all_lookups` has both. Ids grow with time; `lookup_answers` and the ledger are keyed by them.
  */
 export const lookups = nightshift.table(
   'lookups',
@@ -105,6 +106,45 @@ export const lookups = nightshift.table(
       sql`${table.chargedMicro} = 0 OR ${table.outcome} IN ('found', 'completed')`,
     ),
     check('lookups_failure_has_reason', sql`${table.outcome} <> 'failed' OR ${table.reason} IS NOT NULL`),
+  ],
+);
+
+/** Maximum span of ids in a block of `lookup_blocks`. */
+export const lookupBlockSpan = 1000;
+
+/**
+ * Lookups of unfinished batches as they were loaded, one row for many of one operation, in the order of their ids. Deleted when the batch
+ * finishes: by then every lookup has its row in `lookups`.
+ */
+export const lookupBlocks = nightshift.table(
+  'lookup_blocks',
+  {
+    batchId: bigint('batch_id', { mode: 'number' }).notNull(),
+    operation: text().notNull().$type<Operation>(),
+    firstId: bigint('first_id', { mode: 'bigint' }).notNull(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    ids: bigint({ mode: 'bigint' }).array().notNull(),
+    subjectKeys: text('subject_keys').array().notNull(),
+    /** Null if no company of the block has a domain; in the same way for names and addresses. */
+    companyDomains: text('company_domains').array(),
+    companyNames: text('company_names').array(),
+    emails: text().array(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.operation, table.firstId] }),
+    check(
+      'lookup_blocks_ids',
+      sql`cardinality(${table.ids}) > 0 AND ${table.ids}[1] = ${table.firstId}
+        AND ${table.ids}[cardinality(${table.ids})] BETWEEN ${table.firstId} AND ${table.firstId} + ${sql.raw(String(lookupBlockSpan - 1))}`,
+    ),
+    check(
+      'lookup_blocks_lengths',
+      sql`cardinality(${table.subjectKeys}) = cardinality(${table.ids})
+        AND coalesce(cardinality(${table.companyDomains}), cardinality(${table.ids})) = cardinality(${table.ids})
+        AND coalesce(cardinality(${table.companyNames}), cardinality(${table.ids})) = cardinality(${table.ids})
+        AND coalesce(cardinality(${table.emails}), cardinality(${table.ids})) = cardinality(${table.ids})`,
+    ),
+    check('lookup_blocks_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
   ],
 );
 

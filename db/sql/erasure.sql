@@ -6,14 +6,42 @@ LANGUAGE sql STABLE AS $$
     AND to_jsonb(p_old) - '{email,subject_key}'::text[] = to_jsonb(p_new) - '{email,subject_key}'::text[]
 $$;
 
+-- Erases an address from the lookups that wait in blocks, and returns their number.
+CREATE OR REPLACE FUNCTION nightshift.erase_waiting(p_key text) RETURNS bigint
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_lookups bigint;
+BEGIN
+  WITH erased AS (
+    UPDATE lookup_blocks b SET subject_keys = e.keys, emails = e.emails
+    FROM (
+      SELECT o.batch_id, o.operation, o.first_id,
+        array_agg(CASE WHEN lower(u.key) = lower(p_key) THEN 'erased:' || u.id ELSE u.key END ORDER BY u.ord) AS keys,
+        array_agg(CASE WHEN lower(u.key) <> lower(p_key) THEN u.email END ORDER BY u.ord) AS emails,
+        count(*) FILTER (WHERE lower(u.key) = lower(p_key) AND NOT EXISTS (SELECT FROM lookups l WHERE l.id = u.id)) AS waiting
+      FROM lookup_blocks o CROSS JOIN LATERAL unnest(o.ids, o.subject_keys, o.emails) WITH ORDINALITY AS u(id, key, email, ord)
+      WHERE o.operation = 'email_validation'
+      GROUP BY o.batch_id, o.operation, o.first_id
+      HAVING bool_or(lower(u.key) = lower(p_key))
+    ) e
+    WHERE b.batch_id = e.batch_id AND b.operation = e.operation AND b.first_id = e.first_id
+    RETURNING e.waiting
+  )
+  SELECT coalesce(sum(waiting), 0) INTO v_lookups FROM erased;
+  RETURN v_lookups;
+END $$;
+
 -- Erases an address from the lookups, verdicts and cells of all accounts. p_spellings has all its spellings; case is ignored. All
 -- generations of a lookup get the same new key, so that a retry stays linked to its predecessor.
 CREATE OR REPLACE FUNCTION nightshift.erase_address(p_key text, p_spellings text[], OUT lookups bigint, OUT rows bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
+  v_waiting bigint;
   v_pattern text := (SELECT string_agg(regexp_replace(s, '([^[:alnum:]@])', '\\\1', 'g'), '|') FROM unnest(p_spellings) s);
 BEGIN
+  -- First, because it waits for commits that copy an address from a block to a row.
+  v_waiting := erase_waiting(p_key);
   SELECT coalesce(array_agg(l.id), '{}') INTO v_ids FROM lookups l
     WHERE l.operation = 'email_validation' AND lower(l.subject_key) = lower(p_key);
   UPDATE email_results SET normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL WHERE lookup_id = ANY (v_ids);
@@ -22,6 +50,7 @@ BEGIN
   )
   UPDATE lookups l SET email = NULL, subject_key = r.key FROM renamed r WHERE l.id = r.id;
   GET DIAGNOSTICS lookups = ROW_COUNT;
+  lookups := lookups + v_waiting;
   UPDATE batch_rows r
     SET cells = ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[erased]', 'gi') FROM unnest(r.cells) WITH ORDINALITY AS c(cell, ord)
       ORDER BY c.ord)
@@ -32,5 +61,6 @@ BEGIN
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.is_erasing,
+  nightshift.erase_waiting,
   nightshift.erase_address
   TO nightshift_app;

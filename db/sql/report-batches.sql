@@ -27,7 +27,7 @@ CREATE OR REPLACE VIEW reports.lookups AS
     ) AS is_latest,
     l.email, l.repeats IS NOT NULL AS from_cache, coalesce(l.observed_at, l.ended_at) AS observed_at, l.partial, l.truncated,
     l.estimate_low, l.estimate_high, l.purged_at
-  FROM nightshift.lookups l
+  FROM nightshift.all_lookups l
   JOIN nightshift.accounts a ON a.id = l.account_id
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
 

@@ -27,22 +27,26 @@ BEGIN
   RETURNING c.id, c.token INTO chunk_id, token;
 END $$;
 
--- The first step of a commit: locks the chunk for the holder of its token, and returns the lookups without an outcome. Null: the lease is lost
--- and the chunk is reassigned.
+-- The first step of a commit: locks the chunk for the holder of its token, and returns the lookups without an outcome, and those of them that
+-- have a row already. Null: the lease is lost and the chunk is reassigned.
 --
 -- The reconciler and other workers wait here until the transaction ends, and then find the chunk changed. The second statement has its own
 -- snapshot, which includes commits that the first waited for.
-CREATE OR REPLACE FUNCTION nightshift.lock_open(p_chunk bigint, p_token uuid, p_lookups bigint[])
-RETURNS bigint[]
+DROP FUNCTION IF EXISTS nightshift.lock_open(bigint, uuid, bigint[]);
+CREATE OR REPLACE FUNCTION nightshift.lock_open_lookups(p_chunk bigint, p_token uuid, p_lookups bigint[], OUT open bigint[], OUT begun bigint[])
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_ended bigint[];
 BEGIN
   PERFORM 1 FROM chunks WHERE id = p_chunk AND token = p_token AND state = 'running' FOR NO KEY UPDATE;
   IF NOT FOUND THEN
-    RETURN NULL;
+    RETURN;
   END IF;
-  RETURN ARRAY(SELECT id FROM lookups WHERE outcome IS NULL AND id = ANY (p_lookups));
+  SELECT coalesce(array_agg(id) FILTER (WHERE outcome IS NULL), '{}'), array_agg(id) FILTER (WHERE outcome IS NOT NULL)
+    INTO begun, v_ended FROM lookups WHERE id = ANY (p_lookups);
+  open := CASE WHEN v_ended IS NULL THEN p_lookups ELSE ARRAY(SELECT unnest(p_lookups) EXCEPT SELECT unnest(v_ended)) END;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.open_request,
-  nightshift.lock_open
+  nightshift.lock_open_lookups
   TO nightshift_app;

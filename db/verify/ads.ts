@@ -31,7 +31,7 @@ const lookupsHaveTheirAds: Clause = {
       ELSE format('lookup %s (%s) says it saw %s ads; stored are %s, of %s', l.id,
         CASE WHEN l.purged_at IS NULL THEN coalesce(l.outcome, 'open') ELSE 'purged' END,
         CASE WHEN l.purged_at IS NULL THEN l.ads_count ELSE 0 END, coalesce(r.ads, 0), coalesce(a.ads, 0)) END AS finding
-    FROM nightshift.lookups l
+    FROM nightshift.all_lookups l
     FULL JOIN nightshift.lookup_answers r ON r.lookup_id = l.id
     LEFT JOIN nightshift.answers a ON a.id = r.answer_id
     WHERE CASE WHEN l.id IS NULL THEN true

@@ -13,7 +13,7 @@ export function checkCharges(db: Sql): Promise<InvariantReport> {
 
 /** A result is charged once, with its full hold; nothing else is charged. Charges without a lookup belong to invariant 5. */
 const chargesFitOutcomes: Clause = {
-  checked: countOf(sql`nightshift.lookups`),
+  checked: countOf(sql`nightshift.all_lookups`),
   broken: sql`SELECT format('lookup %s (%s) says it cost %s; the ledger has %s charges for it, %s in all, of %s held', lookup_id,
         coalesce(outcome, 'open'), ${credits(sql`said`)}, charges, ${credits(sql`charged`)}, ${credits(sql`held`)}) AS finding
     FROM (
@@ -21,7 +21,7 @@ const chargesFitOutcomes: Clause = {
         sum(charged) AS charged, sum(held) AS held
       FROM (
         SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, 0 AS charged, 0 AS held
-        FROM nightshift.lookups
+        FROM nightshift.all_lookups
         UNION ALL
         SELECT lookup_id, 0, NULL, 0, 1, -(balance_delta_micro + held_delta_micro), -held_delta_micro
         FROM nightshift.ledger_entries WHERE kind = 'settle'
@@ -32,7 +32,7 @@ const chargesFitOutcomes: Clause = {
         ELSE charges > 0 OR said <> 0 END)
     UNION ALL
     SELECT format('lookup %s got the verdict unknown, which is free, and cost %s', l.id, ${credits(sql`l.charged_micro`)})
-    FROM nightshift.lookups l JOIN nightshift.email_results e ON e.lookup_id = l.id
+    FROM nightshift.all_lookups l JOIN nightshift.email_results e ON e.lookup_id = l.id
     WHERE e.status = 'unknown' AND l.charged_micro <> 0`,
 };
 

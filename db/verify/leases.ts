@@ -53,6 +53,6 @@ const nothingIsForgotten: Clause = {
   checked: countOf(sql`nightshift.batches WHERE state = 'running'`),
   broken: sql`SELECT format('batch %s runs, the queue is empty, and %s of its lookups are open, the first of them lookup %s',
         b.public_id, count(*), min(l.id)) AS finding
-    FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id
+    FROM nightshift.all_lookups l JOIN nightshift.batches b ON b.id = l.batch_id
     WHERE l.outcome IS NULL AND b.state = 'running' GROUP BY b.public_id`,
 };

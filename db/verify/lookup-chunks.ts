@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 
 /**
  * Common table expressions that assign lookups to chunks: `lookup_chunk(lookup_id, batch_id, operation, outcome, email_status,
- * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.lookups l`), and `span`, all
+ * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.all_lookups l`), and `span`, all
  * chunks.
  *
  * A chunk has the lookups of its operation and batch in its range, except those that moved to smaller chunks: a chunk within
@@ -25,7 +25,7 @@ export function lookupChunks(condition: SQL): SQL {
       FROM span
       UNION ALL
       SELECT l.batch_id, l.operation, l.id, 2, NULL, NULL, NULL, ${microseconds(sql`l.ended_at`)}, l.outcome, e.status, l.charged_micro
-      FROM nightshift.lookups l LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id WHERE ${condition}
+      FROM nightshift.all_lookups l LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id WHERE ${condition}
     ),
     lookup_chunk AS (
       SELECT id AS lookup_id, batch_id, operation, outcome, email_status, charged_micro, ended_us,

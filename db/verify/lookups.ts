@@ -21,19 +21,19 @@ export function checkLookups(db: Sql): Promise<InvariantReport> {
 }
 
 const outcomesAreWhole: Clause = {
-  checked: countOf(sql`nightshift.lookups`),
+  checked: countOf(sql`nightshift.all_lookups`),
   broken: sql`SELECT format('lookup %s %s', id, CASE
         WHEN outcome IS NULL THEN 'has a time of its end and no outcome'
         WHEN ended_at IS NULL THEN format('has the outcome %s and no time of its end', outcome)
         ELSE 'has failed without a reason' END) AS finding
-    FROM nightshift.lookups
+    FROM nightshift.all_lookups
     WHERE (outcome IS NULL) <> (ended_at IS NULL) OR (outcome = 'failed' AND reason IS NULL)`,
 };
 
 const finishedBatchesAreDone: Clause = {
   checked: null,
   broken: sql`SELECT format('batch %s is %s, and lookup %s is open', b.public_id, b.state, l.id) AS finding
-    FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id
+    FROM nightshift.all_lookups l JOIN nightshift.batches b ON b.id = l.batch_id
     WHERE l.outcome IS NULL AND b.finished_at IS NOT NULL
     UNION ALL
     SELECT format('batch %s is %s, and has %s', public_id, state,
@@ -56,7 +56,7 @@ const batchesCountTheirLookups: Clause = {
       FROM (
         SELECT id AS batch_id, 0 AS lookups, 0 AS last_id FROM nightshift.batches
         UNION ALL
-        SELECT batch_id, count(*), max(id) FROM nightshift.lookups WHERE batch_id IS NOT NULL GROUP BY batch_id
+        SELECT batch_id, count(*), max(id) FROM nightshift.all_lookups WHERE batch_id IS NOT NULL GROUP BY batch_id
       ) s GROUP BY batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
@@ -70,7 +70,7 @@ const batchesCountTheirAddresses: Clause = {
       SELECT batch_id, sum(addresses) AS addresses FROM (
         SELECT id AS batch_id, 0 AS addresses FROM nightshift.batches
         UNION ALL
-        SELECT batch_id, count(*) FROM nightshift.lookups
+        SELECT batch_id, count(*) FROM nightshift.all_lookups
         WHERE batch_id IS NOT NULL AND operation = 'email_validation' AND generation = 1 GROUP BY batch_id
       ) s GROUP BY batch_id
     ) c
@@ -85,7 +85,7 @@ const completedHaveTheirVerdict: Clause = {
       WHEN l.id IS NULL THEN format('a verdict is stored for lookup %s, which does not exist', e.lookup_id)
       WHEN e.lookup_id IS NULL THEN format('lookup %s is completed, and its verdict is missing', l.id)
       ELSE format('lookup %s (%s) has a verdict', l.id, coalesce(l.outcome, 'open')) END AS finding
-    FROM (SELECT * FROM nightshift.lookups WHERE operation = 'email_validation') l
+    FROM (SELECT * FROM nightshift.all_lookups WHERE operation = 'email_validation') l
     FULL JOIN nightshift.email_results e ON e.lookup_id = l.id
     WHERE (l.outcome IS NOT DISTINCT FROM 'completed') <> (e.lookup_id IS NOT NULL)`,
 };

@@ -19,7 +19,7 @@ const entriesHaveTheirLookup: Clause = {
   checked: countOf(sql`nightshift.ledger_entries WHERE lookup_id IS NOT NULL`),
   broken: sql`SELECT format('account %s, entry %s (%s) is for lookup %s, which does not exist', e.account_id, e.seq, e.kind,
         e.lookup_id) AS finding
-    FROM nightshift.ledger_entries e LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
+    FROM nightshift.ledger_entries e LEFT JOIN nightshift.all_lookups l ON l.id = e.lookup_id
     WHERE e.lookup_id IS NOT NULL AND l.id IS NULL`,
 };
 
@@ -27,16 +27,16 @@ const entriesHaveTheirLookup: Clause = {
 const callsHaveTheirLookup: Clause = {
   checked: countOf(sql`nightshift.source_calls`),
   broken: sql`SELECT format('call %s to %s was made for lookup %s, which does not exist', c.id, c.source, c.lookup_id) AS finding
-    FROM nightshift.source_calls c LEFT JOIN nightshift.lookups l ON l.id = c.lookup_id WHERE l.id IS NULL`,
+    FROM nightshift.source_calls c LEFT JOIN nightshift.all_lookups l ON l.id = c.lookup_id WHERE l.id IS NULL`,
 };
 
 const lookupsHaveTheirOwner: Clause = {
-  checked: countOf(sql`nightshift.lookups`),
+  checked: countOf(sql`nightshift.all_lookups`),
   broken: sql`SELECT format('lookup %s belongs to %s', l.id, CASE
         WHEN num_nonnulls(l.batch_id, l.request_id) = 0 THEN 'neither a batch nor a request'
         WHEN num_nonnulls(l.batch_id, l.request_id) = 2 THEN 'a batch and a request'
         ELSE format('batch %s, which does not exist', l.batch_id) END) AS finding
-    FROM nightshift.lookups l LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+    FROM nightshift.all_lookups l LEFT JOIN nightshift.batches b ON b.id = l.batch_id
     WHERE num_nonnulls(l.batch_id, l.request_id) <> 1 OR (l.batch_id IS NOT NULL AND b.id IS NULL)`,
 };
 
@@ -53,7 +53,7 @@ const lookupsHaveTheirRows: Clause = {
         SELECT id AS lookup_id, max(batch_id) AS batch_id, max(operation) AS operation, max(subject_key) AS subject_key,
           sum(rows) AS rows
         FROM (
-          SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.lookups
+          SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.all_lookups
             WHERE batch_id IS NOT NULL AND purged_at IS NULL
           UNION ALL
           SELECT lookup_id, NULL, NULL, NULL, 1 FROM (${rowLookups}) r
@@ -66,8 +66,8 @@ const lookupsHaveTheirRows: Clause = {
 const retriesAreCounted: Clause = {
   checked: null,
   broken: sql`WITH replaced AS (
-      SELECT l.id, l.batch_id, l.outcome FROM nightshift.lookups l
-      JOIN nightshift.lookups n ON n.batch_id = l.batch_id AND n.operation = l.operation
+      SELECT l.id, l.batch_id, l.outcome FROM nightshift.all_lookups l
+      JOIN nightshift.all_lookups n ON n.batch_id = l.batch_id AND n.operation = l.operation
         AND n.subject_key = l.subject_key AND n.generation = l.generation + 1
       WHERE n.generation > 1
     )

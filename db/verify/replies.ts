@@ -28,12 +28,12 @@ const repliesTellTheCharge: Clause = {
   checked: countOf(sql`nightshift.idempotency_keys`),
   broken: sql`SELECT format('the answer kept for request %s says that it cost %s; its lookup %s cost %s', r.request_id,
         ${credits(sql`r.said`)}, l.id, ${credits(sql`l.charged_micro`)}) AS finding
-    FROM (${kept}) r JOIN nightshift.lookups l ON l.request_id = r.request_id
+    FROM (${kept}) r JOIN nightshift.all_lookups l ON l.request_id = r.request_id
     WHERE r.said <> l.charged_micro OR l.account_id <> r.account_id OR l.outcome IS NULL`,
 };
 
 const repliesHaveTheirLookup: Clause = {
   checked: null,
   broken: sql`SELECT format('the answer kept for request %s has no lookup', r.request_id) AS finding
-    FROM (${kept}) r LEFT JOIN nightshift.lookups l ON l.request_id = r.request_id WHERE l.id IS NULL`,
+    FROM (${kept}) r LEFT JOIN nightshift.all_lookups l ON l.request_id = r.request_id WHERE l.id IS NULL`,
 };

@@ -67,7 +67,7 @@ const rowsHaveTheirLookup: Clause = {
         ELSE format(' for %s, which is for %s', r.operation, l.operation) END)
     FROM (${rowLookups}) r
     JOIN nightshift.batches b ON b.id = r.batch_id
-    LEFT JOIN nightshift.lookups l ON l.id = r.lookup_id
+    LEFT JOIN nightshift.all_lookups l ON l.id = r.lookup_id
     WHERE l.batch_id IS DISTINCT FROM r.batch_id OR l.operation <> r.operation`,
 };
 

@@ -33,20 +33,20 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
 
 /** Related records belong to one account. Invariant 1 checks that a row's lookup belongs to the row's batch. */
 const accountsAgree: Clause = {
-  checked: countOf(sql`nightshift.lookups`),
+  checked: countOf(sql`nightshift.all_lookups`),
   broken: sql`SELECT format('lookup %s belongs to account %s, its batch %s to account %s', l.id, l.account_id, b.public_id,
         b.account_id) AS finding
-    FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE l.account_id <> b.account_id
+    FROM nightshift.all_lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE l.account_id <> b.account_id
     UNION ALL
     SELECT format('lookup %s belongs to account %s, which does not exist', l.id, l.account_id)
-    FROM nightshift.lookups l LEFT JOIN nightshift.accounts a ON a.id = l.account_id WHERE a.id IS NULL
+    FROM nightshift.all_lookups l LEFT JOIN nightshift.accounts a ON a.id = l.account_id WHERE a.id IS NULL
     UNION ALL
     SELECT format('chunk %s belongs to account %s, its lookups from %s on to account %s', c.id, c.account_id, l.id, l.account_id)
-    FROM nightshift.chunks c JOIN nightshift.lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
+    FROM nightshift.chunks c JOIN nightshift.all_lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
     UNION ALL
     SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
-    FROM nightshift.ledger_entries e JOIN nightshift.lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
+    FROM nightshift.ledger_entries e JOIN nightshift.all_lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id
     UNION ALL
     SELECT format('lookup %s of account %s has its answer for account %s', l.id, l.account_id, r.account_id)
-    FROM nightshift.lookup_answers r JOIN nightshift.lookups l ON l.id = r.lookup_id WHERE r.account_id <> l.account_id`,
+    FROM nightshift.lookup_answers r JOIN nightshift.all_lookups l ON l.id = r.lookup_id WHERE r.account_id <> l.account_id`,
 };

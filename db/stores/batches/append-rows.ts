@@ -7,10 +7,12 @@ import type {
   RowBlock,
   RowLookup,
 } from '../../../src/core/batches/batch-store.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
+import { lookupBlockSpan } from '../../schema/lookups.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn, copyTexts } from '../sql/copy-in.ts';
 
@@ -21,8 +23,8 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
       await rejectUnlessLoading(transaction, opened);
       await copyIn(
         client,
-        copyLookups,
-        piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup)),
+        copyLookupBlocks,
+        piecesOf(lookupBlocksOf(block.lookups), (lookups) => lookupBlockLine(opened, lookups)),
       );
       failpoint('load:lookups-inserted');
       await copyIn(
@@ -47,17 +49,55 @@ async function rejectUnlessLoading(db: Sql, { batchId }: OpenedBatch): Promise<v
   }
 }
 
-const copyLookups = `COPY nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain,
-  company_name, email) FROM STDIN`;
+const copyLookupBlocks = `COPY nightshift.lookup_blocks (batch_id, operation, first_id, account_id, ids, subject_keys, company_domains,
+  company_names, emails) FROM STDIN`;
 
-function lookupLine({ accountId, batchId }: OpenedBatch, lookup: NewLookup): string {
-  const place = `${lookup.lookupId}\t${accountId}\t${batchId}\t${lookup.operation}`;
-  if (lookup.operation === 'email_validation') {
-    const { key, email } = lookup.address;
-    return `${place}\t${copyText(key)}\t\\N\t\\N\t${copyText(email)}\n`;
+type LookupOf<O extends Operation> = Extract<NewLookup, { operation: O }>;
+
+/** Lookups of one operation in the order of their ids. */
+type LookupBlock =
+  | { readonly operation: 'ads_search'; readonly lookups: readonly LookupOf<'ads_search'>[] }
+  | { readonly operation: 'email_validation'; readonly lookups: readonly LookupOf<'email_validation'>[] };
+
+function lookupBlocksOf(lookups: readonly NewLookup[]): readonly LookupBlock[] {
+  const ads = lookups.filter((lookup) => lookup.operation === 'ads_search');
+  const emails = lookups.filter((lookup) => lookup.operation === 'email_validation');
+  return [
+    ...spansOf(ads).map((span) => ({ operation: 'ads_search' as const, lookups: span })),
+    ...spansOf(emails).map((span) => ({ operation: 'email_validation' as const, lookups: span })),
+  ];
+}
+
+/** Divides lookups into spans of ids that a block may have. */
+function spansOf<T extends NewLookup>(lookups: readonly T[]): readonly (readonly T[])[] {
+  const spans: T[][] = [];
+  let end = 0n;
+  for (const lookup of lookups) {
+    if (lookup.lookupId >= end) {
+      spans.push([]);
+      end = lookup.lookupId + BigInt(lookupBlockSpan);
+    }
+    spans.at(-1)?.push(lookup);
   }
-  const { key, domain, name } = lookup.company;
-  return `${place}\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\t\\N\n`;
+  return spans;
+}
+
+function lookupBlockLine({ accountId, batchId }: OpenedBatch, { operation, lookups }: LookupBlock): string {
+  const ids = lookups.map(({ lookupId }) => lookupId);
+  const place = `${batchId}\t${operation}\t${ids[0] ?? 0n}\t${accountId}\t{${ids.join(',')}}`;
+  if (operation === 'email_validation') {
+    const addresses = lookups.map(({ address }) => address);
+    return `${place}\t${copyTexts(addresses.map(({ key }) => key))}\t\\N\t\\N\t${copyTexts(addresses.map(({ email }) => email))}\n`;
+  }
+  const companies = lookups.map(({ company }) => company);
+  const domains = copyUnlessNull(companies.map(({ domain }) => domain));
+  const names = copyUnlessNull(companies.map(({ name }) => name));
+  return `${place}\t${copyTexts(companies.map(({ key }) => key))}\t${domains}\t${names}\t\\N\n`;
+}
+
+/** NULL instead of an array of nulls. */
+function copyUnlessNull(values: readonly (string | null)[]): string {
+  return values.every((value) => value === null) ? '\\N' : copyTexts(values);
 }
 
 const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, email_lookup_id,

@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, ne, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchStore,
@@ -17,6 +17,7 @@ import { withDatabase, type Database, type Sql } from '../../connection/client.t
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
+import { lookupBlocks } from '../../schema/lookups.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
@@ -152,24 +153,30 @@ async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress>
   };
 }
 
-const subjectsPerPage = 10_000;
+const blocksPerPage = 20;
 
 async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly StoredSubject[]> {
   let last = 0n;
   for (;;) {
+    const after = last;
     const page = await withDatabase(() =>
-      db.execute<{ operation: Operation; subject_key: string; id: string }>(
-        sql`SELECT operation, subject_key, id FROM nightshift.lookups WHERE batch_id = ${batchId} AND id > ${last}
-          ORDER BY id LIMIT ${subjectsPerPage}`,
-      ),
+      db
+        .select({
+          operation: lookupBlocks.operation,
+          firstId: lookupBlocks.firstId,
+          ids: lookupBlocks.ids,
+          keys: lookupBlocks.subjectKeys,
+        })
+        .from(lookupBlocks)
+        .where(and(eq(lookupBlocks.batchId, batchId), gt(lookupBlocks.firstId, after)))
+        .orderBy(lookupBlocks.firstId)
+        .limit(blocksPerPage),
     );
-    if (page.rows.length === 0) return;
-    yield page.rows.map((row) => ({
-      operation: row.operation,
-      key: row.subject_key,
-      lookupId: BigInt(row.id),
-    }));
-    last = BigInt(page.rows.at(-1)?.id ?? 0);
+    if (page.length === 0) return;
+    yield page.flatMap(({ operation, ids, keys }) =>
+      ids.map((lookupId, i) => ({ operation, key: keys[i] ?? '', lookupId })),
+    );
+    last = page.at(-1)?.firstId ?? last;
   }
 }
 

@@ -3,7 +3,7 @@ import { Conflict } from '../../../src/core/errors.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches, batchRows } from '../../schema/batches.ts';
-import { lookups } from '../../schema/lookups.ts';
+import { lookupBlocks } from '../../schema/lookups.ts';
 
 /**
  * Removes a batch that was never loaded completely, with its rows, in the caller's transaction. Nothing was looked up for it.
@@ -32,6 +32,6 @@ export async function discardBatch(db: Sql, batchId: number): Promise<void> {
 /** Deletes the batch and everything that was loaded. */
 export async function deleteLoading(db: Sql, batchId: number): Promise<void> {
   await db.delete(batchRows).where(eq(batchRows.batchId, batchId));
-  await db.delete(lookups).where(eq(lookups.batchId, batchId));
+  await db.delete(lookupBlocks).where(eq(lookupBlocks.batchId, batchId));
   await db.delete(batches).where(eq(batches.id, batchId));
 }

@@ -7,7 +7,7 @@ import { chunks } from '../../schema/lookups.ts';
 import { bigints } from '../sql/arrays.ts';
 import { dispatchedToColumns } from '../sql/bounds.ts';
 import { endedNowSql } from '../sql/chunk-counts.ts';
-import { isInChunkSql } from '../sql/is-in-chunk.ts';
+import { isOpenInChunkSql, isOpenInSql } from '../sql/open-lookups.ts';
 import { releaseHolds } from '../credits/ledger.ts';
 
 /** Maximum chunks per step, and lookups that were never in a chunk: a step stays short. */
@@ -110,8 +110,8 @@ async function releaseChunks(db: Sql, accountId: number, chunkIds: readonly numb
   if (chunkIds.length === 0) return;
   const holds = await db.execute<{ id: string; attempt: number; price_micro: string }>(
     sql`SELECT l.id, c.attempt, c.price_micro FROM nightshift.chunks c
-      JOIN nightshift.lookups l ON ${isInChunkSql}
-      WHERE c.id = ANY (${bigints(chunkIds)}) AND l.outcome IS NULL ORDER BY l.id`,
+      JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+      WHERE c.id = ANY (${bigints(chunkIds)}) ORDER BY l.id`,
   );
   await releaseHolds(
     db,
@@ -124,17 +124,22 @@ async function releaseChunks(db: Sql, accountId: number, chunkIds: readonly numb
   );
 }
 
+/** Ends the lookups of the common table expression `open`: one that waits in a block gets its row, one that has a row is updated. */
+const cancelSql = sql`INSERT INTO nightshift.lookups AS l (id, account_id, batch_id, request_id, operation, subject_key, company_domain, company_name,
+    email, outcome, ended_at)
+  SELECT id, account_id, batch_id, request_id, operation, subject_key, company_domain, company_name, email, 'cancelled', now()
+  FROM open ORDER BY id
+  ON CONFLICT (id) DO UPDATE SET outcome = 'cancelled', ended_at = now()
+  RETURNING l.id`;
+
 async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<void> {
   await db.execute(
-    sql`WITH ended AS (
-        UPDATE nightshift.lookups l SET outcome = 'cancelled', ended_at = now()
-        FROM nightshift.chunks c
-        WHERE c.id = ANY (${ids}) AND ${isInChunkSql}
-          AND l.outcome IS NULL
-        RETURNING c.id AS chunk_id
-      )
+    sql`WITH open AS MATERIALIZED (
+        SELECT c.id AS chunk_id, l.* FROM nightshift.chunks c JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+        WHERE c.id = ANY (${ids})
+      ), ended AS (${cancelSql})
       UPDATE nightshift.chunks c SET state = 'done', token = NULL, lease_until = NULL, ${endedNowSql},
-        cancelled = cancelled + (SELECT count(*) FROM ended e WHERE e.chunk_id = c.id)
+        cancelled = cancelled + (SELECT count(*) FROM ended e JOIN open o USING (id) WHERE o.chunk_id = c.id)
       WHERE c.id = ANY (${ids})`,
   );
 }
@@ -148,14 +153,11 @@ async function cancelUndispatched(
   const after = dispatchedTo[operation];
   if (after >= lastLookupId) return false;
   await db.execute(
-    sql`WITH ended AS (
-        UPDATE nightshift.lookups SET outcome = 'cancelled', ended_at = now() WHERE id IN (
-          SELECT id FROM nightshift.lookups
-          WHERE id > ${after} AND id <= ${lastLookupId} AND batch_id = ${batchId} AND operation = ${operation}
-            AND outcome IS NULL
-          ORDER BY id LIMIT ${lookupsPerStep})
-        RETURNING id
-      ), chunk AS (
+    sql`WITH open AS MATERIALIZED (
+        SELECT l.* FROM nightshift.open_lookups l
+        WHERE ${isOpenInSql({ batchId, operation, from: after + 1n, to: lastLookupId })}
+        ORDER BY l.id LIMIT ${lookupsPerStep}
+      ), ended AS (${cancelSql}), chunk AS (
         INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, lookups, cancelled,
           state, price_micro, first_ended_at, last_ended_at)
         SELECT ${accountId}, ${batchId}, ${operation}, min(id), max(id), count(*), count(*), 'done', 0, now(), now() FROM ended

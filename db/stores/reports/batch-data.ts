@@ -67,7 +67,7 @@ interface OutcomeRow extends CompanyRow {
 
 /** Rows point at the lookup that counts; no row points at a retried one. */
 const companiesSql = (batchId: number): SQL =>
-  sql`FROM nightshift.batch_rows r JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+  sql`FROM nightshift.batch_rows r JOIN nightshift.all_lookups l ON l.id = r.ads_lookup_id AND l.batch_id = r.batch_id
     WHERE r.batch_id = ${batchId} AND r.is_first`;
 
 const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.row_no LIMIT ${rowsMax}`;

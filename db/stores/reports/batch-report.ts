@@ -16,6 +16,7 @@ import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/ba
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { ints } from '../sql/arrays.ts';
+import { blockSubjectsSql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
 import {
   adIsWantedSql,
@@ -131,14 +132,25 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
   return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
       coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.truncated, l.estimate_low, l.estimate_high
-      ${part.namesCompany === true ? sql`, l.company_domain, l.company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
+      ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+    ${part.namesCompany === true ? waitingCompanySql(batchId) : sql``}
     ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
     ${askedTextSql(filter)}
     ${adJoins(depth)} ${variantJoins(depth)}
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)}
     ORDER BY r.row_no ${orderWithinRow(depth)}`;
+}
+
+/** The company of a row whose lookup waits in a block. */
+function waitingCompanySql(batchId: number): SQL {
+  const id = sql`r.ads_lookup_id`;
+  const ofBatch = sql.raw(String(Math.trunc(batchId)));
+  const subjects = blockSubjectsSql({ batchId: ofBatch, operation: 'ads_search', from: id, to: id });
+  return sql`LEFT JOIN LATERAL (
+      SELECT s.company_domain, s.company_name FROM (${subjects}) s WHERE s.id = ${id}
+    ) w ON l.id IS NULL`;
 }
 
 /** With a filter, a report of ads contains the matching ads, and no rows without one. */
@@ -160,8 +172,8 @@ function isFirstLineSql({ depth, filter }: LinesPart): SQL {
 /** One object with everything known about the address. */
 function emailColumns(operations: readonly Operation[]): SQL {
   return operations.includes('email_validation')
-    ? sql`, CASE WHEN m.id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome, 'reason', m.reason,
-      'charged_micro', CASE WHEN r.email_is_first THEN m.charged_micro ELSE 0 END) END AS email`
+    ? sql`, CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome,
+      'reason', m.reason, 'charged_micro', CASE WHEN r.email_is_first THEN coalesce(m.charged_micro, 0) ELSE 0 END) END AS email`
     : sql``;
 }
 

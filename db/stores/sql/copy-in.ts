@@ -17,13 +17,14 @@ export async function copyIn(
   await pipeline(Readable.from(pieces, { objectMode: true }), client.query(copyFrom(statement)));
 }
 
-/** Texts as an array in one field of a line. */
-export function copyTexts(values: readonly string[]): string {
+/** Texts and nulls as an array in one field of a line. */
+export function copyTexts(values: readonly (string | null)[]): string {
   return `{${values.map(copyElement).join(',')}}`;
 }
 
 /** Quoted for the array, then escaped for the line. */
-function copyElement(value: string): string {
+function copyElement(value: string | null): string {
+  if (value === null) return 'NULL';
   if (!specialInArray.test(value)) return `"${value}"`;
   return copyText(`"${value.replace(/["\\]/g, '\\$&')}"`);
 }

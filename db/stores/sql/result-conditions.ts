@@ -108,7 +108,7 @@ function rowConditions(
 
 /** Materialized once: lookups of the company, one per generation. */
 function ofCompanySql(batchId: number, key: SQL): SQL {
-  return sql`r.ads_lookup_id = ANY (ARRAY(SELECT o.id FROM nightshift.lookups o
+  return sql`r.ads_lookup_id = ANY (ARRAY(SELECT o.id FROM nightshift.all_lookups o
     WHERE o.batch_id = ${sql.raw(String(Math.trunc(batchId)))} AND o.operation = 'ads_search' AND o.subject_key = ${key}))`;
 }
 

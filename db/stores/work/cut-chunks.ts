@@ -9,6 +9,7 @@ import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
+import { isOpenInSql } from '../sql/open-lookups.ts';
 import { committedSql, dispatchedToSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.ts';
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
@@ -116,10 +117,9 @@ async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<
   const { batchId, accountId, dispatchedTo, lastAllowed, roomMicro } = batch;
   const { operation, chunksMax, size } = cutting;
   const lookups = await db.execute<{ id: string }>(
-    sql`SELECT id FROM nightshift.lookups
-      WHERE id > ${dispatchedTo[operation]} AND id <= ${lastAllowed} AND batch_id = ${batchId}
-        AND operation = ${operation} AND outcome IS NULL
-      ORDER BY id LIMIT ${chunksMax * size}`,
+    sql`SELECT l.id FROM nightshift.open_lookups l
+      WHERE ${isOpenInSql({ batchId, operation, from: BigInt(dispatchedTo[operation]) + 1n, to: BigInt(lastAllowed) })}
+      ORDER BY l.id LIMIT ${chunksMax * size}`,
   );
   const ids = lookups.rows.map((lookup) => BigInt(lookup.id));
   if (ids.length === 0) {

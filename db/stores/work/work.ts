@@ -17,6 +17,7 @@ import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { lockedSubjectsSql, isOpenInSql } from '../sql/open-lookups.ts';
 import { msFromNow } from '../sql/moments.ts';
 
 /** Chunks, their leases and fencing tokens, in `nightshift.chunks`. */
@@ -95,15 +96,14 @@ async function readPlan(db: Sql, batchId: number | null): Promise<Pick<AdsClaim,
 
 async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly OpenAddress[]> {
   const rows = await db.execute<{ id: string; email: string | null; tries: number }>(
-    sql`SELECT l.id, l.email, l.tries FROM nightshift.lookups l WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
+    sql`SELECT l.id, l.email, l.tries FROM nightshift.open_lookups l WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
   );
   return rows.rows.map((row) => ({ lookupId: BigInt(row.id), email: row.email, tries: row.tries }));
 }
 
-/** Condition that lookup `l` is one of the chunk's open ones. */
-function isOpenIn(chunk: TakenChunk): SQL {
-  return sql`l.id BETWEEN ${chunk.firstLookupId} AND ${chunk.lastLookupId} AND l.outcome IS NULL
-    AND l.batch_id IS NOT DISTINCT FROM ${chunk.batchId} AND l.operation = ${chunk.operation}`;
+/** Condition that open lookup `l` is one of the chunk's. */
+function isOpenIn({ batchId, operation, firstLookupId: from, lastLookupId: to }: TakenChunk): SQL {
+  return isOpenInSql({ batchId, operation, from, to });
 }
 
 async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly OpenLookup[]> {
@@ -120,7 +120,7 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
   }>(
     sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.tries, l.reparses IS NOT NULL AS reparses, l.source_results AS reported,
         coalesce(b.public_id, l.request_id) AS owner, c.earlier
-      FROM nightshift.lookups l
+      FROM nightshift.open_lookups l
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN LATERAL (${earlierCallsSql}) c ON true
       WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
@@ -180,23 +180,34 @@ async function release(db: Sql, claim: Claim, { delayMs, ...known }: Reschedule)
     })
     .where(and(eq(id, claim.chunkId), eq(token, claim.token), eq(state, 'running')));
   if (returned.rowCount === 0) return;
-  await rememberOpen(db, known);
+  await rememberOpen(db, claim, known);
   await notifyWorkers(db);
 }
 
-/** One statement, whatever their number. */
+/** Stores what an unfinished try of open lookups found. One statement, whatever their number; a lookup that waits in a block gets its row. */
 async function rememberOpen(
   db: Sql,
+  { batchId, operation, lookups }: Claim,
   { failedTries, reported = new Map() }: Pick<Reschedule, 'failedTries' | 'reported'>,
 ): Promise<void> {
   const failed = new Set(failedTries);
   const ids = [...new Set([...failed, ...reported.keys()])];
   if (ids.length === 0) return;
   const words = ids.map((id) => reported.get(id) ?? []);
+  const claimed = lookups.map(({ lookupId }) => lookupId);
+  const range = { batchId, operation, from: claimed[0] ?? 0n, to: claimed.at(-1) ?? 0n };
   await db.execute(
-    sql`UPDATE nightshift.lookups l SET tries = l.tries + k.tries, source_results = coalesce(k.reported::jsonb, l.source_results)
-      FROM unnest(${bigints(ids)}, ${ints(ids.map((id) => Number(failed.has(id))))},
-        ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, reported)
-      WHERE l.id = k.id AND l.outcome IS NULL`,
+    sql`WITH k AS (
+        SELECT * FROM unnest(${bigints(ids)}, ${ints(ids.map((id) => Number(failed.has(id))))},
+          ${texts(words.map((each) => (each.length === 0 ? null : JSON.stringify(each))))}) AS k(id, tries, reported)
+      ), begun AS (
+        UPDATE nightshift.lookups l SET tries = l.tries + k.tries, source_results = coalesce(k.reported::jsonb, l.source_results)
+        FROM k WHERE l.id = k.id AND l.outcome IS NULL
+      )
+      INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, email, tries,
+        source_results)
+      SELECT w.id, w.account_id, w.batch_id, w.operation, w.subject_key, w.company_domain, w.company_name, w.email, k.tries, k.reported::jsonb
+      FROM k JOIN (${lockedSubjectsSql(range)}) w ON w.id = k.id
+      ON CONFLICT (id) DO NOTHING`,
   );
 }

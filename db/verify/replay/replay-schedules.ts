@@ -100,8 +100,8 @@ async function replayCompanies(db: Sql, scheduleId: number, companies: readonly 
       FROM nightshift.scan_companies k
       JOIN nightshift.scans s ON s.id = k.scan_id
       LEFT JOIN nightshift.batches b ON b.id = s.batch_id
-      LEFT JOIN nightshift.lookups l ON l.id = k.lookup_id
-      LEFT JOIN nightshift.lookups r ON r.id = l.repeats
+      LEFT JOIN nightshift.all_lookups l ON l.id = k.lookup_id
+      LEFT JOIN nightshift.all_lookups r ON r.id = l.repeats
       WHERE k.schedule_id = ${scheduleId} AND k.company_key = ANY (${texts(companies)})
       ORDER BY k.company_key, k.scan_id`,
   );

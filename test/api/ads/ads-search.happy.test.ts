@@ -109,7 +109,7 @@ describe('POST /v1/ads/google-ads-search', () => {
     const { answer } = await search({ company_domain: 'nike.com' });
     const requestId = answer.headers.get('x-request-id');
     const found = await api().database.owner.pool.query(
-      'SELECT 1 FROM nightshift.lookups WHERE request_id = $1',
+      'SELECT 1 FROM nightshift.all_lookups WHERE request_id = $1',
       [requestId],
     );
     expect(found.rowCount).toBe(1);

@@ -305,7 +305,7 @@ describe('endpoints for operators', () => {
     });
     await Promise.all(searches);
     const found = await api().database.owner.pool.query<{ outcome: string; n: number }>(
-      'SELECT outcome, count(*)::integer AS n FROM nightshift.lookups WHERE outcome IS NOT NULL GROUP BY outcome',
+      'SELECT outcome, count(*)::integer AS n FROM nightshift.all_lookups WHERE outcome IS NOT NULL GROUP BY outcome',
     );
     const shown = await metrics();
     for (const { outcome, n } of found.rows) expect(shown.value('nightshift_lookups', { outcome })).toBe(n);

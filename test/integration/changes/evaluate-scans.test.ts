@@ -194,7 +194,7 @@ describe('schedule with several scans of a company', () => {
     await tell(api, schedule, [foundAds(['a'])]);
     const doubted = await api.runScan(schedule, 1, { 'acme.com': noAds() });
     const [asked] = await api.query<{ id: string }>(
-      `SELECT id FROM nightshift.lookups WHERE batch_id = ${doubted.batchId}`,
+      `SELECT id FROM nightshift.all_lookups WHERE batch_id = ${doubted.batchId}`,
     );
     const again = { answer: { kind: 'repeated' as const, lookupId: BigInt(asked?.id ?? 0) } };
     const shown = [

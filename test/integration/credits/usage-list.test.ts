@@ -186,7 +186,7 @@ async function readLookups(): Promise<readonly Reported[]> {
     is_repeat: boolean;
   }>(
     `SELECT b.public_id AS batch, l.operation, l.ended_at, l.charged_micro, l.outcome, e.status, l.repeats IS NOT NULL AS is_repeat
-      FROM nightshift.lookups l LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+      FROM nightshift.all_lookups l LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id
       WHERE l.account_id = $1 AND l.outcome IS NOT NULL`,
     [accountId],
@@ -296,7 +296,7 @@ async function spread(): Promise<void> {
     }
     await database.owner.pool.query(
       `UPDATE nightshift.chunks c SET (first_ended_at, last_ended_at) = (
-        SELECT min(l.ended_at), max(l.ended_at) FROM nightshift.lookups l
+        SELECT min(l.ended_at), max(l.ended_at) FROM nightshift.all_lookups l
         WHERE l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.operation = c.operation) WHERE id = $1`,
       [id],
     );

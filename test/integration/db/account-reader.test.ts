@@ -66,7 +66,7 @@ describe('views of accounts', () => {
     for (const accountId of [rich, others]) {
       const seen = await column(
         `SELECT DISTINCT to_jsonb(v)::text FROM reports.ad_variants v JOIN nightshift.lookup_ads s USING (version_id)
-          JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE l.account_id = ${accountId}`,
+          JOIN nightshift.all_lookups l ON l.id = s.lookup_id WHERE l.account_id = ${accountId}`,
       );
       expect((await read(accountId, 'ad_variants')).toSorted()).toEqual(seen.toSorted());
       expect(seen.length).toBeGreaterThan(0);
@@ -86,7 +86,7 @@ describe('views of accounts', () => {
     });
     await database.owner.pool.query(
       `INSERT INTO nightshift.source_calls (lookup_id, source, request_key, units, source_charge, answered_at, answer)
-        SELECT min(id), 'upstream', 'paid ' || account_id, 1, 0.5, now(), 'found' FROM nightshift.lookups GROUP BY account_id`,
+        SELECT min(id), 'upstream', 'paid ' || account_id, 1, 0.5, now(), 'found' FROM nightshift.all_lookups GROUP BY account_id`,
     );
     const charged =
       'SELECT (SELECT count(*) FROM source_prices) > 0, (SELECT max(charged) FROM source_charges), (SELECT max(source_charge) FROM source_calls)';

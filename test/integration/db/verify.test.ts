@@ -192,7 +192,7 @@ const pace = new Map([['upstream', { requestsPerSecond: 10, burst: 5 }]]);
 async function recordCalls(database: TestDatabase, { calls, sentAt }: { calls: number; sentAt: string }) {
   await database.owner.pool
     .query(`INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at)
-    SELECT (SELECT min(id) FROM nightshift.lookups), 'upstream', 'k', ${sentAt} FROM generate_series(1, ${calls}) i`);
+    SELECT (SELECT min(id) FROM nightshift.all_lookups), 'upstream', 'k', ${sentAt} FROM generate_series(1, ${calls}) i`);
 }
 
 test('invariant 9 is not applicable without calls', async () => {

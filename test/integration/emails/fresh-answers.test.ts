@@ -337,7 +337,7 @@ async function age({ owner }: TestDatabase, lookupId: bigint, byMs: number): Pro
 async function readLookup({ app }: TestDatabase, lookupId: bigint) {
   const { rows } = await app.pool.query<Record<string, unknown>>(
     `SELECT subject_key, outcome, reason, source, matched_by, ads_count, charged_micro, partial, truncated, estimate_low,
-      estimate_high, repeats, observed_at, ended_at, source_results AS asked FROM nightshift.lookups WHERE id = $1`,
+      estimate_high, repeats, observed_at, ended_at, source_results AS asked FROM nightshift.all_lookups WHERE id = $1`,
     [String(lookupId)],
   );
   return rows[0];

@@ -46,7 +46,7 @@ describe('purge of a finished batch', () => {
     expect(after.purgedAt).toBeInstanceOf(Date);
     expect({ ...after, purgedAt: null }).toEqual(before);
     expect(await dumpOf(database, money)).toEqual(moneyBefore);
-    const ofBatch = `FROM nightshift.lookups WHERE batch_id = ${finished.batchId}`;
+    const ofBatch = `FROM nightshift.all_lookups WHERE batch_id = ${finished.batchId}`;
     expect(
       await columnOf(database, `SELECT 1 FROM nightshift.batch_rows WHERE batch_id = ${finished.batchId}`),
     ).toEqual([]);
@@ -191,7 +191,7 @@ test('purge of one account does not affect other accounts', async () => {
   const ofOthers = async () => ({
     lookups: await columnOf(
       database,
-      `SELECT to_jsonb(l) FROM nightshift.lookups l WHERE account_id = ${record.others.accountId} ORDER BY id`,
+      `SELECT to_jsonb(l) FROM nightshift.all_lookups l WHERE account_id = ${record.others.accountId} ORDER BY id`,
     ),
     rows: await columnOf(
       database,
@@ -199,7 +199,7 @@ test('purge of one account does not affect other accounts', async () => {
     ),
     calls: await columnOf(
       database,
-      `SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
+      `SELECT c.id FROM nightshift.source_calls c JOIN nightshift.all_lookups l ON l.id = c.lookup_id
         WHERE l.account_id = ${record.others.accountId} ORDER BY 1`,
     ),
     replies: await columnOf(
@@ -303,7 +303,7 @@ test('housekeeping deletes data after its retention days only', async () => {
   await createHousekeeping(database.app.sql, keptFor({ batches: 50 * dayMs, searches: 50 * dayMs })).tidy();
   expect(await dumpOf(database, ['batch_rows', 'lookups'])).toEqual(before);
   await createHousekeeping(database.app.sql, keptFor({ searches: 30 * dayMs })).tidy();
-  const purged = `SELECT id FROM nightshift.lookups WHERE purged_at IS NOT NULL`;
+  const purged = `SELECT id FROM nightshift.all_lookups WHERE purged_at IS NOT NULL`;
   expect(await columnOf(database, purged)).toEqual([String(record.fixture.request.lookupId)]);
   await createHousekeeping(database.app.sql, keptFor({ batches: 30 * dayMs })).tidy();
   const batches = 'SELECT file_name FROM nightshift.batches WHERE purged_at IS NOT NULL ORDER BY 1';

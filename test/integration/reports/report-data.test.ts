@@ -234,7 +234,7 @@ async function retryHoka({ owner }: TestDatabase, batch: string): Promise<void> 
   await owner.pool.query(
     `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, ended_at)
       SELECT 1000000 + l.id, l.account_id, l.batch_id, l.operation, l.subject_key, 2, l.company_domain, 'none', now()
-      FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE b.public_id = $1 AND l.outcome = 'failed'`,
+      FROM nightshift.all_lookups l JOIN nightshift.batches b ON b.id = l.batch_id WHERE b.public_id = $1 AND l.outcome = 'failed'`,
     [batch],
   );
 }

@@ -153,7 +153,7 @@ async function openWork(companies: number) {
   };
   const readOutcomes = async () => {
     const { rows } = await database.app.pool.query<Record<string, unknown>>(
-      `SELECT ads_count, partial, truncated, estimate_low, estimate_high, source_results AS asked FROM nightshift.lookups ORDER BY id`,
+      `SELECT ads_count, partial, truncated, estimate_low, estimate_high, source_results AS asked FROM nightshift.all_lookups ORDER BY id`,
     );
     return rows;
   };

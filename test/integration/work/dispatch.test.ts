@@ -275,7 +275,7 @@ eachBackend((backend) => {
         lookups: { found: 2, failed: 1, open: 0 },
       });
       const { rows } = await database.app.pool.query(
-        'SELECT company_domain, reason, charged_micro FROM nightshift.lookups WHERE outcome = $1',
+        'SELECT company_domain, reason, charged_micro FROM nightshift.all_lookups WHERE outcome = $1',
         ['failed'],
       );
       expect(rows).toEqual([{ company_domain: poisoned, reason: 'dead_letter', charged_micro: '0' }]);
@@ -386,7 +386,7 @@ eachBackend((backend) => {
     await createRequestStore(database.app.sql).open(request, alreadyOver);
     expect(await readBalance(database)).toMatchObject({ heldMicro: price });
     await stepDispatcher(database, queue).step();
-    const { rows } = await database.app.pool.query('SELECT outcome, reason FROM nightshift.lookups');
+    const { rows } = await database.app.pool.query('SELECT outcome, reason FROM nightshift.all_lookups');
     expect(rows).toEqual([{ outcome: 'failed', reason: 'interrupted' }]);
     expect(await readBalance(database)).toMatchObject({ heldMicro: 0n });
     expect(await listFindings(database)).toEqual([]);

@@ -62,7 +62,7 @@ describe('loaded file', () => {
       Array.from({ length: 9003 }, (_, i) => `Company ${i + 1}`),
     );
     expect(rows.filter(({ is_first }) => is_first)).toHaveLength(700);
-    expect(await countRows(database, 'lookups')).toBe(700);
+    expect(await countRows(database, 'all_lookups')).toBe(700);
     expect(progress).toEqual([...progress].sort((a, b) => a - b));
     expect([progress.length > 2, progress.at(-1)]).toEqual([true, 9003]);
     expect(await listFindings(database)).toEqual([]);
@@ -74,7 +74,7 @@ describe('loaded file', () => {
     const { rows } = await database.app.pool.query<{ lookups: number; firsts: number; rows: number }>(
       `SELECT count(DISTINCT l.subject_key)::integer AS lookups, count(*) FILTER (WHERE r.is_first)::integer AS firsts,
           count(*)::integer AS rows
-        FROM nightshift.batch_rows r JOIN nightshift.lookups l ON l.id = r.ads_lookup_id WHERE r.batch_id = $1`,
+        FROM nightshift.batch_rows r JOIN nightshift.all_lookups l ON l.id = r.ads_lookup_id WHERE r.batch_id = $1`,
       [batchId],
     );
     expect(rows).toEqual([{ lookups: 700, firsts: 700, rows: 7500 }]);
@@ -331,7 +331,7 @@ test('the same file loaded by several processes is one batch with each row once'
   expect(new Set(loads.map(({ publicId }) => publicId)).size).toBe(1);
   expect(loads.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(await countRows(database, 'batch_rows')).toBe(6600);
-  expect(await countRows(database, 'lookups')).toBe(700);
+  expect(await countRows(database, 'all_lookups')).toBe(700);
   expect(await listFindings(database)).toEqual([]);
 });
 
@@ -416,7 +416,7 @@ function row(
 async function readRows({ app }: TestDatabase, batchId: number): Promise<readonly StoredRow[]> {
   const { rows } = await app.pool.query<StoredRow>(
     `SELECT r.row_no, r.line_no, r.cells, l.subject_key AS subject, r.is_first, r.reject_reason, r.warning
-      FROM nightshift.batch_rows r LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+      FROM nightshift.batch_rows r LEFT JOIN nightshift.all_lookups l ON l.id = r.ads_lookup_id
       WHERE r.batch_id = $1 ORDER BY r.row_no`,
     [batchId],
   );
@@ -436,7 +436,7 @@ async function countRows({ app }: TestDatabase, table: string): Promise<number> 
 }
 
 async function dumpLists({ owner }: TestDatabase): Promise<readonly unknown[]> {
-  const dumps = ['batches', 'batch_rows', 'lookups'].map((table) =>
+  const dumps = ['batches', 'batch_rows', 'all_lookups'].map((table) =>
     owner.pool.query<Record<string, unknown>>(
       `SELECT to_jsonb(t) AS row FROM nightshift.${table} t ORDER BY t::text`,
     ),

@@ -465,7 +465,7 @@ async function adsOf(database: TestDatabase, claim: Claim): Promise<readonly (re
 
 async function readLookups({ app }: TestDatabase): Promise<readonly unknown[]> {
   const { rows } = await app.pool.query<Record<string, unknown>>(
-    `SELECT outcome, reason, source, matched_by, ads_count, charged_micro::integer AS charged FROM nightshift.lookups ORDER BY id`,
+    `SELECT outcome, reason, source, matched_by, ads_count, charged_micro::integer AS charged FROM nightshift.all_lookups ORDER BY id`,
   );
   return rows;
 }

@@ -21,7 +21,7 @@ export const nastyStatements: readonly string[] = [
   "SELECT nightshift.create_account('mine')",
   'WITH gone AS (DELETE FROM batches RETURNING *) SELECT * FROM gone',
   'UPDATE batches SET account = account',
-  "SELECT set_config('role', 'nightshift_app', false), (SELECT count(*) FROM nightshift.lookups)",
+  "SELECT set_config('role', 'nightshift_app', false), (SELECT count(*) FROM nightshift.all_lookups)",
   "SELECT set_config('role', 'nightshift_app', false)",
   "SELECT set_config('role', 'nightshift_reader', false)",
   "SELECT set_config('role', 'nightshift_owner', false)",
@@ -76,7 +76,7 @@ export const nastyStatements: readonly string[] = [
   'SELECT pg_ls_waldir()',
   'SELECT * FROM pg_get_wal_resource_managers()',
   "SELECT pg_logical_slot_get_changes('x', NULL, NULL)",
-  "SELECT * FROM dblink('dbname=nightshift', 'SELECT * FROM nightshift.lookups') AS t(x text)",
+  "SELECT * FROM dblink('dbname=nightshift', 'SELECT * FROM nightshift.all_lookups') AS t(x text)",
   'SELECT * FROM pg_get_replication_slots()',
   "SELECT pg_get_viewdef('account_reports.lookups'::regclass)",
   'SELECT * FROM information_schema.columns',
@@ -94,9 +94,9 @@ export const nastyStatements: readonly string[] = [
 
 /** Messages of a login that are not statements with rows. Sent unchanged, also several at a time. */
 export const nastyScripts: readonly string[] = [
-  'SET ROLE nightshift_app; SELECT * FROM nightshift.lookups',
+  'SET ROLE nightshift_app; SELECT * FROM nightshift.all_lookups',
   'SET ROLE nightshift_account; SELECT * FROM lookups',
-  'SET SESSION AUTHORIZATION postgres; SELECT * FROM nightshift.lookups',
+  'SET SESSION AUTHORIZATION postgres; SELECT * FROM nightshift.all_lookups',
   'RESET SESSION AUTHORIZATION; SELECT * FROM lookups',
   'SET search_path = reports; SELECT * FROM lookups',
   'BEGIN READ WRITE; DELETE FROM account_reports.batches; COMMIT',

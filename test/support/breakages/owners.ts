@@ -54,7 +54,7 @@ export const owners: readonly Breakage[] = [
       none,
       finishedBatch,
     }) => `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation)
-        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.lookups WHERE id = ${none};
+        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.all_lookups WHERE id = ${none};
       UPDATE nightshift.batches SET last_lookup_id = 424242, lookups_total = 6, state = 'running', finished_at = NULL
         WHERE id = ${finishedBatch}`,
     finding: ({ none }) => `lookup ${none} ended as none, and was replaced as if it had failed`,
@@ -66,7 +66,7 @@ export const owners: readonly Breakage[] = [
       failed,
       finishedBatch,
     }) => `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation)
-        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.lookups WHERE id = ${failed};
+        SELECT 424242, account_id, batch_id, operation, subject_key, 2 FROM nightshift.all_lookups WHERE id = ${failed};
       UPDATE nightshift.batches SET last_lookup_id = 424242, retried = 1, state = 'running', finished_at = NULL
         WHERE id = ${finishedBatch}`,
     finding: ({ failed }) => `points at lookup ${failed}, which a retry replaced`,

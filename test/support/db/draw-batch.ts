@@ -17,13 +17,13 @@ export async function drawBatch(
   Omit<BatchFigures, 'longest' | 'mostAds' | 'activity'> & { readonly activity: readonly object[] }
 > {
   const { rows: lookups } = await owner.pool.query<{ company_key: string; outcome: string | null }>(
-    `SELECT l.subject_key AS company_key, l.outcome FROM nightshift.lookups l
+    `SELECT l.subject_key AS company_key, l.outcome FROM nightshift.all_lookups l
       WHERE l.batch_id = ${batchId} AND l.operation = 'ads_search' AND l.generation = (
-        SELECT max(n.generation) FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.subject_key = l.subject_key)`,
+        SELECT max(n.generation) FROM nightshift.all_lookups n WHERE n.batch_id = l.batch_id AND n.subject_key = l.subject_key)`,
   );
   const { rows: ads } = await owner.pool.query<AdRow>(
     `SELECT l.subject_key AS company_key, v.format, a.start::text, a.last_seen::text FROM nightshift.lookup_ads a
-      JOIN nightshift.lookups l ON l.id = a.lookup_id JOIN nightshift.ad_versions v ON v.id = a.version_id
+      JOIN nightshift.all_lookups l ON l.id = a.lookup_id JOIN nightshift.ad_versions v ON v.id = a.version_id
       WHERE l.batch_id = ${batchId}`,
   );
   const dated = ads.filter(({ start, last_seen: lastSeen }) => start !== null && lastSeen !== null);

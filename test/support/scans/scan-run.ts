@@ -38,7 +38,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
       sql`SELECT s.name AS schedule, n.cause, n.state, count(l.id)::integer AS lookups,
           (count(l.id) FILTER (WHERE l.outcome IS NULL))::integer AS open
         FROM nightshift.scans n JOIN nightshift.schedules s ON s.id = n.schedule_id
-        LEFT JOIN nightshift.lookups l ON l.batch_id = n.batch_id
+        LEFT JOIN nightshift.all_lookups l ON l.batch_id = n.batch_id
         GROUP BY n.id, s.id ORDER BY s.id, n.id`,
     );
     return rows;

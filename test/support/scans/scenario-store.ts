@@ -120,7 +120,7 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
         array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
     ) n
     CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
-    JOIN nightshift.lookups l ON l.id = s.key`,
+    JOIN nightshift.all_lookups l ON l.id = s.key`,
     JSON.stringify(
       lookups.flatMap(({ id, ads }) => ads.map((ad) => ({ id, ...ad }))).map((ad, ord) => ({ ...ad, ord })),
     ),

@@ -15,7 +15,7 @@ export function countExpiredLeases(database: TestDatabase): Promise<number> {
 /** Abandoned companies: dead letters, in doubt if a call was open when the last of their workers died. */
 export async function listDeadLetters({ owner }: TestDatabase): Promise<readonly string[]> {
   const ended = await owner.sql.execute<{ company: string }>(
-    sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.lookups WHERE reason IN ('dead_letter', 'in_doubt')`,
+    sql`SELECT coalesce(company_domain, company_name) AS company FROM nightshift.all_lookups WHERE reason IN ('dead_letter', 'in_doubt')`,
   );
   return ended.rows.map(({ company }) => company);
 }
