@@ -125,15 +125,26 @@ export const linksSql = (batchId: number): SQL =>
   sql`nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     WHERE l.batch_id = ${batchId} AND l.outcome = 'found'`;
 
-/** Number of ads by format, in descending order. */
+/** Number of ads by format, in descending order: from the summaries of the answers, and from the ads of those without one. */
 export async function readFormats(db: Sql, batchId: number): Promise<readonly FormatCount[]> {
   const { rows } = await db.execute<{ format: string | null; ads: string }>(
-    sql`SELECT left(v.format, 100) AS format, count(*) AS ads
-      FROM nightshift.lookups l
-      JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-      JOIN nightshift.ad_versions v ON v.id = la.version_id
-      WHERE l.batch_id = ${batchId} AND l.outcome = 'found'
-      GROUP BY 1 ORDER BY ads DESC, left(v.format, 100) COLLATE "C" LIMIT ${longestMax}`,
+    sql`WITH given AS MATERIALIZED (
+        SELECT g.answer_id, g.ads, count(*) AS lookups
+        FROM nightshift.lookups l JOIN nightshift.lookup_answers g ON g.lookup_id = l.id
+        WHERE l.batch_id = ${batchId} AND l.outcome = 'found' GROUP BY 1, 2
+      )
+      SELECT left(c.format, 100) AS format, sum(c.ads) AS ads FROM (
+        SELECT f.format, f.ads * g.lookups AS ads FROM given g
+        JOIN nightshift.answer_summaries s USING (answer_id, ads)
+        CROSS JOIN LATERAL unnest(s.formats, s.format_ads) AS f(format, ads)
+        UNION ALL
+        SELECT v.format, g.lookups FROM given g
+        JOIN nightshift.answers a ON a.id = g.answer_id
+        CROSS JOIN LATERAL unnest(a.versions[:g.ads]) AS u(version_id)
+        JOIN nightshift.ad_versions v ON v.id = u.version_id
+        WHERE NOT EXISTS (SELECT FROM nightshift.answer_summaries s WHERE s.answer_id = g.answer_id AND s.ads = g.ads)
+      ) c
+      GROUP BY 1 ORDER BY ads DESC, left(c.format, 100) COLLATE "C" LIMIT ${longestMax}`,
   );
   return rows.map(toFormatCount);
 }
