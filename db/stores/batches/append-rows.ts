@@ -1,18 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type {
-  NewLookup,
-  NewRow,
-  OpenedBatch,
-  RowBlock,
-  RowLookup,
-} from '../../../src/core/batches/batch-store.ts';
+import type { NewLookup, OpenedBatch, RowBlock } from '../../../src/core/batches/batch-store.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
-import { copyIn, copyTexts } from '../sql/copy-in.ts';
+import { copyIn } from '../sql/copy-in.ts';
+import { copyBlocks, packRows } from './pack-rows.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
@@ -25,11 +20,7 @@ export async function appendRows({ pool }: Database, opened: OpenedBatch, block:
         piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup)),
       );
       failpoint('load:lookups-inserted');
-      await copyIn(
-        client,
-        copyRows,
-        piecesOf(block.rows, (row) => rowLine(opened, row)),
-      );
+      await copyIn(client, copyBlocks, [packRows(opened.batchId, block.rows)]);
       failpoint('load:block-inserted');
       await block.after;
     }),
@@ -58,20 +49,6 @@ function lookupLine({ accountId, batchId }: OpenedBatch, lookup: NewLookup): str
   }
   const { key, domain, name } = lookup.company;
   return `${place}\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\t\\N\n`;
-}
-
-const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, email_lookup_id,
-  email_is_first, reject_reason, warning) FROM STDIN`;
-
-function rowLine({ batchId }: OpenedBatch, row: NewRow): string {
-  const { rowNo, lineNo, cells, ads, email, rejectReason, warning } = row;
-  const place = `${batchId}\t${rowNo}\t${lineNo}\t${copyTexts(cells)}`;
-  const lookups = `${copyLookup(ads)}\t${copyLookup(email)}`;
-  return `${place}\t${lookups}\t${copyText(rejectReason)}\t${copyText(warning)}\n`;
-}
-
-function copyLookup(lookup: RowLookup | null): string {
-  return lookup === null ? '\\N\tf' : `${lookup.lookupId}\t${lookup.isFirst ? 't' : 'f'}`;
 }
 
 function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly string[] {

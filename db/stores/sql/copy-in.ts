@@ -22,8 +22,8 @@ export function copyTexts(values: readonly string[]): string {
   return `{${values.map(copyElement).join(',')}}`;
 }
 
-/** Quoted for the array, then escaped for the line. */
-function copyElement(value: string): string {
+/** A text as an element of an array: quoted for the array, then escaped for the line. */
+export function copyElement(value: string): string {
   if (!specialInArray.test(value)) return `"${value}"`;
   return copyText(`"${value.replace(/["\\]/g, '\\$&')}"`);
 }

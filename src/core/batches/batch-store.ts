@@ -58,7 +58,7 @@ export type NewLookup = { readonly lookupId: bigint } & (
   | { readonly operation: 'email_validation'; readonly address: EmailQuery }
 );
 
-/** Consecutive rows of the file. */
+/** Consecutive rows of the file, from the first row of a stored block (`row-blocks.ts`) to the last one of another, or of the file. */
 export interface RowBlock {
   readonly rows: readonly NewRow[];
   /** Lookups that no earlier row has created. */

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../core/batches/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
+import { rowsPerBlock } from '../../core/batches/row-blocks.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
 import type { StoredResponse } from '../../core/accounts/stored-response.ts';
@@ -15,6 +16,7 @@ import {
   readCompanies,
   type CompanyFile,
   type FileForm,
+  type RawRow,
   type ReadOptions,
 } from '../rows/read-companies.ts';
 
@@ -186,10 +188,8 @@ async function storeRows(
   let secondLast: Promise<void> = Promise.resolve();
   let last: Promise<void> = secondLast;
   try {
-    for await (const rows of file.rows) {
+    for await (const fresh of freshBlocks(file, progress)) {
       options.signal?.throwIfAborted();
-      const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
-      if (fresh.length === 0) continue;
       const read = await block.read(fresh);
       await secondLast;
       failpoint('load:block-committed');
@@ -205,6 +205,21 @@ async function storeRows(
   }
   await last;
   return { ...block.totals(), staysJoinable: options.joinedBy === undefined };
+}
+
+/** Yields the rows that are not stored, so that each group ends with the last row of a stored block, or of the file. */
+async function* freshBlocks(
+  { rows }: CompanyFile,
+  { rowsStored }: LoadProgress,
+): AsyncGenerator<readonly RawRow[]> {
+  let left: readonly RawRow[] = [];
+  for await (const group of rows) {
+    const fresh = [...left, ...group.filter(({ rowNo }) => rowNo > rowsStored)];
+    const whole = fresh.length - (fresh.length % rowsPerBlock);
+    left = fresh.slice(whole);
+    if (whole > 0) yield fresh.slice(0, whole);
+  }
+  if (left.length > 0) yield left;
 }
 
 /** Rejects a file that changed between its two reads: once for the identity, once for the rows. */

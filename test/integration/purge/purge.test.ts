@@ -9,6 +9,7 @@ import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
 import { useRecord } from '../../support/db/database.ts';
+import { editRows } from '../../support/db/edit-rows.ts';
 import { buildPurgeFixture, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
@@ -249,8 +250,9 @@ describe('purge of addresses', () => {
     const { database, store } = await open();
     const young = await finishList(database, 1, 'young.csv', ['cr-1']);
     await database.owner.pool.query(
-      `UPDATE nightshift.batch_rows SET cells = '{jane@acme.com,x}' WHERE batch_id = $1 AND row_no = 1`,
-      [young.batchId],
+      editRows(
+        `UPDATE nightshift.batch_rows SET cells = '{jane@acme.com,x}' WHERE batch_id = ${young.batchId} AND row_no = 1`,
+      ),
     );
     await purge(store, everything);
     const jane = parseAddress('jane@acme.com');
