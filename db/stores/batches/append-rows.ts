@@ -7,22 +7,21 @@ import { withClient, type Database, type Sql } from '../../connection/client.ts'
 import { batches } from '../../schema/batches.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn } from '../sql/copy-in.ts';
-import { copyBlocks, packRows } from './pack-rows.ts';
+import { copyBlocks } from './pack-rows.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
+  // Before the first wait, so that its objects do not outlive it.
+  const lookups = piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup));
+  const { rows, after } = block;
   await withClient(pool, (client) =>
     drizzle(client).transaction(async (transaction) => {
       await rejectUnlessLoading(transaction, opened);
-      await copyIn(
-        client,
-        copyLookups,
-        piecesOf(block.lookups, (lookup) => lookupLine(opened, lookup)),
-      );
+      await copyIn(client, copyLookups, lookups);
       failpoint('load:lookups-inserted');
-      await copyIn(client, copyBlocks, [packRows(opened.batchId, block.rows)]);
+      await copyIn(client, copyBlocks, rows);
       failpoint('load:block-inserted');
-      await block.after;
+      await after;
     }),
   );
 }
@@ -51,8 +50,8 @@ function lookupLine({ accountId, batchId }: OpenedBatch, lookup: NewLookup): str
   return `${place}\t${copyText(key)}\t${copyText(domain)}\t${copyText(name)}\t\\N\n`;
 }
 
-function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly string[] {
+function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly Uint8Array[] {
   let text = '';
   for (const item of items) text += lineOf(item);
-  return text === '' ? [] : [text];
+  return text === '' ? [] : [Buffer.from(text)];
 }

@@ -4,16 +4,16 @@ import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyElement, copyTexts } from '../sql/copy-in.ts';
 
-/** Statement for the lines of `packRows`. */
+/** Statement for the packed rows. */
 export const copyBlocks = `COPY nightshift.row_blocks (batch_id, block_no, rows, lines, cells, array_cells, ads_lookups, ads_repeats,
   email_lookups, email_repeats, reject_reasons, warnings) FROM STDIN`;
 
 /** Packs consecutive rows to lines of `COPY`, one per block (`db/schema/batches.ts`). The first row must be the first one of a block. */
-export function packRows(batchId: number, rows: readonly NewRow[]): string {
+export function packRows(batchId: number, rows: readonly NewRow[]): Uint8Array {
   let text = '';
   for (let start = 0; start < rows.length; start += rowsPerBlock)
     text += packBlock(batchId, rows.slice(start, start + rowsPerBlock));
-  return text;
+  return Buffer.from(text);
 }
 
 function packBlock(batchId: number, rows: readonly NewRow[]): string {
@@ -63,7 +63,7 @@ function arrayOf(cells: readonly string[]): string {
 /** The columns of the lookups of an operation, and of the rows that repeat one. */
 function packLookups(lookups: readonly (RowLookup | null)[]): string {
   if (lookups.every((lookup) => lookup === null)) return '\\N\t\\N';
-  const ids = packNumbers(lookups.map((lookup) => (lookup === null ? null : Number(lookup.lookupId))));
+  const ids = packNumbers(lookups.map((lookup) => lookup?.lookupId ?? null));
   const repeats = lookups.reduce(
     (bits, lookup, i) => (lookup?.isFirst === false ? bits | (1 << i) : bits),
     0,

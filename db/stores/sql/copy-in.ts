@@ -12,7 +12,7 @@ import { copyText } from '../../../src/core/sql/copy-text.ts';
 export async function copyIn(
   client: ClientBase,
   statement: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string | Uint8Array>,
 ): Promise<void> {
   await pipeline(Readable.from(pieces, { objectMode: true }), client.query(copyFrom(statement)));
 }

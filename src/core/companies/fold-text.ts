@@ -27,6 +27,8 @@ const undecomposed = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g')
 const dottedLetter =
   /(?<![\p{L}\p{N}\p{M}])([a-z\u0370-\u06ff])[./]\s*(?=[a-z\u0370-\u06ff](?![\p{L}\p{N}\p{M}]))/gu;
 const asciiSeparators = /[^a-z0-9]+/g;
+/** Words that are folded already. */
+const asciiWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 const separators = /[^\p{L}\p{N}\p{M}]+/gu;
 
 /**
@@ -37,7 +39,10 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
  * changes nothing. Never throws.
  */
 export function foldText(text: string): string {
-  if (!nonAscii.test(text)) return splitWords(text.toLowerCase(), asciiSeparators);
+  if (!nonAscii.test(text)) {
+    const lower = text.toLowerCase();
+    return asciiWords.test(lower) ? lower : splitWords(lower, asciiSeparators);
+  }
   // Dropping a character can join two that compose, so fold until nothing changes. The bound is for safety.
   let folded = foldOnce(text);
   for (let round = 1; round < roundsMax; round += 1) {

@@ -39,7 +39,7 @@ export const purgeBugs: readonly SeededBug[] = [
     replace:
       'AND r.block_no < (SELECT min(m.block_no) FROM row_blocks m WHERE m.batch_id = p_batch) + greatest(p_limit / 32, 1)',
     tests: ['integration/purge/purge.test.ts'],
-    only: 'keeps every invariant after each round',
+    only: 'from the last block to the first',
   },
   {
     name: 'purged batch continued',
