@@ -6,6 +6,7 @@ import type pg from 'pg';
 /** Topics of functions, triggers and views, each a file of `db/sql`; a topic follows those that it needs. */
 export const definitionTopics = [
   'ledger',
+  'rows',
   'ads',
   'lookups',
   'rate-limits',

@@ -62,7 +62,7 @@ async function inProduct(
 async function forgetPrepared(server: PrivateServer): Promise<void> {
   await withClient(server.url('postgres'), (client) =>
     client.query(
-      'TRUNCATE nightshift.answer_summaries, nightshift.row_blocks, nightshift.batch_facets, nightshift.figures',
+      'TRUNCATE nightshift.answer_summaries, nightshift.search_blocks, nightshift.batch_facets, nightshift.figures',
     ),
   );
 }
@@ -80,7 +80,7 @@ export async function readSizes(server: PrivateServer): Promise<Readonly<Record<
 }
 
 export const recordTables = [
-  'batch_rows',
+  'row_blocks',
   'lookups',
   'chunks',
   'email_results',
@@ -91,4 +91,4 @@ export const recordTables = [
   'ad_versions',
   'ad_variants',
 ] as const;
-export const preparedTables = ['answer_summaries', 'row_blocks', 'batch_facets', 'figures'] as const;
+export const preparedTables = ['answer_summaries', 'search_blocks', 'batch_facets', 'figures'] as const;

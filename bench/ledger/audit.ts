@@ -62,8 +62,9 @@ const statements = [
     SELECT n, :account, b.id, 'ads_search', 'n:' || n, n, CASE WHEN n % 10 < 7 THEN 'found' ELSE 'no_match' END, 'snapshot',
       CASE WHEN n % 10 < 7 THEN 1 ELSE 0 END, CASE WHEN n % 10 < 7 THEN ${priceMicro} ELSE 0 END, now()
     FROM generate_series(:first::bigint, :last) n, nightshift.batches b`,
-  `INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first)
-    SELECT batch_id, id - :first + 1, id - :first + 2, ARRAY[company_name], id, true FROM nightshift.lookups`,
+  `INSERT INTO nightshift.row_blocks (batch_id, block_no, rows, lines, cells, ads_lookups)
+    SELECT batch_id, (id - :first) / 32, count(*), ARRAY[min(id - :first + 2)], string_agg(company_name, E'\\x1e' ORDER BY id), ARRAY[min(id)]
+    FROM nightshift.lookups GROUP BY 1, 2 ORDER BY 2`,
   `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
     SELECT l.id, s.answer_id, l.account_id, s.ads
     FROM nightshift.lookups l,

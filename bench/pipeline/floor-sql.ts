@@ -20,12 +20,18 @@ export const makeSubjects = `CREATE TEMPORARY TABLE subjects AS
     SELECT nextval('nightshift.lookup_id_blocks') AS block
     FROM generate_series(1, (SELECT count(DISTINCT key) FROM pg_temp.staged) / 1000 + 1)) n) b`;
 
-export const insertRows = `INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first,
-    reject_reason, warning)
-  SELECT $1, s.row_no, s.line_no, ARRAY[coalesce(s.company, ''), coalesce(s.website, ''), coalesce(s.country, ''),
-    coalesce(s.employees, ''), coalesce(s.note, '')], u.id, coalesce(u.row_no = s.row_no, false), s.reject_reason, s.warning
+/** Packs the rows as the product does. */
+export const insertRows = `INSERT INTO nightshift.row_blocks (batch_id, block_no, rows, lines, cells, ads_lookups, ads_repeats,
+    reject_reasons, warnings)
+  SELECT $1, (s.row_no - 1) / 32 AS block_no, count(*), array_agg(s.line_no ORDER BY s.row_no),
+    string_agg(concat_ws(E'\\x1f', coalesce(s.company, ''), coalesce(s.website, ''), coalesce(s.country, ''),
+      coalesce(s.employees, ''), coalesce(s.note, '')), E'\\x1e' ORDER BY s.row_no),
+    CASE WHEN count(u.id) > 0 THEN array_agg(u.id ORDER BY s.row_no) END,
+    nullif(bit_or(CASE WHEN u.row_no <> s.row_no THEN 1 << ((s.row_no - 1) % 32) ELSE 0 END), 0),
+    CASE WHEN count(s.reject_reason) > 0 THEN array_agg(s.reject_reason ORDER BY s.row_no) END,
+    CASE WHEN count(s.warning) > 0 THEN array_agg(s.warning ORDER BY s.row_no) END
   FROM pg_temp.staged s LEFT JOIN pg_temp.subjects u USING (key)
-  ORDER BY s.row_no`;
+  GROUP BY 2 ORDER BY 2`;
 
 export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
     array_agg($2::bigint)) FROM pg_temp.subjects`;
@@ -82,7 +88,7 @@ const outcomeColumns = (
 const rowsOf = (
   batchId: number,
 ) => `FROM nightshift.batch_rows r LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
-  {joins} WHERE r.batch_id = ${batchId} ORDER BY r.row_no`;
+  {joins} WHERE r.batch_id = ${batchId} ORDER BY r.block_no, r.row_no`;
 
 /** The product's export, column by column. */
 export function copyRows(batchId: number): string {

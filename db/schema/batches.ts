@@ -7,6 +7,7 @@ import {
   integer,
   jsonb,
   primaryKey,
+  smallint,
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
@@ -92,7 +93,7 @@ export const batches = nightshift.table(
     uniqueIndex('batches_unfinished')
       .on(table.id)
       .where(sql`${table.state} NOT IN ('finished', 'cancelled')`),
-    // Batches with a search index (`row_blocks`).
+    // Batches with a search index (`search_blocks`).
     index('batches_in_blocks')
       .on(table.id)
       .where(
@@ -110,37 +111,69 @@ export const batches = nightshift.table(
 );
 
 /**
- * Rows of a batch in input order, with line number and cells.
+ * Rows of batches in input order, in blocks of 32: one stored row per block, so that a load writes, and the disk holds, little besides the
+ * cells. All readers use the view `batch_rows`, and restrict `block_no` where they need only some rows.
  *
- * A row has a lookup for one or both operations, or a `reject_reason`.
+ * A row has a lookup for one or both operations, or a reject reason. Arrays have one element per row of the block. One that would hold only
+ * nulls is null.
  */
-export const batchRows = nightshift.table(
-  'batch_rows',
+export const rowBlocks = nightshift.table(
+  'row_blocks',
   {
+    batchId: bigint('batch_id', { mode: 'number' }).notNull(),
+    /** Block 0 has the rows 1 to 32. */
+    blockNo: integer('block_no').notNull(),
+    /** Number of rows; 32, except in the last block of a batch. */
+    rows: smallint().notNull(),
+    /** Line of each row. A single element is the line of the first row; each other row is one line below the row before. */
+    lines: integer().array().notNull(),
+    /** Cells: U+001F between two cells, U+001E between two rows. Null where `array_cells` has them. */
+    cells: text(),
+    /** Cells of each row as the text of an array, for a block with one of the separators in a cell, or with a row without text. */
+    arrayCells: text('array_cells').array(),
+    /** Ads lookup of each row. A single element is the one of the first row; each other row has the id after that of the row before. */
+    adsLookups: bigint('ads_lookups', { mode: 'bigint' }).array(),
+    /**
+     * Rows whose ads lookup an earlier row has, as bits, the first row lowest. Only the first row of a lookup shows the charge
+     * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
+     */
+    adsRepeats: integer('ads_repeats'),
+    /** The same for e-mail lookups. */
+    emailLookups: bigint('email_lookups', { mode: 'bigint' }).array(),
+    emailRepeats: integer('email_repeats'),
+    rejectReasons: text('reject_reasons').array(),
+    warnings: text().array(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.batchId, table.blockNo] }),
+    check('row_blocks_rows', sql`${table.blockNo} >= 0 AND ${table.rows} BETWEEN 1 AND 32`),
+    check(
+      'row_blocks_lengths',
+      sql`cardinality(${table.lines}) IN (1, ${table.rows}) AND cardinality(${table.adsLookups}) IN (1, ${table.rows})
+        AND cardinality(${table.emailLookups}) IN (1, ${table.rows}) AND cardinality(${table.rejectReasons}) = ${table.rows}
+        AND cardinality(${table.warnings}) = ${table.rows} AND cardinality(${table.arrayCells}) = ${table.rows}`,
+    ),
+    check('row_blocks_cells', sql`num_nonnulls(${table.cells}, ${table.arrayCells}) = 1`),
+  ],
+);
+
+/** Rows of batches, one per row of the file: a view of `row_blocks` (`db/sql/rows.sql`). */
+export const batchRows = nightshift
+  .view('batch_rows', {
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
     rowNo: integer('row_no').notNull(),
     lineNo: integer('line_no').notNull(),
     cells: text().array().notNull(),
     adsLookupId: bigint('ads_lookup_id', { mode: 'bigint' }),
-    /**
-     * True for the first row of its ads lookup, which shows the charge; other rows show 0
-     * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
-     */
-    isFirst: boolean('is_first').notNull().default(false),
+    /** True for the first row of its ads lookup. */
+    isFirst: boolean('is_first').notNull(),
     emailLookupId: bigint('email_lookup_id', { mode: 'bigint' }),
-    /** The same for its validation. */
-    emailIsFirst: boolean('email_is_first').notNull().default(false),
+    emailIsFirst: boolean('email_is_first').notNull(),
     rejectReason: text('reject_reason'),
     warning: text(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.batchId, table.rowNo] }),
-    check(
-      'batch_rows_lookup_or_rejection',
-      sql`(num_nonnulls(${table.adsLookupId}, ${table.emailLookupId}) = 0) = (${table.rejectReason} IS NOT NULL)`,
-    ),
-  ],
-);
+    blockNo: integer('block_no').notNull(),
+  })
+  .existing();
 
 /**
  * Timeline of batches, written by a trigger on their state. A repeated wait for the same reason, with only waits in between, is counted

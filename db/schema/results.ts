@@ -29,8 +29,8 @@ export const answerSummaries = nightshift.table(
  * Search index of finished batches, one block per 32 rows. A search skips blocks without a match. A missing block is searched row by row; a
  * change of one of its rows deletes the block.
  */
-export const rowBlocks = nightshift.table(
-  'row_blocks',
+export const searchBlocks = nightshift.table(
+  'search_blocks',
   {
     batchId: bigint('batch_id', { mode: 'number' }).notNull(),
     /** Block 0 has the rows 1 to 32. */

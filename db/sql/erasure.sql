@@ -51,11 +51,15 @@ BEGIN
   UPDATE lookups l SET email = NULL, subject_key = r.key FROM renamed r WHERE l.id = r.id;
   GET DIAGNOSTICS lookups = ROW_COUNT;
   lookups := lookups + v_waiting;
-  UPDATE batch_rows r
-    SET cells = ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[erased]', 'gi') FROM unnest(r.cells) WITH ORDINALITY AS c(cell, ord)
-      ORDER BY c.ord)
-    WHERE EXISTS (SELECT 1 FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
-  GET DIAGNOSTICS rows = ROW_COUNT;
+  -- No address contains a separator of cells, so a match is within one. A row that is stored as an array is changed cell by cell.
+  SELECT count(*) INTO erase_address.rows FROM batch_rows r JOIN row_blocks b USING (batch_id, block_no)
+    WHERE (b.cells ~* v_pattern OR b.array_cells IS NOT NULL) AND EXISTS (SELECT FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
+  UPDATE row_blocks b SET cells = regexp_replace(b.cells, v_pattern, '[erased]', 'gi') WHERE b.cells ~* v_pattern;
+  UPDATE row_blocks b SET array_cells = ARRAY(
+      SELECT ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[erased]', 'gi') FROM unnest(r.row_cells::text[]) WITH ORDINALITY AS c(cell, n) ORDER BY c.n)::text
+      FROM unnest(b.array_cells) WITH ORDINALITY AS r(row_cells, n) ORDER BY r.n)
+    WHERE b.array_cells IS NOT NULL AND EXISTS (SELECT FROM batch_rows r, unnest(r.cells) AS c(cell)
+      WHERE r.batch_id = b.batch_id AND r.block_no = b.block_no AND c.cell ~* v_pattern);
   -- The reason of a failed file may quote it.
   UPDATE inbox_files SET reason = regexp_replace(reason, v_pattern, '[erased]', 'gi') WHERE reason ~* v_pattern;
 END $$;

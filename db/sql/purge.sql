@@ -51,8 +51,8 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
       OR EXISTS (SELECT FROM tracked_companies t WHERE t.schedule_id = s.schedule_id AND t.last_scan_id = s.id)))
 $$;
 
--- One round for a finished batch. Purges up to p_limit subjects after the given operation and key; then deletes rows from the last to the
--- first, so that the first row of a lookup, which shows the charge, goes last. `state`: more; done; rejected for a batch that is too young,
+-- One round for a finished batch. Purges up to p_limit subjects after the given operation and key; then deletes blocks of rows, about
+-- p_limit rows, from the last to the first, so that the first row of a lookup, which shows the charge, goes last. `state`: more; done; rejected for a batch that is too young,
 -- unfinished or needed. The first round marks the batch: it can no longer be joined or retried.
 CREATE OR REPLACE FUNCTION nightshift.purge_batch(p_batch bigint, p_before timestamptz, p_after_operation text, p_after_key text, p_limit integer,
   OUT state text, OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT rows bigint, OUT next_operation text, OUT next_key text)
@@ -95,10 +95,13 @@ BEGIN
 
   -- After the last operation: the next round finds no lookups.
   next_operation := 'zzz'; next_key := '';
-  DELETE FROM batch_rows r WHERE r.batch_id = p_batch
-    AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit;
-  GET DIAGNOSTICS rows = ROW_COUNT;
-  state := CASE WHEN EXISTS (SELECT FROM batch_rows r WHERE r.batch_id = p_batch) THEN 'more' ELSE 'done' END;
+  WITH gone AS (
+    DELETE FROM row_blocks r WHERE r.batch_id = p_batch
+      AND r.block_no > (SELECT max(m.block_no) FROM row_blocks m WHERE m.batch_id = p_batch) - greatest(p_limit / 32, 1)
+    RETURNING r.rows
+  )
+  SELECT coalesce(sum(g.rows), 0) INTO purge_batch.rows FROM gone g;
+  state := CASE WHEN EXISTS (SELECT FROM row_blocks r WHERE r.batch_id = p_batch) THEN 'more' ELSE 'done' END;
 END $$;
 
 -- One round for single requests after the given id. next_id is null when the rest is too young. p_account: null for all accounts.

@@ -1,25 +1,24 @@
 -- Invalidation of search indexes, facets and charts.
 
--- Deletes the block of a changed row: a retry links rows to other lookups, a purge deletes them, and an erasure edits them. Builders of blocks
--- hold the same lock, shared, so that none of them builds a block from old rows meanwhile.
+-- Deletes the search blocks of changed rows: a retry links rows to other lookups, a purge deletes them, and an erasure edits them. Builders of
+-- search blocks hold the same lock, shared, so that none of them builds one from old rows meanwhile.
 CREATE OR REPLACE FUNCTION nightshift.drop_blocks() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
   IF NOT EXISTS (SELECT FROM changed) THEN RETURN NULL; END IF;
   PERFORM pg_advisory_xact_lock(7303121);
-  DELETE FROM row_blocks b USING (SELECT DISTINCT c.batch_id, (c.row_no - 1) / 32 AS block_no FROM changed c) c
-    WHERE b.batch_id = c.batch_id AND b.block_no = c.block_no;
+  DELETE FROM search_blocks b USING changed c WHERE b.batch_id = c.batch_id AND b.block_no = c.block_no;
   DELETE FROM batch_facets f WHERE f.batch_id IN (SELECT c.batch_id FROM changed c);
   RETURN NULL;
 END $$;
 
-CREATE OR REPLACE TRIGGER blocks_follow_updates AFTER UPDATE ON nightshift.batch_rows REFERENCING NEW TABLE AS changed
+CREATE OR REPLACE TRIGGER blocks_follow_updates AFTER UPDATE ON nightshift.row_blocks REFERENCING NEW TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
-ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_updates;
+ALTER TABLE nightshift.row_blocks ENABLE ALWAYS TRIGGER blocks_follow_updates;
 
-CREATE OR REPLACE TRIGGER blocks_follow_deletes AFTER DELETE ON nightshift.batch_rows REFERENCING OLD TABLE AS changed
+CREATE OR REPLACE TRIGGER blocks_follow_deletes AFTER DELETE ON nightshift.row_blocks REFERENCING OLD TABLE AS changed
   FOR EACH STATEMENT EXECUTE FUNCTION nightshift.drop_blocks();
-ALTER TABLE nightshift.batch_rows ENABLE ALWAYS TRIGGER blocks_follow_deletes;
+ALTER TABLE nightshift.row_blocks ENABLE ALWAYS TRIGGER blocks_follow_deletes;
 
 -- Deletes the figures of a batch or schedule when its purge begins: they name companies. A count that runs meanwhile finds the mark and stores
 -- nothing (`db/stores/reports/figures.ts`).

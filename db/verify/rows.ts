@@ -10,10 +10,26 @@ const note =
 
 /** Invariant 1, as far as the stored data can show. */
 export function checkRows(db: Sql): Promise<InvariantReport> {
-  return evaluate(db, 1, [countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
+  return evaluate(db, 1, [blocksAreWhole, countsAgree, linesGrow, rowsHaveTheirLookup, cellsAreKept], note);
 }
 
 const loaded = sql`nightshift.batches b JOIN nightshift.batch_rows r ON r.batch_id = b.id WHERE b.loaded_at IS NOT NULL`;
+
+/** A block has as many rows as it says, and as many elements in every array. */
+const blocksAreWhole: Clause = {
+  checked: null,
+  broken: sql`SELECT format('block %s of batch %s says %s rows; its cells have %s, and its columns do not agree', b.block_no,
+        coalesce(p.public_id, b.batch_id::text), b.rows, b.stored) AS finding
+    FROM (
+      SELECT *, cardinality(coalesce(array_cells, string_to_array(cells, E'\\x1e'))) AS stored FROM nightshift.row_blocks
+    ) b
+    LEFT JOIN nightshift.batches p ON p.id = b.batch_id
+    WHERE b.rows NOT BETWEEN 1 AND 32 OR b.block_no < 0 OR b.stored IS DISTINCT FROM b.rows
+      OR num_nonnulls(b.cells, b.array_cells) <> 1 OR cardinality(b.lines) NOT IN (1, b.rows)
+      OR cardinality(b.ads_lookups) NOT IN (1, b.rows) OR cardinality(b.email_lookups) NOT IN (1, b.rows)
+      OR cardinality(b.reject_reasons) <> b.rows OR cardinality(b.warnings) <> b.rows
+      OR b.ads_repeats::bit(32)::bigint >> b.rows <> 0 OR b.email_repeats::bit(32)::bigint >> b.rows <> 0`,
+};
 
 /** One line per loaded batch: its counts compared with its rows. Row numbers are unique, so 1 to n is dense. */
 const countsAgree: Clause = {
@@ -45,7 +61,7 @@ const linesGrow: Clause = {
   broken: sql`SELECT format('row %s of batch %s comes from line %s, the row before from line %s', r.row_no, b.public_id, r.line_no,
         r.line_before) AS finding
     FROM (
-      SELECT batch_id, row_no, line_no, lag(line_no) OVER (PARTITION BY batch_id ORDER BY row_no) AS line_before
+      SELECT batch_id, row_no, line_no, lag(line_no) OVER (PARTITION BY batch_id ORDER BY block_no, row_no) AS line_before
       FROM nightshift.batch_rows
     ) r
     JOIN nightshift.batches b ON b.id = r.batch_id

@@ -1,39 +1,28 @@
 import { and, eq } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type {
-  NewLookup,
-  NewRow,
-  OpenedBatch,
-  RowBlock,
-  RowLookup,
-} from '../../../src/core/batches/batch-store.ts';
+import type { NewLookup, OpenedBatch, RowBlock } from '../../../src/core/batches/batch-store.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { lookupBlockSpan } from '../../schema/lookups.ts';
-import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn, copyTexts } from '../sql/copy-in.ts';
+import { copyBlocks } from './pack-rows.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
+  // Before the first wait, so that its objects do not outlive it.
+  const lookups = piecesOf(lookupBlocksOf(block.lookups), (some) => lookupBlockLine(opened, some));
+  const { rows, after } = block;
   await withClient(pool, (client) =>
     drizzle(client).transaction(async (transaction) => {
       await rejectUnlessLoading(transaction, opened);
-      await copyIn(
-        client,
-        copyLookupBlocks,
-        piecesOf(lookupBlocksOf(block.lookups), (lookups) => lookupBlockLine(opened, lookups)),
-      );
+      await copyIn(client, copyLookupBlocks, lookups);
       failpoint('load:lookups-inserted');
-      await copyIn(
-        client,
-        copyRows,
-        piecesOf(block.rows, (row) => rowLine(opened, row)),
-      );
+      await copyIn(client, copyBlocks, rows);
       failpoint('load:block-inserted');
-      await block.after;
+      await after;
     }),
   );
 }
@@ -100,22 +89,8 @@ function copyUnlessNull(values: readonly (string | null)[]): string {
   return values.every((value) => value === null) ? '\\N' : copyTexts(values);
 }
 
-const copyRows = `COPY nightshift.batch_rows (batch_id, row_no, line_no, cells, ads_lookup_id, is_first, email_lookup_id,
-  email_is_first, reject_reason, warning) FROM STDIN`;
-
-function rowLine({ batchId }: OpenedBatch, row: NewRow): string {
-  const { rowNo, lineNo, cells, ads, email, rejectReason, warning } = row;
-  const place = `${batchId}\t${rowNo}\t${lineNo}\t${copyTexts(cells)}`;
-  const lookups = `${copyLookup(ads)}\t${copyLookup(email)}`;
-  return `${place}\t${lookups}\t${copyText(rejectReason)}\t${copyText(warning)}\n`;
-}
-
-function copyLookup(lookup: RowLookup | null): string {
-  return lookup === null ? '\\N\tf' : `${lookup.lookupId}\t${lookup.isFirst ? 't' : 'f'}`;
-}
-
-function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly string[] {
+function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly Uint8Array[] {
   let text = '';
   for (const item of items) text += lineOf(item);
-  return text === '' ? [] : [text];
+  return text === '' ? [] : [Buffer.from(text)];
 }

@@ -21,6 +21,7 @@ import { lookupBlocks } from '../../schema/lookups.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
+import { packRows } from './pack-rows.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { limitLookupSql, setBounds } from '../sql/bounds.ts';
@@ -40,6 +41,7 @@ export function createBatchStore(database: Database): BatchStore {
     readLoadProgress: (batchId) => withDatabase(() => readLoadProgress(db, batchId)),
     listSubjects: (batchId) => listSubjects(db, batchId),
     takeLookupIds: () => withDatabase(() => takeLookupIds(db)),
+    packRows: ({ batchId }, rows) => packRows(batchId, rows),
     appendRows: (opened, block) => withDatabase(() => appendRows(database, opened, block)),
     finishLoading: (opened, totals, effects = {}) =>
       withDatabase(() =>

@@ -2,7 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { Conflict } from '../../../src/core/errors.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
-import { batches, batchRows } from '../../schema/batches.ts';
+import { batches, rowBlocks } from '../../schema/batches.ts';
 import { lookupBlocks } from '../../schema/lookups.ts';
 
 /**
@@ -31,7 +31,7 @@ export async function discardBatch(db: Sql, batchId: number): Promise<void> {
 
 /** Deletes the batch and everything that was loaded. */
 export async function deleteLoading(db: Sql, batchId: number): Promise<void> {
-  await db.delete(batchRows).where(eq(batchRows.batchId, batchId));
+  await db.delete(rowBlocks).where(eq(rowBlocks.batchId, batchId));
   await db.delete(lookupBlocks).where(eq(lookupBlocks.batchId, batchId));
   await db.delete(batches).where(eq(batches.id, batchId));
 }

@@ -68,13 +68,18 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
       ), successor AS (
         SELECT f.id AS old_id, n.id AS new_id FROM failed f JOIN fresh n USING (operation, subject_key)
       ), pointed AS (
-        UPDATE nightshift.batch_rows r SET ads_lookup_id = coalesce(a.new_id, r.ads_lookup_id),
-          email_lookup_id = coalesce(e.new_id, r.email_lookup_id)
-        FROM nightshift.batch_rows o
-        LEFT JOIN successor a ON a.old_id = o.ads_lookup_id
-        LEFT JOIN successor e ON e.old_id = o.email_lookup_id
-        WHERE o.batch_id = ${batchId} AND (a.new_id IS NOT NULL OR e.new_id IS NOT NULL)
-          AND r.batch_id = o.batch_id AND r.row_no = o.row_no
+        UPDATE nightshift.row_blocks b SET ads_lookups = CASE WHEN b.ads_lookups IS NOT NULL THEN c.ads_lookups END,
+          email_lookups = CASE WHEN b.email_lookups IS NOT NULL THEN c.email_lookups END
+        FROM (
+          SELECT r.block_no, array_agg(coalesce(a.new_id, r.ads_lookup_id) ORDER BY r.row_no) AS ads_lookups,
+            array_agg(coalesce(e.new_id, r.email_lookup_id) ORDER BY r.row_no) AS email_lookups
+          FROM nightshift.batch_rows r
+          LEFT JOIN successor a ON a.old_id = r.ads_lookup_id
+          LEFT JOIN successor e ON e.old_id = r.email_lookup_id
+          WHERE r.batch_id = ${batchId} GROUP BY r.block_no
+          HAVING count(a.new_id) + count(e.new_id) > 0
+        ) c
+        WHERE b.batch_id = ${batchId} AND b.block_no = c.block_no
       )
       UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
         limit_lookup_id = NULL, retried = retried + ${count}, last_lookup_id = (SELECT max(id) FROM fresh)

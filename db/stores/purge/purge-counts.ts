@@ -14,7 +14,7 @@ interface Count {
 const batches: Count = { name: 'batches', query: sql`SELECT count(*) FROM batch` };
 const rows: Count = {
   name: 'rows',
-  query: sql`SELECT count(*) FROM nightshift.batch_rows r JOIN batch b ON b.id = r.batch_id`,
+  query: sql`SELECT coalesce(sum(r.rows), 0) FROM nightshift.row_blocks r JOIN batch b ON b.id = r.batch_id`,
 };
 const lookups: Count = { name: 'lookups', query: sql`SELECT count(*) FROM lookup` };
 const ads: Count = {

@@ -28,7 +28,7 @@ function isOfKind(kind: PurgeScope['kind']): SQL {
 export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
   return sql`SELECT b.id FROM nightshift.batches b
     WHERE b.state IN ('finished', 'cancelled') AND b.finished_at < ${momentSql(before)}
-      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.batch_rows r WHERE r.batch_id = b.id))
+      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.row_blocks r WHERE r.batch_id = b.id))
       AND ${ofAccount(sql`b.account_id`, accountId)} AND ${isOfKind(kind)} AND NOT nightshift.is_needed_scan(b.id)`;
 }
 

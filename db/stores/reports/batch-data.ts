@@ -70,7 +70,7 @@ const companiesSql = (batchId: number): SQL =>
   sql`FROM nightshift.batch_rows r JOIN nightshift.all_lookups l ON l.id = r.ads_lookup_id AND l.batch_id = r.batch_id
     WHERE r.batch_id = ${batchId} AND r.is_first`;
 
-const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.row_no LIMIT ${rowsMax}`;
+const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.block_no, r.row_no LIMIT ${rowsMax}`;
 const withMostAds = sql`AND l.ads_count > 0 ORDER BY l.ads_count DESC, r.row_no LIMIT ${mostAdsMax}`;
 
 /** Companies with the most ads, in descending order. */
@@ -108,12 +108,12 @@ export async function readOutcomes(db: Sql, batchId: number): Promise<BatchData[
 }
 
 async function readRejected(db: Sql, batchId: number, rowsMax: number): Promise<readonly RejectedRow[]> {
-  const { lineNo, rejectReason, rowNo } = batchRows;
+  const { lineNo, rejectReason, blockNo, rowNo } = batchRows;
   const rows = await db
     .select({ lineNo, rejectReason })
     .from(batchRows)
     .where(and(eq(batchRows.batchId, batchId), isNotNull(rejectReason)))
-    .orderBy(rowNo)
+    .orderBy(blockNo, rowNo)
     .limit(rowsMax);
   return rows.flatMap((row) =>
     row.rejectReason === null ? [] : [{ lineNo: row.lineNo, reason: row.rejectReason }],
@@ -189,7 +189,7 @@ async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<
       JOIN nightshift.ad_versions v ON v.id = la.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id
       WHERE r.batch_id = ${batchId} AND r.is_first
-      ORDER BY r.row_no, la.position LIMIT ${bounds.rowsMax}`,
+      ORDER BY r.block_no, r.row_no, la.position LIMIT ${bounds.rowsMax}`,
   );
   return rows.map(toCompanyAd);
 }

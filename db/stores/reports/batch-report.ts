@@ -18,6 +18,7 @@ import { batches } from '../../schema/batches.ts';
 import { ints } from '../sql/arrays.ts';
 import { blockSubjectsSql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
+import { blockOf } from '../../../src/core/batches/row-blocks.ts';
 import {
   adIsWantedSql,
   askedMailSql,
@@ -93,16 +94,24 @@ async function readPage(
   { afterRow, limit, filter = wholeResult }: ReportPlace,
 ): Promise<ReportPage> {
   const form = await readForm(db, batchId);
+  const place = { batchId, rowsTotal: form.rowsTotal, fromRow: afterRow + 1 };
   const which = isNarrowed(filter)
-    ? sql`row_no = ANY (${ints(
-        await findRows(db, filter, { batchId, rowsTotal: form.rowsTotal, fromRow: afterRow + 1 }, limit),
-      )})`
-    : sql`row_no BETWEEN ${afterRow + 1} AND ${afterRow + limit}`;
-  const lines = selectLines(batchId, { depth: 'rows', filter: wholeResult, namesCompany: true }, form);
-  const page = await db.execute<RowColumns>(
-    sql`SELECT * FROM (${lines}) l WHERE ${which} ORDER BY row_no LIMIT ${limit}`,
-  );
+    ? rowsSql(await findRows(db, filter, place, limit))
+    : rangeSql(afterRow + 1, afterRow + limit);
+  const part: LinesPart = { depth: 'rows', filter: wholeResult, namesCompany: true, which };
+  const page = await db.execute<RowColumns>(sql`${selectLines(batchId, part, form)} LIMIT ${limit}`);
   return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
+}
+
+/** Condition that row `r` is one of some rows, in their blocks. */
+function rowsSql(rows: readonly number[]): SQL {
+  const blocks = [...new Set(rows.map(blockOf))];
+  return sql`AND r.block_no = ANY (${ints(blocks)}) AND r.row_no = ANY (${ints(rows)})`;
+}
+
+/** Condition that row `r` is within a range, and so in its blocks. */
+function rangeSql(first: number, last: number): SQL {
+  return sql`AND r.block_no BETWEEN ${blockOf(first)} AND ${blockOf(last)} AND r.row_no BETWEEN ${first} AND ${last}`;
 }
 
 /** Lines of a part, as a query without parameters; the values of its filter are kept apart. */
@@ -124,6 +133,8 @@ interface LinesPart {
   readonly put?: PutValue;
   /** True to include the company's name. Default false, as in exports. */
   readonly namesCompany?: boolean;
+  /** Further condition on row `r`. Default: none. */
+  readonly which?: SQL;
 }
 
 /** The only embedded value is a number of ours. Only the first line of a row contains its cells. */
@@ -139,8 +150,8 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
     ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
     ${askedTextSql(filter)}
     ${adJoins(depth)} ${variantJoins(depth)}
-    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)}
-    ORDER BY r.row_no ${orderWithinRow(depth)}`;
+    WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)} ${part.which ?? sql``}
+    ORDER BY r.block_no, r.row_no ${orderWithinRow(depth)}`;
 }
 
 /** The company of a row whose lookup waits in a block. */

@@ -11,7 +11,7 @@ export function createRejectedRows(db: NodePgDatabase): RejectedRows {
     read: (batchId, use) =>
       readByCursor(db, batchId, (transaction, form) => ({
         select: sql`SELECT line_no, reject_reason, array_to_json(cells)::text AS cells FROM nightshift.batch_rows
-          WHERE batch_id = ${sql.raw(String(Math.trunc(batchId)))} AND reject_reason IS NOT NULL ORDER BY row_no`,
+          WHERE batch_id = ${sql.raw(String(Math.trunc(batchId)))} AND reject_reason IS NOT NULL ORDER BY block_no, row_no`,
         use: () => use(fetchRows(transaction), form),
       })),
   };

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
+import { blockOf } from '../../../src/core/batches/row-blocks.ts';
 import { summarizeAnswers } from './summarize-answers.ts';
 
 const reasonsMax = 20;
@@ -74,7 +75,7 @@ async function countAds(
 ): Promise<Pick<Facets, 'ads' | 'formats' | 'advertisers'>> {
   const given = sql`SELECT g.answer_id, g.ads FROM nightshift.batch_rows r
     JOIN nightshift.lookup_answers g ON g.lookup_id = r.ads_lookup_id
-    WHERE r.batch_id = ${batchId} AND (${rowsMax}::integer IS NULL OR r.row_no <= ${rowsMax}::integer)`;
+    WHERE r.batch_id = ${batchId} AND ${withinSql(rowsMax)}`;
   await summarizeAnswers(db, given);
   const { rows } = await db.execute<AdCount>(
     sql`WITH given AS MATERIALIZED (
@@ -104,6 +105,10 @@ async function countAds(
       .slice(0, formatsMax),
     advertisers: rows.flatMap(toAdvertiser),
   };
+}
+
+function withinSql(rowsMax: number | null): SQL {
+  return rowsMax === null ? sql`true` : sql`r.block_no <= ${blockOf(rowsMax)} AND r.row_no <= ${rowsMax}`;
 }
 
 function toAdvertiser(row: AdCount): readonly AdvertiserCount[] {

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { reasonCharsMax, rowSeparator, rowTextSql } from '../sql/result-conditions.ts';
-import { rowsPerBlock } from '../sql/search-blocks.ts';
 import { summarizeAnswers } from './summarize-answers.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function makeBlocks(
   batchId: number,
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<void> {
-  const inRange = sql`r.row_no BETWEEN ${first * rowsPerBlock + 1} AND ${(last + 1) * rowsPerBlock}`;
+  const inRange = sql`r.block_no BETWEEN ${first} AND ${last}`;
   await summarizeAnswers(
     db,
     sql`SELECT g.answer_id, g.ads FROM nightshift.batch_rows r
@@ -28,9 +27,9 @@ export async function makeBlocks(
         set_config('enable_mergejoin', 'off', true), set_config('enable_seqscan', 'off', true)`,
     );
     await transaction.execute(
-      sql`INSERT INTO nightshift.row_blocks (batch_id, block_no, row_text, answers, marks, advertisers, last_seen)
+      sql`INSERT INTO nightshift.search_blocks (batch_id, block_no, row_text, answers, marks, advertisers, last_seen)
         WITH rows AS MATERIALIZED (
-          SELECT (r.row_no - 1) / ${rowsPerBlock} AS block_no, r.ads_lookup_id, ${rowTextSql} AS text,
+          SELECT r.block_no, r.ads_lookup_id, ${rowTextSql} AS text,
             CASE WHEN r.reject_reason IS NOT NULL THEN 'rejected' ELSE l.outcome END AS outcome,
             ARRAY[r.reject_reason, l.reason, m.reason] AS reasons, e.status, e.recommendation,
             (r.ads_lookup_id IS NULL OR l.outcome IS NOT NULL) AND (r.email_lookup_id IS NULL OR m.outcome IS NOT NULL) AS is_over

@@ -4,7 +4,7 @@ import type { ResultIndex } from '../../../src/core/batches/result-service.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countFacets } from './count-facets.ts';
 import { makeBlocks } from './make-blocks.ts';
-import { rowsPerBlock } from '../sql/search-blocks.ts';
+import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 
 /** Maximum number of blocks per transaction, so that it stays short. */
 const blocksPerRound = 100;

@@ -4,6 +4,7 @@ import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { endedSql } from './chunk-counts.ts';
+import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 
 /** A batch whose row is locked, with its remaining bounds. */
 export interface CuttableBatch {
@@ -37,7 +38,7 @@ export const committedSql = sql`(
 /** The last lookup that the first rows of batch `b` name: lookups are numbered in the order of the rows. */
 export const limitLookupSql = sql`(
   SELECT coalesce(max(greatest(r.ads_lookup_id, r.email_lookup_id)), 0) FROM nightshift.batch_rows r
-  WHERE r.batch_id = b.id AND r.row_no <= b.limit_rows)`;
+  WHERE r.batch_id = b.id AND r.block_no <= (b.limit_rows - 1) / ${rowsPerBlock} AND r.row_no <= b.limit_rows)`;
 
 /** Sets the bounds of a batch. A batch that was paused by an earlier limit resumes if the new one allows more. */
 export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): Promise<void> {

@@ -12,7 +12,7 @@ import { copyText } from '../../../src/core/sql/copy-text.ts';
 export async function copyIn(
   client: ClientBase,
   statement: string,
-  pieces: AsyncIterable<string> | Iterable<string>,
+  pieces: AsyncIterable<string> | Iterable<string | Uint8Array>,
 ): Promise<void> {
   await pipeline(Readable.from(pieces, { objectMode: true }), client.query(copyFrom(statement)));
 }
@@ -22,8 +22,8 @@ export function copyTexts(values: readonly (string | null)[]): string {
   return `{${values.map(copyElement).join(',')}}`;
 }
 
-/** Quoted for the array, then escaped for the line. */
-function copyElement(value: string | null): string {
+/** A text or null as an element of an array: quoted for the array, then escaped for the line. */
+export function copyElement(value: string | null): string {
   if (value === null) return 'NULL';
   if (!specialInArray.test(value)) return `"${value}"`;
   return copyText(`"${value.replace(/["\\]/g, '\\$&')}"`);

@@ -24,7 +24,7 @@ export async function findRows(
           LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
           ${askedTablesSql(filter)}
           WHERE ${wanted}
-          ORDER BY r.row_no LIMIT ${limitHere}`,
+          ORDER BY r.block_no, r.row_no LIMIT ${limitHere}`,
       );
       return rows.map((row) => row.row_no);
     },
@@ -58,7 +58,7 @@ export async function findAdsOfRows(
           JOIN nightshift.ad_versions v ON v.id = la.version_id
           JOIN nightshift.ads i ON i.id = v.ad_id
           WHERE (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition}) AND ${wanted}
-          ORDER BY r.row_no, la.position LIMIT ${limitHere}`,
+          ORDER BY r.block_no, r.row_no, la.position LIMIT ${limitHere}`,
       );
       return rows.map((row) => ({
         rowNo: row.row_no,

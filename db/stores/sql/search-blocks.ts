@@ -3,9 +3,7 @@ import type { ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import type { Sql } from '../../connection/client.ts';
 import { booleans, ints } from './arrays.ts';
 import { blockConditions } from './result-conditions.ts';
-
-/** Rows per block; `nightshift.drop_blocks` uses it too. */
-export const rowsPerBlock = 32;
+import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 
 /** Number of blocks in the first window, and factor of the next one while too few results were found. */
 const firstWindow = 16;
@@ -42,7 +40,7 @@ export async function searchBlocks<T>(
 ): Promise<readonly T[]> {
   const found: T[] = [];
   const blocks = Math.ceil(rowsTotal / rowsPerBlock);
-  let first = Math.floor((fromRow - 1) / rowsPerBlock);
+  let first = blockOf(fromRow);
   let size = firstWindow;
   while (first < blocks && found.length < limit) {
     const last = Math.min(first + size, blocks) - 1;
@@ -88,7 +86,7 @@ async function findPromising(
     sql`SELECT array_agg(t.block_no) FILTER (WHERE t.may_have IS NOT TRUE) AS hopeless,
         array_agg(t.block_no) FILTER (WHERE t.may_have AND NOT (${says.wordsInAds})) AS in_rows
       FROM (
-        SELECT b.block_no, t.ad_text, (${says.mayHave}) AS may_have FROM nightshift.row_blocks b
+        SELECT b.block_no, t.ad_text, (${says.mayHave}) AS may_have FROM nightshift.search_blocks b
         ${filter.words.length === 0 ? noTextsSql : adTextsSql}
         WHERE b.batch_id = ${batchId} AND b.block_no BETWEEN ${first} AND ${last} OFFSET 0
       ) t`,
@@ -124,15 +122,13 @@ function rowsSql(
 ): SQL {
   const [first] = blocks;
   if (first !== undefined && countNeighbours(blocks) === blocks.length) {
-    const from = Math.max(fromRow, first.block * rowsPerBlock + 1);
     return sql`(SELECT ${first.inAds}::boolean AS in_ads) s JOIN nightshift.batch_rows r ON r.batch_id = ${batchId}
-      AND r.row_no BETWEEN ${from} AND ${(first.block + blocks.length) * rowsPerBlock}`;
+      AND r.block_no BETWEEN ${first.block} AND ${first.block + blocks.length - 1} AND r.row_no >= ${fromRow}`;
   }
   return sql`unnest(${ints(blocks.map(({ block }) => block))}, ${booleans(blocks.map(({ inAds }) => inAds))})
       AS s(block_no, in_ads)
     CROSS JOIN LATERAL (
-      SELECT * FROM nightshift.batch_rows r WHERE r.batch_id = ${batchId} AND r.row_no >= ${fromRow}
-        AND r.row_no BETWEEN s.block_no * ${rowsPerBlock} + 1 AND (s.block_no + 1) * ${rowsPerBlock}
+      SELECT * FROM nightshift.batch_rows r WHERE r.batch_id = ${batchId} AND r.block_no = s.block_no AND r.row_no >= ${fromRow}
       LIMIT ${rowsPerBlock}
     ) r`;
 }

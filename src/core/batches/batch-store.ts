@@ -37,7 +37,8 @@ export interface OpenedBatch {
 
 /** The lookup of a row, for one operation. */
 export interface RowLookup {
-  readonly lookupId: bigint;
+  /** Below 2 ** 53. */
+  readonly lookupId: number;
   /** True when the row created its lookup and shows the charge; later rows of the same company or address show 0. */
   readonly isFirst: boolean;
 }
@@ -60,7 +61,8 @@ export type NewLookup = { readonly lookupId: bigint } & (
 
 /** Consecutive rows of the file. */
 export interface RowBlock {
-  readonly rows: readonly NewRow[];
+  /** Rows as the store keeps them, in order: results of `BatchStore.packRows`. */
+  readonly rows: readonly Uint8Array[];
   /** Lookups that no earlier row has created. */
   readonly lookups: readonly NewLookup[];
   /** Resolves when the previous block is stored. */
@@ -120,6 +122,11 @@ export interface BatchStore {
   listSubjects(batchId: number): AsyncIterable<readonly StoredSubject[]>;
   /** Reserves ids for new lookups, in ascending order. */
   takeLookupIds(): Promise<{ readonly first: bigint; readonly count: number }>;
+  /**
+   * Converts consecutive rows to the form in which they are stored. They begin with the first row of a stored block, and end with the last
+   * one of another, or of the file.
+   */
+  packRows(opened: OpenedBatch, rows: readonly NewRow[]): Uint8Array;
   /**
    * Stores a block of rows and its new lookups in one transaction. Blocks may be written concurrently; each is committed only
    * after the blocks before it.

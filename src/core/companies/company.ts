@@ -96,9 +96,11 @@ function parseNameCell(cell: string | undefined): Cell<string> {
   const raw = cellText(cell);
   if (raw === '') return empty;
   if (raw.length > nameCharsMax) return badName(`longer than ${nameCharsMax} characters`);
-  const text = raw.replace(blanks, ' ');
+  const text = otherBlanks.test(raw) ? raw.replace(blanks, ' ') : raw;
   if (hasControlCharacter(text)) return badName('control or broken characters');
-  return letterOrDigit.test(text) ? { kind: 'value', value: text } : badName('no letter or digit in it');
+  return asciiLetterOrDigit.test(text) || letterOrDigit.test(text)
+    ? { kind: 'value', value: text }
+    : badName('no letter or digit in it');
 }
 
 /** The normalized name. Some characters expand to many (`ﷺ` to 18), so its length is checked again. */
@@ -109,6 +111,9 @@ function parseNameKey(name: string): Cell<string> {
 }
 
 const blanks = /\s+/g;
+/** Blanks other than single spaces. */
+const otherBlanks = /\s\s|[^\S ]/;
+const asciiLetterOrDigit = /[a-z0-9]/i;
 const letterOrDigit = /[\p{L}\p{N}]/u;
 
 function badName(why: string): Cell<string> {

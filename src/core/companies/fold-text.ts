@@ -26,8 +26,16 @@ const undecomposed = new RegExp(`[${Object.keys(foldedLetters).join('')}]`, 'g')
 /** A single letter of an alphabet, then a dot or slash, where another single letter follows: `S.A.`, `A. O.`, `A/S`. */
 const dottedLetter =
   /(?<![\p{L}\p{N}\p{M}])([a-z\u0370-\u06ff])[./]\s*(?=[a-z\u0370-\u06ff](?![\p{L}\p{N}\p{M}]))/gu;
-const asciiSeparators = /[^a-z0-9]+/g;
-const separators = /[^\p{L}\p{N}\p{M}]+/gu;
+/** Separators of words, and a quick test that `dottedLetter` may match. */
+interface WordRules {
+  readonly between: RegExp;
+  readonly mayHaveDotted: RegExp;
+}
+
+const ascii: WordRules = { between: /[^a-z0-9]+/g, mayHaveDotted: /(?:^|[^a-z0-9])[a-z][./]/ };
+/** Words that are folded already. */
+const asciiWords = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
+const unicode: WordRules = { between: /[^\p{L}\p{N}\p{M}]+/gu, mayHaveDotted: /[./]/ };
 
 /**
  * Folds a text to lower-case words with one space between them, so that spellings of one name become equal.
@@ -37,7 +45,10 @@ const separators = /[^\p{L}\p{N}\p{M}]+/gu;
  * changes nothing. Never throws.
  */
 export function foldText(text: string): string {
-  if (!nonAscii.test(text)) return splitWords(text.toLowerCase(), asciiSeparators);
+  if (!nonAscii.test(text)) {
+    const lower = text.toLowerCase();
+    return asciiWords.test(lower) ? lower : splitWords(lower, ascii);
+  }
   // Dropping a character can join two that compose, so fold until nothing changes. The bound is for safety.
   let folded = foldOnce(text);
   for (let round = 1; round < roundsMax; round += 1) {
@@ -53,12 +64,12 @@ function foldOnce(text: string): string {
   const plain = composed.normalize('NFD').replace(accents, '').normalize('NFKC');
   return splitWords(
     plain.replace(undecomposed, (letter) => foldedLetters[letter] ?? letter),
-    separators,
+    unicode,
   );
 }
 
-function splitWords(text: string, between: RegExp): string {
+function splitWords(text: string, { between, mayHaveDotted }: WordRules): string {
   const spelt = text.replace(apostrophes, '').replaceAll('&', ' and ').replaceAll('+', ' plus ');
-  const joined = /[./]/.test(spelt) ? spelt.replace(dottedLetter, '$1') : spelt;
+  const joined = mayHaveDotted.test(spelt) ? spelt.replace(dottedLetter, '$1') : spelt;
   return joined.replace(between, ' ').trim();
 }

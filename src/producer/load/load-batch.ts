@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
-import type { BatchStore, LoadProgress, LoadTotals, OpenedBatch } from '../../core/batches/batch-store.ts';
+import type { BatchStore, OpenedBatch } from '../../core/batches/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
 import type { StoredResponse } from '../../core/accounts/stored-response.ts';
 import type { InboxFileLink } from '../../core/inboxes/inbox-store.ts';
 import { usedColumns } from '../columns/company-file.ts';
-import { openBlockReader } from './read-block.ts';
+import { storeRows } from './store-rows.ts';
 import { readBytes } from '../../csv/read-bytes.ts';
 import {
   defaultFileLimits,
@@ -155,13 +155,16 @@ interface LoadJob {
 async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): Promise<void> {
   try {
     const progress = await store.readLoadProgress(opened.batchId);
-    const totals = await storeRows(store, opened, job, progress);
+    const { file, options } = job;
+    const { onProgress, signal } = options;
+    const totals = await storeRows(store, opened, file, { progress, onProgress, signal });
     failpoint('load:rows-stored');
     rejectChangedFile(job);
-    const notes = job.file.notes();
-    if (notes.length > 0) job.options.onNotes?.(notes);
-    const { kept = null, scanId = null, inboxFile = null } = job.options;
-    await store.finishLoading(opened, totals, { kept, scanId, inboxFile });
+    const notes = file.notes();
+    if (notes.length > 0) options.onNotes?.(notes);
+    const { kept = null, scanId = null, inboxFile = null } = options;
+    const staysJoinable = options.joinedBy === undefined;
+    await store.finishLoading(opened, { ...totals, staysJoinable }, { kept, scanId, inboxFile });
     failpoint('load:finished');
   } catch (error) {
     if (isRejection(error)) await store.discard(opened.batchId);
@@ -171,40 +174,6 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
 
 function isRejection(error: unknown): boolean {
   return error instanceof ValidationError || error instanceof Conflict || error instanceof LimitReached;
-}
-
-/**
- * Parses one block while the database stores the two before it: Postgres works on one during the round trips of the other.
- */
-async function storeRows(
-  store: BatchStore,
-  opened: OpenedBatch,
-  { file, options }: LoadJob,
-  progress: LoadProgress,
-): Promise<LoadTotals> {
-  const block = await openBlockReader(file, { store, batchId: opened.batchId, progress });
-  let secondLast: Promise<void> = Promise.resolve();
-  let last: Promise<void> = secondLast;
-  try {
-    for await (const rows of file.rows) {
-      options.signal?.throwIfAborted();
-      const fresh = rows.filter((row) => row.rowNo > progress.rowsStored);
-      if (fresh.length === 0) continue;
-      const read = await block.read(fresh);
-      await secondLast;
-      failpoint('load:block-committed');
-      secondLast = last;
-      last = store.appendRows(opened, { ...read, after: secondLast });
-      // Awaited two blocks later; until then its failure must not count as unhandled.
-      last.catch(() => undefined);
-      options.onProgress(fresh.at(-1)?.rowNo ?? 0);
-    }
-  } finally {
-    // Also when the file turns out to be invalid: a block stored after the batch was discarded would stay behind.
-    await Promise.allSettled([secondLast, last]);
-  }
-  await last;
-  return { ...block.totals(), staysJoinable: options.joinedBy === undefined };
 }
 
 /** Rejects a file that changed between its two reads: once for the identity, once for the rows. */

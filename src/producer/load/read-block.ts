@@ -33,8 +33,8 @@ export async function openBlockReader(
     email_validation: createSubjectIndex(),
   };
   let { rowsStored, rowsRejected, extraCells } = progress;
-  let lastLookupId = rowsStored === 0 ? 0n : await readSubjects(store, batchId, subjects);
-  let ids = { first: 0n, count: 0 };
+  let lastLookupId = rowsStored === 0 ? 0 : await readSubjects(store, batchId, subjects);
+  let ids = { first: 0, count: 0 };
 
   async function read(raw: readonly RawRow[]) {
     const lookups: NewLookup[] = [];
@@ -42,7 +42,7 @@ export async function openBlockReader(
     for (const row of raw) {
       rowsStored = row.rowNo;
       extraCells = Math.max(extraCells, row.cells.length - form.header.length);
-      if (ids.count < operations.length) ids = await store.takeLookupIds();
+      if (ids.count < operations.length) ids = await takeIds(store);
       rows.push(readRow(row, lookups));
     }
     return { lookups, rows };
@@ -59,10 +59,10 @@ export async function openBlockReader(
     const { company, address, warning } = parsed;
     const ads = company && lookUp('ads_search', company.key);
     if (company && ads?.isFirst === true)
-      lookups.push({ lookupId: ads.lookupId, operation: 'ads_search', company });
+      lookups.push({ lookupId: BigInt(ads.lookupId), operation: 'ads_search', company });
     const email = address && lookUp('email_validation', address.key);
     if (address && email?.isFirst === true)
-      lookups.push({ lookupId: email.lookupId, operation: 'email_validation', address });
+      lookups.push({ lookupId: BigInt(email.lookupId), operation: 'email_validation', address });
     return { rowNo, lineNo, cells, ads, email, rejectReason: null, warning };
   }
 
@@ -72,7 +72,7 @@ export async function openBlockReader(
     const isFirst = lookupId === ids.first;
     if (isFirst) {
       lastLookupId = lookupId;
-      ids = { first: ids.first + 1n, count: ids.count - 1 };
+      ids = { first: ids.first + 1, count: ids.count - 1 };
     }
     return { lookupId, isFirst };
   }
@@ -85,15 +85,21 @@ export async function openBlockReader(
       extraCells,
       lookupsTotal: subjects.ads_search.size() + subjects.email_validation.size(),
       emailLookupsTotal: subjects.email_validation.size(),
-      lastLookupId,
+      lastLookupId: BigInt(lastLookupId),
     }),
   };
 }
 
+async function takeIds(store: BatchStore): Promise<{ readonly first: number; readonly count: number }> {
+  const { first, count } = await store.takeLookupIds();
+  return { first: Number(first), count };
+}
+
 /** Fills the index with the lookups of an earlier process, and returns the last of them. */
-async function readSubjects(store: BatchStore, batchId: number, subjects: Subjects): Promise<bigint> {
-  let last = 0n;
+async function readSubjects(store: BatchStore, batchId: number, subjects: Subjects): Promise<number> {
+  let last = 0;
   for await (const page of store.listSubjects(batchId))
-    for (const { operation, key, lookupId } of page) last = subjects[operation].findOrAdd(key, lookupId);
+    for (const { operation, key, lookupId } of page)
+      last = subjects[operation].findOrAdd(key, Number(lookupId));
   return last;
 }

@@ -14,7 +14,7 @@ const fullAt = 0.75;
  * with open addressing, of 64-bit hashes in typed arrays.
  *
  * Two keys with one hash count as one. That happens in one of 30 million files with a million keys, and only a preview is wrong then: a load
- * compares keys by their SHA-256.
+ * compares 96 bits (`subject-index.ts`).
  */
 export function createFirstLines(slotsAtFirst = 4096): FirstLines {
   let slots = slotsAtFirst;

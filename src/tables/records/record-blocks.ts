@@ -26,7 +26,7 @@ export interface RecordBlocks {
 }
 
 /**
- * Creates a collector of records into blocks of up to 2,000. The first record is a block of its own.
+ * Creates a collector of records into blocks. The first record is a block of its own.
  *
  * Characters that Postgres cannot store are replaced; the record has a problem then.
  */

@@ -6,6 +6,7 @@ import { selectFiles } from '../../../db/stores/inboxes/inbox-file-rows.ts';
 import { selectInboxes } from '../../../db/stores/inboxes/inbox-rows.ts';
 import { countedMax } from '../../../src/core/reports/capped-count.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
+import { largest, scansOf, type Scan, type Step } from '../../support/db/plan-scans.ts';
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -98,28 +99,3 @@ test('a destination with many landings is read without reading them all', async 
   const scans = await explain((db) => selectDestinations(db, 1));
   expect(largest(scans, 'landings')).toBeLessThan(2 * countedMax);
 });
-
-interface Step {
-  readonly 'Relation Name'?: string;
-  /** Average of all loops. */
-  readonly 'Actual Rows': number;
-  readonly 'Actual Loops': number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Plans?: readonly Step[];
-}
-
-/** A table that a plan reads, and the number of rows that it reads. */
-interface Scan {
-  readonly table: string;
-  readonly rows: number;
-}
-
-function scansOf(step: Step): readonly Scan[] {
-  const rows = step['Actual Loops'] * (step['Actual Rows'] + (step['Rows Removed by Filter'] ?? 0));
-  const own = step['Relation Name'] === undefined ? [] : [{ table: step['Relation Name'], rows }];
-  return [...own, ...(step.Plans ?? []).flatMap(scansOf)];
-}
-
-function largest(scans: readonly Scan[], table: string): number {
-  return Math.max(...scans.filter((scan) => scan.table === table).map(({ rows }) => rows));
-}

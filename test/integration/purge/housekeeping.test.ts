@@ -55,8 +55,8 @@ async function insertLoading(
         VALUES ($1, 1, 'list.csv', $2, '\\x00', '{ads_search}', '{company}', '{}', '{sample}', now() - $3::interval)
         RETURNING id
       )
-      INSERT INTO nightshift.batch_rows (batch_id, row_no, line_no, cells, is_first, reject_reason)
-      SELECT id, 1, 2, '{x}', false, 'none' FROM b`,
+      INSERT INTO nightshift.row_blocks (batch_id, block_no, rows, lines, cells, reject_reasons)
+      SELECT id, 0, 1, '{2}', 'x', '{none}' FROM b`,
     [publicId, identity, age],
   );
 }

@@ -46,6 +46,7 @@ test.each([
   'DELETE FROM nightshift.events',
   'DELETE FROM nightshift.webhook_deliveries',
   'DELETE FROM nightshift.ad_changes',
+  'UPDATE nightshift.row_blocks SET cells = $$x$$',
   'UPDATE nightshift.email_results SET status = $$valid$$',
   'INSERT INTO nightshift.swept_answers SELECT id FROM nightshift.answers',
   'INSERT INTO nightshift.swept_versions SELECT id, ad_id FROM nightshift.ad_versions',

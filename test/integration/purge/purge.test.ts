@@ -8,7 +8,9 @@ import { createPurgeStore, type PurgeStoreOptions } from '../../../db/stores/pur
 import { parseAddress } from '../../../src/core/emails/syntax/address.ts';
 import { purgeKinds, type PurgeKind } from '../../../src/core/purge/purge-kinds.ts';
 import { countPurge, purge, type PurgeOptions } from '../../../src/core/purge/purge.ts';
+import { ageRecord } from '../../support/db/age-record.ts';
 import { useRecord } from '../../support/db/database.ts';
+import { editRows } from '../../support/db/edit-rows.ts';
 import { buildPurgeFixture, finishList, loadAgain } from '../../support/db/purge-fixture.ts';
 import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { keptFor } from '../../support/db/retention.ts';
@@ -173,6 +175,29 @@ test('purge keeps every invariant after each round, and resumes after an interru
   expect(rounds).toBeGreaterThan(50);
 });
 
+test('purge deletes rows from the last block to the first, so that a row shows each charge until the end', async () => {
+  const { database, store } = await open({ perRound: 1 });
+  const companies = Array.from({ length: 32 }, (_, i) => `block-${i}.com`);
+  const { batchId, lookupIds } = await finishList(database, 1, 'long.csv', ['cr-1'], companies);
+  // Another row of the first company, in a second block.
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.row_blocks (batch_id, block_no, rows, lines, cells, ads_lookups, ads_repeats)
+      VALUES (${batchId}, 1, 1, '{34}', 'again', '{${lookupIds[0] ?? 0n}}', 1);
+    UPDATE nightshift.batches SET rows_total = 33 WHERE id = ${batchId}`,
+  );
+  await ageRecord(database, 40);
+  const blocks = `SELECT block_no FROM nightshift.row_blocks WHERE batch_id = ${batchId} ORDER BY 1`;
+  const left: (readonly unknown[])[] = [];
+  let next: string | null = null;
+  do {
+    const before = new Date(Date.now() - 30 * dayMs);
+    next = (await store.purgeSome({ kind: 'batches', before, accountId: null }, next)).next;
+    const now = await columnOf(database, blocks);
+    if (now.length !== left.at(-1)?.length) left.push(now);
+  } while (next !== null);
+  expect(left).toEqual([['0', '1'], ['0'], []]);
+});
+
 test('two concurrent purges delete nothing twice', async () => {
   const { database, store } = await open({ perRound: 1 });
   const would = await countPurge(store, everything);
@@ -249,8 +274,9 @@ describe('purge of addresses', () => {
     const { database, store } = await open();
     const young = await finishList(database, 1, 'young.csv', ['cr-1']);
     await database.owner.pool.query(
-      `UPDATE nightshift.batch_rows SET cells = '{jane@acme.com,x}' WHERE batch_id = $1 AND row_no = 1`,
-      [young.batchId],
+      editRows(
+        `UPDATE nightshift.batch_rows SET cells = '{jane@acme.com,x}' WHERE batch_id = ${young.batchId} AND row_no = 1`,
+      ),
     );
     await purge(store, everything);
     const jane = parseAddress('jane@acme.com');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import type { ReportLine } from '../../../src/core/batches/batch-report.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
+import { editRows } from '../../support/db/edit-rows.ts';
 import { buildFixture } from '../../support/db/fixture.ts';
 
 test('report has every row of the input once, in order, including rejected rows and duplicates', async () => {
@@ -29,7 +30,7 @@ async function readFinished(): Promise<readonly ReportLine[]> {
   const { app, owner } = await openTestDatabase();
   const { finished } = await buildFixture(app);
   // Updated rows are stored elsewhere on disk: their physical order is not that of the file.
-  await owner.pool.query(`UPDATE nightshift.batch_rows SET warning = 'w' WHERE row_no <= 2`);
+  await owner.pool.query(editRows(`UPDATE nightshift.batch_rows SET warning = 'w' WHERE row_no <= 2`));
   const lines: ReportLine[] = [];
   await createBatchReportStore(app.sql).read(finished.batchId, { depth: 'rows' }, async (blocks) => {
     for await (const block of blocks) lines.push(...block);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
+import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
@@ -41,12 +41,13 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
     try {
       await client.query('BEGIN');
       await client.query(
-        'UPDATE nightshift.batch_rows SET warning = $3 WHERE batch_id = $1 AND row_no = $2',
-        [long.id, rowNo, `changed ${rowNo}`],
+        `UPDATE nightshift.row_blocks SET warnings = array_fill('changed'::text, ARRAY[rows::integer])
+          WHERE batch_id = $1 AND block_no = $2`,
+        [long.id, blockOf(rowNo)],
       );
       const left = await client.query<{ block_no: number }>(blocksSql, [long.id]);
       const facets = await client.query(facetsSql, [long.id]);
-      const gone = Math.floor((rowNo - 1) / rowsPerBlock);
+      const gone = blockOf(rowNo);
       expect(left.rows.map(({ block_no: blockNo }) => blockNo)).toEqual(
         Array.from({ length: blocksOfLong }, (_, i) => i).filter((blockNo) => blockNo !== gone),
       );
@@ -71,7 +72,7 @@ async function lookUp(key: string, rows: number): Promise<Batch> {
   return { id: Number(found[0]?.id), publicId };
 }
 
-const blocksSql = 'SELECT block_no FROM nightshift.row_blocks WHERE batch_id = $1 ORDER BY block_no';
+const blocksSql = 'SELECT block_no FROM nightshift.search_blocks WHERE batch_id = $1 ORDER BY block_no';
 const facetsSql = 'SELECT FROM nightshift.batch_facets WHERE batch_id = $1';
 
 /** The dispatcher prepares it. The timeout of the test is the only limit. */

@@ -45,7 +45,7 @@ export const fileBugs: readonly SeededBug[] = [
     name: 'rows out of order',
     guard: 'the export has the order of the input',
     file: 'db/stores/reports/batch-report.ts',
-    find: 'ORDER BY r.row_no ',
+    find: 'ORDER BY r.block_no, r.row_no ',
     replace: 'ORDER BY l.id, r.row_no ',
     tests: linesTests,
   },

@@ -35,10 +35,11 @@ export const purgeBugs: readonly SeededBug[] = [
     name: 'charge without a row',
     guard: 'an interrupted purge keeps every charge on the first of its rows',
     file: purging,
-    find: 'AND r.row_no > (SELECT max(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) - p_limit',
-    replace: 'AND r.row_no < (SELECT min(m.row_no) FROM batch_rows m WHERE m.batch_id = p_batch) + p_limit',
+    find: 'AND r.block_no > (SELECT max(m.block_no) FROM row_blocks m WHERE m.batch_id = p_batch) - greatest(p_limit / 32, 1)',
+    replace:
+      'AND r.block_no < (SELECT min(m.block_no) FROM row_blocks m WHERE m.batch_id = p_batch) + greatest(p_limit / 32, 1)',
     tests: ['integration/purge/purge.test.ts'],
-    only: 'keeps every invariant after each round',
+    only: 'from the last block to the first',
   },
   {
     name: 'purged batch continued',

@@ -1,4 +1,5 @@
 import type { Breakage } from './breakage.ts';
+import { editRows } from '../db/edit-rows.ts';
 import { moveCredits, unconstrained, unguarded } from './by-hand.ts';
 
 /** Ways to break invariant 3. */
@@ -79,14 +80,17 @@ export const charges: readonly Breakage[] = [
     number: 3,
     name: 'a charge on two rows',
     by: ({ finishedBatch }) =>
-      `UPDATE nightshift.batch_rows SET is_first = true WHERE batch_id = ${finishedBatch} AND row_no = 6`,
+      editRows(
+        `UPDATE nightshift.batch_rows SET is_first = true WHERE batch_id = ${finishedBatch} AND row_no = 6`,
+      ),
     finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 2 rows`,
   },
   {
     number: 3,
     name: 'a charge on a later row',
-    by: ({ finishedBatch, foundTwo }) => `UPDATE nightshift.batch_rows SET is_first = row_no = 6
-      WHERE batch_id = ${finishedBatch} AND ads_lookup_id = ${foundTwo}`,
+    by: ({ finishedBatch, foundTwo }) =>
+      editRows(`UPDATE nightshift.batch_rows SET is_first = row_no = 6
+      WHERE batch_id = ${finishedBatch} AND ads_lookup_id = ${foundTwo}`),
     finding: ({ foundTwo }) => `lookup ${foundTwo} shows its charge on 1 rows, and on the first of them not`,
   },
   {

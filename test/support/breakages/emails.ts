@@ -1,4 +1,5 @@
 import type { InvariantNumber } from '../../../src/core/reports/invariants.ts';
+import { editRows } from '../db/edit-rows.ts';
 import type { EmailFixture } from '../dns-smtp/email-fixture.ts';
 
 /** A `Breakage` of a batch of addresses. */
@@ -54,7 +55,9 @@ export const emailBreakages: readonly EmailBreakage[] = [
     number: 1,
     name: 'a row whose company lookup is an address lookup',
     by: ({ charged }) =>
-      `UPDATE nightshift.batch_rows SET ads_lookup_id = ${charged} WHERE email_lookup_id = ${charged}`,
+      editRows(
+        `UPDATE nightshift.batch_rows SET ads_lookup_id = ${charged} WHERE email_lookup_id = ${charged}`,
+      ),
     finding: ({ charged }) => `points at lookup ${charged} for ads_search, which is for email_validation`,
   },
 ];

@@ -1,4 +1,5 @@
 import type { Breakage } from './breakage.ts';
+import { editRows } from '../db/edit-rows.ts';
 import { moveCredits, unconstrained } from './by-hand.ts';
 
 /** Ways to break invariant 5. */
@@ -41,8 +42,8 @@ export const owners: readonly Breakage[] = [
     by: ({
       runningBatch,
       undispatched,
-    }) => `UPDATE nightshift.batch_rows SET ads_lookup_id = NULL, reject_reason = 'x'
-        WHERE ads_lookup_id = ${undispatched};
+    }) => `${editRows(`UPDATE nightshift.batch_rows SET ads_lookup_id = NULL, reject_reason = 'x'
+        WHERE ads_lookup_id = ${undispatched}`)}
       UPDATE nightshift.batches SET rows_rejected = 1 WHERE id = ${runningBatch}`,
     finding: ({ undispatched, runningBatch }) =>
       `lookup ${undispatched} of batch ${runningBatch} is for no row`,

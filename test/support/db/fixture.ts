@@ -158,7 +158,11 @@ export async function loadFixtureBatch(
     const rows = companies.map((domain, i): NewRow => rowOf(i + 1, first + BigInt(i), domain, true));
     if (withOddRows)
       rows.push(rowOf(rows.length + 1, first, companies[0] ?? '', false), rejectedRow(rows.length + 2));
-    await batches.appendRows(opened, { lookups, rows, after: Promise.resolve() });
+    await batches.appendRows(opened, {
+      lookups,
+      rows: [batches.packRows(opened, rows)],
+      after: Promise.resolve(),
+    });
     await batches.finishLoading(opened, {
       rowsTotal: rows.length,
       rowsRejected: withOddRows ? 1 : 0,
@@ -175,7 +179,7 @@ export async function loadFixtureBatch(
 
 function rowOf(rowNo: number, lookupId: bigint, domain: string, isFirst: boolean): NewRow {
   const cells = [`Company ${rowNo}`, domain];
-  const ads = { lookupId, isFirst };
+  const ads = { lookupId: Number(lookupId), isFirst };
   return { rowNo, lineNo: rowNo + 1, cells, ads, email: null, rejectReason: null, warning: null };
 }
 

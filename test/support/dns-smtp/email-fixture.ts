@@ -69,11 +69,15 @@ async function loadAddresses(database: Database, accountId: number) {
       lineNo: i + 2,
       cells: [email],
       ads: null,
-      email: { lookupId: first + BigInt(i), isFirst: true },
+      email: { lookupId: Number(first) + i, isFirst: true },
       rejectReason: null,
       warning: null,
     }));
-    await batches.appendRows(opened, { lookups, rows, after: Promise.resolve() });
+    await batches.appendRows(opened, {
+      lookups,
+      rows: [batches.packRows(opened, rows)],
+      after: Promise.resolve(),
+    });
     await batches.finishLoading(opened, {
       rowsTotal: rows.length,
       rowsRejected: 0,

@@ -1,4 +1,5 @@
 import * as tables from '../../../db/schema/index.ts';
+import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { takeLookupIds } from '../../../db/stores/sql/lookup-ids.ts';
 import {
   isFailed,
@@ -94,10 +95,14 @@ async function storeLookups(
         : { outcome: 'found', adsCount: 1, chargedMicro: 200_000n }),
     })),
   );
-  const row = { batchId, cells: [], isFirst: true };
-  await db
-    .insert(tables.batchRows)
-    .values(ids.map((id, i) => ({ ...row, rowNo: i + 1, lineNo: i + 2, adsLookupId: id })));
+  await db.insert(tables.rowBlocks).values(
+    Array.from({ length: Math.ceil(ids.length / rowsPerBlock) }, (_, blockNo) => {
+      const adsLookups = ids.slice(blockNo * rowsPerBlock, (blockNo + 1) * rowsPerBlock);
+      const rows = adsLookups.length;
+      const arrayCells = adsLookups.map(() => '{}');
+      return { batchId, blockNo, rows, lines: [blockNo * rowsPerBlock + 2], arrayCells, adsLookups };
+    }),
+  );
   await db.insert(tables.chunks).values({
     accountId,
     batchId,

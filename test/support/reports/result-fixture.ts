@@ -1,5 +1,5 @@
 import { makeBlocks } from '../../../db/stores/results/make-blocks.ts';
-import { rowsPerBlock } from '../../../db/stores/sql/search-blocks.ts';
+import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { openTestConsole, type TestConsole } from '../browser/test-console.ts';
 import type { TestApiOptions } from '../api/test-api.ts';
 import { uploadBatch, waitForState } from '../api/uploaded-batch.ts';
@@ -41,7 +41,7 @@ export async function makeAllBlocks({
     [batch],
   );
   await makeBlocks(app.sql, Number(found.rows[0]?.id), { first: 0, last: fixtureBlocks });
-  const { rows } = await owner.pool.query('SELECT FROM nightshift.row_blocks');
+  const { rows } = await owner.pool.query('SELECT FROM nightshift.search_blocks');
   return rows.length;
 }
 
