@@ -173,7 +173,7 @@ test('purge keeps every invariant after each round, and resumes after an interru
   );
   expect(Object.fromEntries(went)).toEqual(Object.fromEntries(counts));
   expect(rounds).toBeGreaterThan(50);
-});
+}, 120_000);
 
 test('purge deletes rows from the last block to the first, so that a row shows each charge until the end', async () => {
   const { database, store } = await open({ perRound: 1 });
