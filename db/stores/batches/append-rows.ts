@@ -14,7 +14,9 @@ import { copyBlocks } from './pack-rows.ts';
 export async function appendRows({ pool }: Database, opened: OpenedBatch, block: RowBlock): Promise<void> {
   // Before the first wait, so that its objects do not outlive it.
   const lookups = piecesOf(lookupBlocksOf(block.lookups), (some) => lookupBlockLine(opened, some));
-  const { rows, after } = block;
+  // One write instead of many, each of which would wake Postgres.
+  const rows = [Buffer.concat(block.rows)];
+  const { after } = block;
   await withClient(pool, (client) =>
     drizzle(client).transaction(async (transaction) => {
       await rejectUnlessLoading(transaction, opened);

@@ -44,7 +44,10 @@ export async function openFile(
 ): Promise<OpenedFile> {
   const path = file === '-' ? await storeInput(context) : file;
   await rejectUnreadable(path, file);
-  return { open: () => createReadStream(path, { highWaterMark: 256 * 1024 }), reading: readingOptions(file, options) };
+  return {
+    open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
+    reading: readingOptions(file, options),
+  };
 }
 
 async function storeInput(context: CommandContext): Promise<string> {
