@@ -9,6 +9,7 @@ import { checkInboxes } from './inboxes.ts';
 import { checkLandings } from './landings.ts';
 import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
+import { proveLedger, type LedgerProof } from './ledger-chain.ts';
 import { checkLookups } from './lookups.ts';
 import { checkOwners } from './owners.ts';
 import { checkPace } from './pace.ts';
@@ -21,20 +22,28 @@ import { checkTenancy } from './tenancy.ts';
 /**
  * Checks the invariants in Postgres with the application's own role: everyone who can run Nightshift can run it.
  *
- * One repeatable-read, read-only transaction: all reports describe the same moment, also while workers run.
+ * One repeatable-read, read-only transaction: all reports describe the same moment, also while workers run. Blocks of the ledger never
+ * change, so they are read before it.
  */
 export function createVerifyStore(db: NodePgDatabase): VerifyStore {
   return {
     check: (options = {}) =>
-      withDatabase(() => readAtOnce(db, (transaction) => checkAll(transaction, options))),
+      withDatabase(async () => {
+        const ledger = await proveLedger(db, { isFull: options.isFull ?? false });
+        return readAtOnce(db, (transaction) => checkAll(transaction, { ...options, ledger }));
+      }),
   };
 }
 
-const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | Promise<InvariantReport>)[] = [
+interface CheckOptions extends VerifyOptions {
+  readonly ledger: LedgerProof;
+}
+
+const checks: readonly ((db: Sql, options: CheckOptions) => InvariantReport | Promise<InvariantReport>)[] = [
   checkRows,
   checkLookups,
   checkCharges,
-  checkLedger,
+  (db, { ledger }) => checkLedger(db, ledger),
   checkOwners,
   checkAds,
   checkReplies,
@@ -48,7 +57,7 @@ const checks: readonly ((db: Sql, options: VerifyOptions) => InvariantReport | P
   checkLandings,
 ];
 
-async function checkAll(db: Sql, options: VerifyOptions): Promise<readonly InvariantReport[]> {
+async function checkAll(db: Sql, options: CheckOptions): Promise<readonly InvariantReport[]> {
   await settleSession(db);
   const reports: InvariantReport[] = [];
   for (const check of checks) {
