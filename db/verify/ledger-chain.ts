@@ -26,8 +26,12 @@ interface ChainState {
 
 const emptyChain: ChainState = { seq: 0n, hash: '', balanceMicro: 0n, heldMicro: 0n, blocks: 0n };
 
-/** Number of blocks that one statement reads. */
-const blocksAtOnce = 20_000;
+interface ProofOptions {
+  /** True reads from the first entries. */
+  readonly isFull: boolean;
+  /** Number of blocks that one statement reads; default 20,000. */
+  readonly blocksAtOnce?: number;
+}
 
 /**
  * Proves the chain of every account in parts, each read by a statement of its own: blocks never change, so no snapshot is needed.
@@ -35,7 +39,10 @@ const blocksAtOnce = 20_000;
  * Begins after the newest checkpoint that fits its blocks, unless `isFull`. A checkpoint that does not fit is a finding, and the
  * chain is read from its first block. A chain without findings gets a new checkpoint.
  */
-export async function proveLedger(db: Sql, { isFull }: { readonly isFull: boolean }): Promise<LedgerProof> {
+export async function proveLedger(
+  db: Sql,
+  { isFull, blocksAtOnce = 20_000 }: ProofOptions,
+): Promise<LedgerProof> {
   const checkpoints = await openCheckpoints(db);
   const findings: string[] = [];
   const provedTo = new Map<bigint, bigint>();
@@ -47,7 +54,7 @@ export async function proveLedger(db: Sql, { isFull }: { readonly isFull: boolea
       findingsTotal += 1;
     }
     const from = isFull ? emptyChain : start.state;
-    const read = await readChain(db, accountId, from, lastSeq);
+    const read = await readChain(db, { accountId, lastSeq, blocksAtOnce }, from);
     provedTo.set(accountId, from.seq);
     entries += Number(read.end.seq - from.seq);
     blocks += Number(read.end.blocks - from.blocks);
@@ -114,17 +121,18 @@ interface ChainReading {
   readonly findingsTotal: number;
 }
 
-async function readChain(
-  db: Sql,
-  accountId: bigint,
-  from: ChainState,
-  lastSeq: bigint,
-): Promise<ChainReading> {
+interface ChainRange {
+  readonly accountId: bigint;
+  readonly lastSeq: bigint;
+  readonly blocksAtOnce: number;
+}
+
+async function readChain(db: Sql, range: ChainRange, from: ChainState): Promise<ChainReading> {
   const findings: string[] = [];
   let findingsTotal = 0;
   let end = from;
-  while (end.seq < lastSeq) {
-    const part = await readPart(db, accountId, end, lastSeq);
+  while (end.seq < range.lastSeq) {
+    const part = await readPart(db, range, end);
     if (part === null) break;
     findings.push(...part.findings);
     findingsTotal += part.findingsTotal;
@@ -140,9 +148,8 @@ async function readChain(
  */
 async function readPart(
   db: Sql,
-  accountId: bigint,
+  { accountId, lastSeq, blocksAtOnce }: ChainRange,
   after: ChainState,
-  lastSeq: bigint,
 ): Promise<ChainReading | null> {
   const { rows } = await db.execute<{
     seq: string | null;

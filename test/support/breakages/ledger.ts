@@ -79,13 +79,14 @@ export const ledger: readonly Breakage[] = [
     number: 4,
     name: 'a missing block',
     by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE from_seq = 3'),
-    finding: () => 'account 1: the block of entries 8 to 8 follows a block that ends with entry 2',
+    finding: () => 'account 1: the block of entries 8 to 9 follows a block that ends with entry 2',
   },
   {
     number: 4,
     name: 'a missing last block',
     by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE to_seq = 20'),
     finding: () => 'account 1 says balance 8.9, held 0.8, 20 entries; its last block says',
+    also: [3],
   },
   {
     number: 4,
@@ -96,6 +97,7 @@ export const ledger: readonly Breakage[] = [
         'UPDATE nightshift.ledger_blocks SET first_lookup = first_lookup + 1, last_lookup = last_lookup + 1 WHERE from_seq = 3',
       ),
     finding: () => 'account 1: the hash of the block of entries 3 to 7 does not fit its entries',
+    also: [5],
   },
   {
     number: 4,
