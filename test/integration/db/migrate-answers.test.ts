@@ -1,12 +1,9 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { migrate as applyMigrations } from 'drizzle-orm/node-postgres/migrator';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
 import { checkAds } from '../../../db/verify/ads.ts';
 import { createEmptyDatabase } from '../../support/db/database.ts';
+import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
 import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 /** Three versions of ads of two advertisers, seen by lookups in different orders, with different relations and days. */
@@ -54,23 +51,9 @@ test('a database without answers keeps every ad of its lookups, with its order, 
   });
 });
 
-/** Applies the migrations before the one of answers, and stores the record. */
-async function openBefore(
-  url: string,
-): Promise<{ readonly ads: unknown[]; readonly advertisers: unknown[] }> {
-  const folder = await mkdtemp(join(tmpdir(), 'nightshift-migrations-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  await cp(join(schemaFolder, 'migrations'), folder, { recursive: true });
-  const journalFile = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { tag: string }[] };
-  const end = journal.entries.findIndex(({ tag }) => tag === '0005_answers');
-  await writeFile(journalFile, JSON.stringify({ ...journal, entries: journal.entries.slice(0, end) }));
-  return withClient(url, async (client) => {
-    await applyMigrations(drizzle(client), {
-      migrationsFolder: folder,
-      migrationsSchema: 'nightshift',
-      migrationsTable: 'migrations',
-    });
+/** Stores the record in a database without answers. */
+function openBefore(url: string): Promise<{ readonly ads: unknown[]; readonly advertisers: unknown[] }> {
+  return withEarlierSchema(url, '0005_answers', async (client) => {
     await client.query(record);
     const ads = (await client.query<Record<string, unknown>>(adsSql)).rows;
     const advertisers = (await client.query<Record<string, unknown>>(advertisersSql)).rows;
