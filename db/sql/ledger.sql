@@ -48,7 +48,7 @@ $$;
 
 -- The text of a block that an unpacked hash covers: one per entry.
 CREATE OR REPLACE FUNCTION nightshift.ledger_unpacked_text(b nightshift.ledger_blocks) RETURNS text
-LANGUAGE sql STABLE AS $$
+LANGUAGE sql STABLE SET plan_cache_mode = force_generic_plan AS $$
   SELECT string_agg(nightshift.ledger_entry_text(e), chr(10) ORDER BY e.seq) FROM nightshift.ledger_entries_of(b) e
 $$;
 
@@ -242,7 +242,7 @@ END $$;
 -- bigint. The plan is independent of statistics: one that was made for an empty table would stay in the plan cache.
 CREATE OR REPLACE FUNCTION nightshift.credit_reserve(p_account bigint, p_lookups bigint[], p_attempts smallint[], p_amounts bigint[])
 RETURNS text[]
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_account credit_balances := ledger_lock(p_account);
   v_statuses text[];
@@ -302,7 +302,7 @@ END $$;
 -- mismatch (another end); no_hold; exceeds (more than held). The last three store nothing.
 CREATE OR REPLACE FUNCTION nightshift.credit_resolve(p_account bigint, p_lookups bigint[], p_attempts smallint[], p_actuals bigint[])
 RETURNS text[]
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
   v_account credit_balances := ledger_lock(p_account);
   v_statuses text[];

@@ -45,6 +45,7 @@ test('a ledger with a row per movement keeps every movement and its chain of has
   const url = await createEmptyDatabase();
   const before = await withEarlierSchema(url, '0006_ledger_blocks', async (client) => {
     for (const accountId of [1, 2]) await storeCalls(client, accountId);
+    await client.query(report);
     return (await client.query<Record<string, unknown>>(entriesSql)).rows;
   });
   expect(before).toHaveLength(190);
@@ -53,6 +54,10 @@ test('a ledger with a row per movement keeps every movement and its chain of has
     expect((await client.query(entriesSql)).rows).toEqual(before);
     const proof = await proveLedger(drizzle(client), { isFull: true });
     expect(proof).toMatchObject({ entries: 190, findings: [] });
+    const { rows: spent } = await client.query(
+      'SELECT count(*)::integer AS n, sum(balance_delta) AS sum FROM public.movements',
+    );
+    expect(spent).toEqual([{ n: 190, sum: '0.05340' }]);
     // A call after the migration continues the chain, and knows the earlier movements.
     const { rows } = await client.query(
       `SELECT nightshift.credit_resolve(1, '{57,50,5000,60,1}', '{1,1,1,1,1}', '{100,100,0,0,40}') AS statuses`,
@@ -89,6 +94,15 @@ test('movements that do not follow from each other do not follow after the migra
     );
   });
 });
+
+/** The report of that time, and a view of an operator that reads it. */
+const report = `CREATE SCHEMA IF NOT EXISTS reports;
+  CREATE VIEW reports.credit_ledger AS
+  SELECT a.name AS account, e.seq, e.kind, e.lookup_id, trim_scale(e.balance_delta_micro / 1000000.0) AS balance_delta,
+    trim_scale(e.held_delta_micro / 1000000.0) AS held_delta, trim_scale(e.balance_after_micro / 1000000.0) AS balance_after,
+    trim_scale(e.held_after_micro / 1000000.0) AS held_after, e.reason, e.created_at
+  FROM nightshift.ledger_entries e JOIN nightshift.accounts a ON a.id = e.account_id;
+  CREATE VIEW public.movements AS SELECT kind, balance_delta FROM reports.credit_ledger`;
 
 /** Stores the calls as the functions of that time did. */
 async function storeCalls(client: pg.Client, accountId: number): Promise<void> {
