@@ -16,7 +16,7 @@ CREATE OR REPLACE VIEW nightshift.ledger_entries AS
   FROM nightshift.ledger_blocks b
   CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step);
 
--- The text of an entry that the hash of its block covers if it is an unpacked hash. It depends on neither dates nor session settings.
+-- The text of an entry. An unpacked hash covers those of all its entries, a line each. It depends on neither dates nor session settings.
 CREATE OR REPLACE FUNCTION nightshift.ledger_entry_text(e nightshift.ledger_entries) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT concat_ws('|', e.seq, e.kind, coalesce(e.lookup_id::text, '-'), coalesce(e.attempt::text, '-'),
@@ -24,7 +24,7 @@ LANGUAGE sql STABLE AS $$
     quote_nullable(e.grant_key), quote_nullable(e.reason))
 $$;
 
--- The text of a block that its hash covers. A function of its own, which Postgres inlines.
+-- The text of a block, which its hash covers if it is not unpacked.
 CREATE OR REPLACE FUNCTION nightshift.ledger_packed_text(b nightshift.ledger_blocks) RETURNS text
 LANGUAGE sql STABLE AS $$
   SELECT concat_ws('|', b.from_seq, b.to_seq, coalesce(b.phase::text, '-'), coalesce(b.attempt::text, '-'),
@@ -44,18 +44,6 @@ LANGUAGE sql STABLE AS $$
     b.held_after_micro - (b.to_seq - b.from_seq - n.nth) * b.held_delta_micro,
     b.grant_key, b.reason, b.created_at
   FROM ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step)
-$$;
-
--- The text of a block that an unpacked hash covers: one per entry.
-CREATE OR REPLACE FUNCTION nightshift.ledger_unpacked_text(b nightshift.ledger_blocks) RETURNS text
-LANGUAGE sql STABLE SET plan_cache_mode = force_generic_plan AS $$
-  SELECT string_agg(nightshift.ledger_entry_text(e), chr(10) ORDER BY e.seq) FROM nightshift.ledger_entries_of(b) e
-$$;
-
--- The text of any block that a hash covers.
-CREATE OR REPLACE FUNCTION nightshift.ledger_block_text(b nightshift.ledger_blocks) RETURNS text
-LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN b.is_unpacked_hash THEN nightshift.ledger_unpacked_text(b) ELSE nightshift.ledger_packed_text(b) END
 $$;
 
 -- The hash of the text of blocks, which covers the hash before.
@@ -379,9 +367,7 @@ END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ledger_entry_text,
   nightshift.ledger_entries_of,
-  nightshift.ledger_block_text,
   nightshift.ledger_packed_text,
-  nightshift.ledger_unpacked_text,
   nightshift.ledger_hash,
   nightshift.ledger_blocks_of,
   nightshift.credit_grant,

@@ -161,7 +161,10 @@ async function readPart(
     findings_total: string;
   }>(
     sql`WITH read AS MATERIALIZED (
-        SELECT b.*, nightshift.ledger_block_text(b) AS text FROM nightshift.ledger_blocks b
+        SELECT b.*, CASE WHEN b.is_unpacked_hash
+            THEN (SELECT string_agg(nightshift.ledger_entry_text(e), chr(10) ORDER BY e.seq) FROM nightshift.ledger_entries_of(b) e)
+            ELSE nightshift.ledger_packed_text(b) END AS text
+        FROM nightshift.ledger_blocks b
         WHERE b.account_id = ${accountId} AND b.to_seq > ${after.seq} AND b.to_seq <= ${lastSeq}
         ORDER BY b.to_seq LIMIT ${blocksAtOnce}
       ), part AS (

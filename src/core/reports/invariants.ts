@@ -49,6 +49,8 @@ export interface VerifyOptions {
    * True reads everything from the start. Default false: what an earlier run has proved, up to a signed checkpoint, is not read again.
    */
   readonly isFull?: boolean;
+  /** Numbers of the invariants to check. Default all. */
+  readonly only?: readonly InvariantNumber[];
   /**
    * Maximum time for which a chunk may stay claimed after its lease ended, a tick unfired or the queue behind the database,
    * until the reconciler runs; milliseconds, default 60,000. With less than the reconciler's interval, a healthy system is
