@@ -68,7 +68,7 @@ export const ledgerBlocks = nightshift.table(
     fromSeq: bigint('from_seq', { mode: 'bigint' }).notNull(),
     firstLookup: bigint('first_lookup', { mode: 'bigint' }),
     lastLookup: bigint('last_lookup', { mode: 'bigint' }),
-    /** Of each movement. */
+    /** Change of the balance by each movement. */
     balanceDeltaMicro: bigint('balance_delta_micro', { mode: 'bigint' }).notNull(),
     heldDeltaMicro: bigint('held_delta_micro', { mode: 'bigint' }).notNull(),
     /** After the last movement. */

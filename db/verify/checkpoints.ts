@@ -4,7 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { installation } from '../schema/accounts.ts';
 import { verifyCheckpoints } from '../schema/checkpoints.ts';
 
-/** What a checkpoint is about: `ledger` is the chain of an account. */
+/** Subject of a checkpoint: `ledger` is the chain of an account. */
 export type CheckpointKind = 'ledger';
 
 /** Newest checkpoint of a scope. */

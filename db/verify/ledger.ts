@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { reportOf, type InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
-import { holdsFitOpenWork } from './holds.ts';
-import type { LedgerProof } from './ledger-chain.ts';
+import { holdsFitOpenWork } from './ledger/holds.ts';
+import type { LedgerProof } from './ledger/ledger-chain.ts';
 import { ledgerIsSealed } from './rights.ts';
 import { appendOnly, movementsAreUnique } from './triggers.ts';
 

@@ -15,7 +15,7 @@ import { checkInboxes } from './inboxes.ts';
 import { checkLandings } from './landings.ts';
 import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
-import { proveLedger, type LedgerProof } from './ledger-chain.ts';
+import { proveLedger, type LedgerProof } from './ledger/ledger-chain.ts';
 import { checkLookups } from './lookups.ts';
 import { checkOwners } from './owners.ts';
 import { checkPace } from './pace.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
-import { proveLedger, type LedgerProof } from '../../../db/verify/ledger-chain.ts';
+import { proveLedger, type LedgerProof } from '../../../db/verify/ledger/ledger-chain.ts';
 import { hold } from '../../contract/credit-ledger.contract.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';

@@ -82,7 +82,7 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'checkpoint without a count',
     guard: 'a missing block before a checkpoint is found',
-    file: 'db/verify/ledger-chain.ts',
+    file: 'db/verify/ledger/ledger-chain.ts',
     find: '= ${state.blocks}::bigint',
     replace: '>= 0',
     tests: ['integration/credits/ledger-checkpoints.test.ts'],

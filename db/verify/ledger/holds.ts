@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import type { Sql } from '../connection/client.ts';
-import { bigints } from '../stores/sql/arrays.ts';
-import { credits, type Clause } from './clause.ts';
-import { lookupChunks } from './lookup-chunks.ts';
+import type { Sql } from '../../connection/client.ts';
+import { bigints } from '../../stores/sql/arrays.ts';
+import { credits, type Clause } from '../clause.ts';
+import { lookupChunks } from '../lookup-chunks.ts';
 
 /**
  * Clauses that find a hold that did not end at most once and completely. Open holds correspond to the open lookups of open chunks, with the chunk's price and

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { findingsMax } from '../../src/core/reports/invariants.ts';
-import type { Sql } from '../connection/client.ts';
-import { openCheckpoints, type CheckpointStore } from './checkpoints.ts';
+import { findingsMax } from '../../../src/core/reports/invariants.ts';
+import type { Sql } from '../../connection/client.ts';
+import { openCheckpoints, type CheckpointStore } from '../checkpoints.ts';
 
 /** Proof of the chains of all accounts, up to the block that was the last when it began. */
 export interface LedgerProof {
