@@ -15,6 +15,7 @@ import { ledgerResult } from './result.ts';
 
 const forMsOf = { full: 3000, smallest: 200 };
 const auditEntriesDefault = { full: 1_000_000, smallest: 10_000 };
+const newEntriesOf = { full: 10_000, smallest: 1_000 };
 
 /** Holds and charges on one account with durable commits, and the audit of a million entries. */
 export function benchLedger(options: BenchOptions): Promise<BenchResult> {
@@ -48,9 +49,13 @@ async function measureAudits(folder: string, options: BenchOptions, closers: Clo
   const account = await openAccount(server.url('nightshift_app'), closers);
   const entries = options.rows ?? sizeOf(options, auditEntriesDefault);
   say(`Storing ${entries.toLocaleString('en')} entries`);
-  await storeEntries(account, server.url('postgres'), entries);
+  const store = (batch: string, count: number) =>
+    storeEntries(account, server.url('postgres'), { batch, entries: count });
+  await store('bat_audit', entries);
   const audits: Audit[] = [];
-  for (let n = 1; n <= options.rounds; n += 1) audits.push(await measureAudit(account));
+  for (let n = 1; n <= options.rounds; n += 1) {
+    audits.push(await measureAudit(account, () => store(`bat_audit_${n}`, sizeOf(options, newEntriesOf))));
+  }
   return { audits, machine: await readMachine(server.url('postgres')) };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, text } from 'drizzle-orm/pg-core';
-import { moment, nightshift } from './schema.ts';
+import { bytea, moment, nightshift } from './schema.ts';
 
 /** Accounts own credits, batches and keys. The command line uses the account `default`. */
 export const accounts = nightshift.table(
@@ -46,4 +46,8 @@ export const installation = nightshift.table('installation', {
   id: text()
     .primaryKey()
     .default(sql`gen_random_uuid()::text`),
+  /** Key of signatures that only this installation makes; no view shows it. */
+  secret: bytea()
+    .notNull()
+    .default(sql`sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid()))`),
 });

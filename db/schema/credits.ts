@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, primaryKey, smallint, text, unique, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
@@ -38,69 +49,80 @@ export const creditBalances = nightshift.table(
   ],
 );
 
-/**
- * The append-only ledger (docs/architecture/decisions/0010-set-based-ledger.md). A row is one movement of an account, with the balances
- * after it.
- *
- * The hold of a lookup is `(lookup_id, attempt, phase 0)`, its settlement or release `(…, phase 1)`. The unique key prevents a second
- * charge. There is no foreign key to the account: the functions lock its balance row anyway, and a check per entry costs two fifths of the
- * throughput (measured).
- */
-export const ledgerEntries = nightshift.table(
-  'ledger_entries',
-  {
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    seq: bigint({ mode: 'bigint' }).notNull(),
-    kind: text().notNull(),
-    lookupId: bigint('lookup_id', { mode: 'bigint' }),
-    attempt: smallint(),
-    phase: smallint(),
-    balanceDeltaMicro: bigint('balance_delta_micro', { mode: 'bigint' }).notNull(),
-    heldDeltaMicro: bigint('held_delta_micro', { mode: 'bigint' }).notNull(),
-    balanceAfterMicro: bigint('balance_after_micro', { mode: 'bigint' }).notNull(),
-    heldAfterMicro: bigint('held_after_micro', { mode: 'bigint' }).notNull(),
-    grantKey: text('grant_key'),
-    reason: text(),
-    createdAt: moment('created_at').notNull().defaultNow(),
-  },
-  (table) => [
-    primaryKey({ columns: [table.accountId, table.seq] }),
-    unique('ledger_entries_once').on(table.accountId, table.lookupId, table.attempt, table.phase),
-    uniqueIndex('ledger_entries_grant_once')
-      .on(table.accountId, table.grantKey)
-      .where(sql`${table.grantKey} IS NOT NULL`),
-    check(
-      'ledger_entries_not_negative',
-      sql`${table.balanceAfterMicro} >= 0 AND ${table.heldAfterMicro} >= 0`,
-    ),
-    check(
-      'ledger_entries_shape',
-      sql`CASE ${table.kind}
-        WHEN 'grant' THEN ${table.lookupId} IS NULL AND ${table.balanceDeltaMicro} > 0 AND ${table.heldDeltaMicro} = 0
-        WHEN 'reserve' THEN ${table.lookupId} IS NOT NULL AND ${table.attempt} IS NOT NULL AND ${table.phase} = 0
-          AND ${table.heldDeltaMicro} > 0 AND ${table.balanceDeltaMicro} = -${table.heldDeltaMicro}
-        WHEN 'settle' THEN ${table.lookupId} IS NOT NULL AND ${table.attempt} IS NOT NULL AND ${table.phase} = 1
-          AND ${table.heldDeltaMicro} < 0 AND ${table.balanceDeltaMicro} >= 0
-          AND ${table.balanceDeltaMicro} < -${table.heldDeltaMicro}
-        WHEN 'release' THEN ${table.lookupId} IS NOT NULL AND ${table.attempt} IS NOT NULL AND ${table.phase} = 1
-          AND ${table.heldDeltaMicro} < 0 AND ${table.balanceDeltaMicro} = -${table.heldDeltaMicro}
-        ELSE false END`,
-    ),
-  ],
-);
+/** Lookups of one block lie within a range of this many ids, so that an index finds the blocks of a lookup. */
+const blockSpan = 1024;
 
-/** Blocks of the ledger, one per call of a ledger function: a hash over its entries and the previous block, which reveals edits. */
+/**
+ * The append-only ledger, in blocks (docs/architecture/decisions/0010-set-based-ledger.md). A block has the movements of one call that differ
+ * only in their lookup: one of the amounts, one attempt, one kind. The view `ledger_entries` has one row per movement; all readers use it.
+ *
+ * The hold of a lookup is `(lookup, attempt, phase 0)`, its settlement or release `(…, phase 1)`; a grant has no phase, and a block of its own.
+ * The trigger `once` and the unique index of single movements prevent a second charge. There is no foreign key to the account: the
+ * functions lock its balance row anyway.
+ */
 export const ledgerBlocks = nightshift.table(
   'ledger_blocks',
   {
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     toSeq: bigint('to_seq', { mode: 'bigint' }).notNull(),
     fromSeq: bigint('from_seq', { mode: 'bigint' }).notNull(),
-    hash: bytea().notNull(),
+    firstLookup: bigint('first_lookup', { mode: 'bigint' }),
+    lastLookup: bigint('last_lookup', { mode: 'bigint' }),
+    /** Change of the balance by each movement. */
+    balanceDeltaMicro: bigint('balance_delta_micro', { mode: 'bigint' }).notNull(),
+    heldDeltaMicro: bigint('held_delta_micro', { mode: 'bigint' }).notNull(),
+    /** After the last movement. */
+    balanceAfterMicro: bigint('balance_after_micro', { mode: 'bigint' }).notNull(),
+    heldAfterMicro: bigint('held_after_micro', { mode: 'bigint' }).notNull(),
+    createdAt: moment('created_at').notNull().defaultNow(),
+    attempt: smallint(),
+    phase: smallint(),
+    /** True if the hash covers the entries one by one, as it did before entries were packed; then one hash may cover several blocks. */
+    isUnpackedHash: boolean('is_unpacked_hash').notNull().default(false),
+    /** Over the previous hash and the block: reveals edits. Null if the hash of the next block covers this one. */
+    hash: bytea(),
+    /** Distances of the lookups from the first, ascending; null, which takes no space, if they are consecutive. */
+    steps: smallint().array(),
+    grantKey: text('grant_key'),
+    reason: text(),
   },
   (table) => [
     primaryKey({ columns: [table.accountId, table.toSeq] }),
+    // The key of a single movement, and by lookup.
+    uniqueIndex('ledger_blocks_once')
+      .on(table.accountId, table.firstLookup, table.attempt, table.phase)
+      .where(sql`${table.fromSeq} = ${table.toSeq} AND ${table.firstLookup} IS NOT NULL`),
+    // Blocks of several movements, by lookup.
+    index('ledger_blocks_by_lookup')
+      .on(table.accountId, table.firstLookup, table.lastLookup)
+      .where(sql`${table.fromSeq} < ${table.toSeq}`),
+    uniqueIndex('ledger_blocks_grant_once')
+      .on(table.accountId, table.grantKey)
+      .where(sql`${table.grantKey} IS NOT NULL`),
     check('ledger_blocks_range', sql`${table.fromSeq} <= ${table.toSeq}`),
+    check(
+      'ledger_blocks_lookups',
+      sql`CASE WHEN ${table.firstLookup} IS NULL THEN ${table.lastLookup} IS NULL AND ${table.fromSeq} = ${table.toSeq}
+        WHEN ${table.steps} IS NULL THEN ${table.lastLookup} - ${table.firstLookup} = ${table.toSeq} - ${table.fromSeq}
+          AND ${table.lastLookup} - ${table.firstLookup} < ${sql.raw(String(blockSpan))}
+        ELSE ${table.lastLookup} - ${table.firstLookup} < ${sql.raw(String(blockSpan))}
+          AND array_lower(${table.steps}, 1) = 1 AND ${table.steps}[1] = 0
+          AND cardinality(${table.steps}) = ${table.toSeq} - ${table.fromSeq} + 1
+          AND ${table.steps}[cardinality(${table.steps})] = ${table.lastLookup} - ${table.firstLookup} END`,
+    ),
+    check(
+      'ledger_blocks_not_negative',
+      sql`${table.balanceAfterMicro} >= 0 AND ${table.heldAfterMicro} >= 0`,
+    ),
+    check(
+      'ledger_blocks_shape',
+      sql`CASE
+        WHEN ${table.phase} IS NULL THEN ${table.firstLookup} IS NULL AND ${table.balanceDeltaMicro} > 0 AND ${table.heldDeltaMicro} = 0
+        WHEN ${table.firstLookup} IS NULL OR ${table.attempt} IS NULL THEN false
+        WHEN ${table.phase} = 0 THEN ${table.heldDeltaMicro} > 0 AND ${table.balanceDeltaMicro} = -${table.heldDeltaMicro}
+        WHEN ${table.phase} = 1 THEN ${table.heldDeltaMicro} < 0 AND ${table.balanceDeltaMicro} BETWEEN 0 AND -${table.heldDeltaMicro}
+        ELSE false END`,
+    ),
   ],
 );
 

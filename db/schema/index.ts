@@ -2,6 +2,7 @@ export * from './access.ts';
 export * from './accounts.ts';
 export * from './ads.ts';
 export * from './batches.ts';
+export * from './checkpoints.ts';
 export * from './credits.ts';
 export * from './destinations.ts';
 export * from './email.ts';

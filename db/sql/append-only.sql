@@ -32,7 +32,7 @@ DO $$
 DECLARE
   v_table text;
 BEGIN
-  FOREACH v_table IN ARRAY ARRAY['ledger_entries', 'ledger_blocks', 'prices', 'ad_versions', 'ad_variants', 'answers',
+  FOREACH v_table IN ARRAY ARRAY['ledger_blocks', 'prices', 'ad_versions', 'ad_variants', 'answers',
     'answer_advertisers', 'lookup_answers', 'audit_log', 'scan_companies', 'ad_changes'] LOOP
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.%I
       FOR EACH ROW EXECUTE FUNCTION nightshift.reject_change()', v_table);

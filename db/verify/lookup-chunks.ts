@@ -2,19 +2,19 @@ import { sql, type SQL } from 'drizzle-orm';
 
 /**
  * Common table expressions that assign lookups to chunks: `lookup_chunk(lookup_id, batch_id, operation, outcome, email_status,
- * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.all_lookups l`), and `span`, all
- * chunks.
+ * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.all_lookups l`), and `span`, the chunks:
+ * by default all, else complete batches.
  *
  * A chunk has the lookups of its operation and batch in its range, except those that moved to smaller chunks: a chunk within
  * the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts with the lookups that were
  * open when it was created. `chunk_id` is null for a lookup without a chunk. One pass over both in the order of ids: a range
  * join of a million lookups would depend on the planner's estimates.
  */
-export function lookupChunks(condition: SQL): SQL {
+export function lookupChunks(condition: SQL, chunks: SQL = sql`nightshift.chunks`): SQL {
   return sql`span AS (
       SELECT c.*, coalesce(max(c.last_lookup_id) OVER (PARTITION BY c.batch_id, c.operation ORDER BY c.first_lookup_id, c.id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within
-      FROM nightshift.chunks c
+      FROM ${chunks} c
     ),
     point AS (
       SELECT batch_id, operation, first_lookup_id AS id, 0 AS kind,

@@ -23,6 +23,15 @@ export function timelinesStay(): Clause {
   return guarded([{ table: 'batch_events', trigger, definition }, rejectsTruncate('batch_events')]);
 }
 
+/** The ledger, which has each movement of a lookup once. */
+export function movementsAreUnique(): Clause {
+  const trigger = 'once';
+  const definition =
+    'CREATE TRIGGER once BEFORE INSERT ON nightshift.ledger_blocks FOR EACH ROW ' +
+    'WHEN ((new.phase IS NOT NULL)) EXECUTE FUNCTION nightshift.reject_second_movement()';
+  return guarded([{ table: 'ledger_blocks', trigger, definition }]);
+}
+
 /** Outcomes that never change. */
 export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';

@@ -58,7 +58,10 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   serve: { examples: ['serve'] },
   work: { examples: ['work'] },
   purge: { examples: ['purge --older-than 365d --kind batches,addresses --dry-run'] },
-  verify: { examples: ['verify'], exits: { someFailed: 'An invariant is broken; the output lists it.' } },
+  verify: {
+    examples: ['verify', 'verify --full'],
+    exits: { someFailed: 'An invariant is broken; the output lists it.' },
+  },
   doctor: {
     examples: ['doctor'],
     exits: {

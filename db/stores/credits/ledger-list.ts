@@ -10,11 +10,19 @@ export function createLedgerList(db: Sql): LedgerList {
   return { list: (accountId, page) => withDatabase(() => listEntries(db, accountId, page)) };
 }
 
+/** Maximum number of entries in a block (`ledger_blocks_lookups`). */
+const blockEntriesMax = 1024n;
+
+/** Above all sequence numbers, also with a block's entries added. */
+const lastSeq = 2n ** 62n;
+
+/** A page is as many blocks as it has entries at most, so that no other block is unpacked. */
 async function listEntries(
   db: Sql,
   accountId: number,
   { limit, before }: { readonly limit: number; readonly before: bigint | null },
 ): Promise<readonly LedgerLine[]> {
+  const end = before ?? lastSeq;
   const found = await db.execute<{
     seq: string;
     kind: LedgerLine['kind'];
@@ -37,15 +45,22 @@ async function listEntries(
     sql`SELECT e.seq, e.kind, e.balance_delta_micro, e.held_delta_micro, e.balance_after_micro, e.held_after_micro, e.reason,
         e.lookup_id, b.public_id AS batch, l.request_id AS request, e.created_at, l.operation, l.company_domain, l.company_name,
         l.email, o.outcome, CASE WHEN o.outcome = 'completed' THEN v.status END AS email_status
-      FROM nightshift.ledger_entries e
+      FROM (
+        SELECT e.* FROM (
+          SELECT b.* FROM nightshift.ledger_blocks b
+          WHERE b.account_id = ${accountId} AND b.from_seq < ${end} AND b.to_seq < ${end}::bigint + ${blockEntriesMax}
+          ORDER BY b.to_seq DESC LIMIT ${limit}
+        ) b CROSS JOIN LATERAL nightshift.ledger_entries_of(b) e
+        WHERE e.seq < ${end} ORDER BY e.seq DESC LIMIT ${limit}
+      ) e
       LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN nightshift.email_results v ON v.lookup_id = e.lookup_id
       CROSS JOIN LATERAL (SELECT CASE WHEN e.phase = 1 AND NOT EXISTS (
-        SELECT FROM nightshift.ledger_entries n
-        WHERE n.account_id = e.account_id AND n.lookup_id = e.lookup_id AND n.attempt > e.attempt) THEN l.outcome END AS outcome) o
-      WHERE e.account_id = ${accountId} AND e.seq < coalesce(${before}::bigint, 9223372036854775807)
-      ORDER BY e.seq DESC LIMIT ${limit}`,
+        SELECT FROM nightshift.ledger_blocks_of(e.account_id, e.lookup_id, e.lookup_id) n
+        WHERE n.attempt > e.attempt AND (n.steps IS NULL OR (e.lookup_id - n.first_lookup)::smallint = ANY (n.steps)))
+        THEN l.outcome END AS outcome) o
+      ORDER BY e.seq DESC`,
   );
   return found.rows.map((row) => ({
     seq: BigInt(row.seq),

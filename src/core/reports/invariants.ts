@@ -46,6 +46,12 @@ export interface InvariantReport {
 
 export interface VerifyOptions {
   /**
+   * True reads everything from the start. Default false: what an earlier run has proved, up to a signed checkpoint, is not read again.
+   */
+  readonly isFull?: boolean;
+  /** Numbers of the invariants to check. Default all. */
+  readonly only?: readonly InvariantNumber[];
+  /**
    * Maximum time for which a chunk may stay claimed after its lease ended, a tick unfired or the queue behind the database,
    * until the reconciler runs; milliseconds, default 60,000. With less than the reconciler's interval, a healthy system is
    * reported as broken.
@@ -71,7 +77,7 @@ export interface VerifyOptions {
   readonly onReport?: (report: InvariantReport) => void;
 }
 
-/** Port: checks the invariants of the stored data. Changes nothing, and reads one snapshot. */
+/** Port: checks the invariants of the stored data. Reads one snapshot, and changes nothing but its checkpoints. */
 export interface VerifyStore {
   /** Returns all reports, in the order of their numbers. Takes seconds per million rows. */
   check(options?: VerifyOptions): Promise<readonly InvariantReport[]>;

@@ -96,23 +96,21 @@ test('an unknown account is rejected, and has no balance', async () => {
 
 describe('append-only ledger', () => {
   const changes = [
-    'UPDATE nightshift.ledger_entries SET balance_delta_micro = 1',
-    'DELETE FROM nightshift.ledger_entries',
-    'TRUNCATE nightshift.ledger_entries',
-    'UPDATE nightshift.ledger_blocks SET from_seq = 1',
+    'UPDATE nightshift.ledger_blocks SET balance_delta_micro = 1',
     'DELETE FROM nightshift.ledger_blocks',
     'TRUNCATE nightshift.ledger_blocks',
   ];
 
   test.each([
     ...changes,
-    `INSERT INTO nightshift.ledger_entries (account_id, seq, kind, balance_delta_micro, held_delta_micro,
-      balance_after_micro, held_after_micro) VALUES (1, 2, 'grant', 5, 0, 505, 0)`,
+    `INSERT INTO nightshift.ledger_blocks (account_id, to_seq, from_seq, balance_delta_micro, held_delta_micro,
+      balance_after_micro, held_after_micro) VALUES (1, 2, 2, 5, 0, 505, 0)`,
     'UPDATE nightshift.credit_balances SET balance_micro = 1000000',
     'DELETE FROM nightshift.credit_balances',
-    `SELECT nightshift.ledger_close(b, 1, 5, 0, '') FROM nightshift.credit_balances b`,
+    'SELECT nightshift.ledger_close(b) FROM nightshift.credit_balances b',
+    'SELECT nightshift.ledger_append(b, NULL, 1) FROM nightshift.credit_balances b',
     'SELECT nightshift.ledger_lock(1)',
-    'ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only',
+    'ALTER TABLE nightshift.ledger_blocks DISABLE TRIGGER append_only',
     'SET session_replication_role = replica',
   ])('rejects the application role, which lacks the privilege: %s', async (statement) => {
     const { database } = await openFilledLedger();
@@ -135,20 +133,20 @@ describe('append-only ledger', () => {
   });
 
   test.each([
-    ['an amount', `UPDATE nightshift.ledger_entries SET reason = 'another' WHERE seq = 1`],
-    ['a lookup', 'UPDATE nightshift.ledger_entries SET lookup_id = 77 WHERE seq = 2'],
+    ['a reason', `UPDATE nightshift.ledger_blocks SET reason = 'another' WHERE to_seq = 1`],
+    ['a lookup', 'UPDATE nightshift.ledger_blocks SET first_lookup = 77, last_lookup = 77 WHERE to_seq = 2'],
     [
       'a charge, with every later running sum corrected',
-      `UPDATE nightshift.ledger_entries SET balance_delta_micro = 1 WHERE seq = 3;
-       UPDATE nightshift.ledger_entries SET balance_after_micro = balance_after_micro + 1 WHERE seq >= 3;
+      `UPDATE nightshift.ledger_blocks SET balance_delta_micro = 1 WHERE to_seq = 3;
+       UPDATE nightshift.ledger_blocks SET balance_after_micro = balance_after_micro + 1 WHERE to_seq >= 3;
        UPDATE nightshift.credit_balances SET balance_micro = balance_micro + 1`,
     ],
   ])('reveals an edit of %s without triggers by its hashes', async (_, edit) => {
     const { database } = await openFilledLedger();
     expect(await listLedgerFindings(database)).toEqual([]);
     await database.owner.pool.query(
-      `ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only; ${edit};
-       ALTER TABLE nightshift.ledger_entries ENABLE ALWAYS TRIGGER append_only`,
+      `ALTER TABLE nightshift.ledger_blocks DISABLE TRIGGER append_only; ${edit};
+       ALTER TABLE nightshift.ledger_blocks ENABLE ALWAYS TRIGGER append_only; DELETE FROM nightshift.verify_checkpoints`,
     );
     expect(await listLedgerFindings(database)).toContainEqual(
       expect.stringContaining('does not fit its entries'),
@@ -167,7 +165,7 @@ describe('append-only ledger', () => {
 test('a call takes the same time after 50,000 entries in its session', async () => {
   const { database, ledger, accountId } = await openLedger();
   // New statistics in between would cause a new plan and hide the problem.
-  await database.owner.pool.query('ALTER TABLE nightshift.ledger_entries SET (autovacuum_enabled = false)');
+  await database.owner.pool.query('ALTER TABLE nightshift.ledger_blocks SET (autovacuum_enabled = false)');
   await grant(ledger, accountId, 1_000_000_000n);
   const session = await database.app.pool.connect();
   onTestFinished(() => session.release());

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
 import { checkAds } from '../../../db/verify/ads.ts';
 import { createEmptyDatabase } from '../../support/db/database.ts';
-import { migrateBefore } from '../../support/db/migrate-before.ts';
+import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
 import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 /** Three versions of ads of two advertisers, seen by lookups in different orders, with different relations and days. */
@@ -37,7 +37,7 @@ const advertisersSql = 'SELECT * FROM nightshift.lookup_advertisers ORDER BY loo
 
 test('a database without answers keeps every ad of its lookups, with its order, days and relation', async () => {
   const url = await createEmptyDatabase();
-  const before = await migrateBefore(url, '0005_answers', async (client) => {
+  const before = await withEarlierSchema(url, '0005_answers', async (client) => {
     await client.query(record);
     const ads = (await client.query<Record<string, unknown>>(adsSql)).rows;
     return { ads, advertisers: (await client.query<Record<string, unknown>>(advertisersSql)).rows };

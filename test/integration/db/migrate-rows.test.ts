@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { migrate } from '../../../db/migrate.ts';
 import { checkRows } from '../../../db/verify/rows.ts';
 import { createEmptyDatabase } from '../../support/db/database.ts';
-import { migrateBefore } from '../../support/db/migrate-before.ts';
+import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
 import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 /**
@@ -30,7 +30,7 @@ const rowsSql = `SELECT batch_id, row_no, line_no, cells, ads_lookup_id, is_firs
 
 test('a database with a stored row per row keeps every row, and an interrupted load its whole blocks', async () => {
   const url = await createEmptyDatabase();
-  const before = await migrateBefore(url, '0007_row_blocks', async (client) => {
+  const before = await withEarlierSchema(url, '0007_row_blocks', async (client) => {
     await client.query(record);
     return (await client.query<{ batch_id: string; row_no: number }>(rowsSql)).rows;
   });

@@ -109,10 +109,10 @@ describe('database check', () => {
   test('reports a reader with privileges on tables and an unprotected ledger', async () => {
     const { url, owner } = await openTestDatabase();
     await owner.pool.query('GRANT SELECT ON nightshift.batches TO nightshift_reader');
-    await owner.pool.query('GRANT UPDATE ON nightshift.ledger_entries TO nightshift_app');
+    await owner.pool.query('GRANT UPDATE ON nightshift.ledger_blocks TO nightshift_app');
     await owner.pool.query('GRANT CREATE ON SCHEMA reports TO nightshift_reader');
     const { found } = finding(await examineUnder({ DATABASE_URL: url }), 'rights of the roles') ?? {};
-    expect(found).toContain('nightshift_app may UPDATE ledger_entries');
+    expect(found).toContain('nightshift_app may UPDATE ledger_blocks');
     expect(found).toContain('nightshift_reader may create things in schema reports');
     expect(found).toContain('nightshift_reader may read nightshift.batches');
   });

@@ -64,7 +64,7 @@ test.each([
   ['an advertiser of an answer', 'DELETE FROM nightshift.answer_advertisers'],
   ['a version', 'DELETE FROM nightshift.ad_versions'],
   ['a variant', 'DELETE FROM nightshift.ad_variants'],
-  ['an entry of the ledger', 'DELETE FROM nightshift.ledger_entries'],
+  ['a block of the ledger', 'DELETE FROM nightshift.ledger_blocks'],
   [
     'an entry of the audit log',
     `INSERT INTO nightshift.audit_log (event, actor, details) VALUES ('x', 'cli', '{}');

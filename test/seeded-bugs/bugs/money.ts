@@ -2,6 +2,7 @@ import type { SeededBug } from './bug.ts';
 
 const ledger = 'db/sql/ledger.sql';
 const ledgerTests = ['integration/credits/ledger.test.ts'];
+const blockTests = ['integration/credits/ledger-blocks.test.ts'];
 const outcomeTests = ['integration/work/outcomes.test.ts'];
 
 /** Guards of the ledger, of prices and of charges. */
@@ -9,10 +10,28 @@ export const moneyBugs: readonly SeededBug[] = [
   {
     name: 'no unique key',
     guard: 'a hold and its settlement are written once per lookup and attempt',
-    file: 'db/migrations/0000_baseline.sql',
-    find: '\tCONSTRAINT "ledger_entries_once" UNIQUE("account_id","lookup_id","attempt","phase"),\n',
-    replace: '',
-    tests: ledgerTests,
+    file: 'db/migrations/0008_ledger_blocks.sql',
+    find: 'CREATE UNIQUE INDEX "ledger_blocks_once"',
+    replace: 'CREATE INDEX "ledger_blocks_once"',
+    tests: blockTests,
+    only: 'rejected a second time by hand',
+  },
+  {
+    name: 'no comparison with blocks',
+    guard: 'a movement is in one block only, also if a block is inserted by hand',
+    file: ledger,
+    find: '  IF v_repeats THEN',
+    replace: '  IF false THEN',
+    tests: blockTests,
+    only: 'rejected a second time by hand',
+  },
+  {
+    name: 'a lookup twice in a block',
+    guard: 'a call that names a hold twice is rejected',
+    file: ledger,
+    find: 'IF v_moves.lookups < v_moves.moves THEN',
+    replace: 'IF v_moves.lookups > v_moves.moves THEN',
+    tests: blockTests,
     only: 'names the same hold twice',
   },
   {
@@ -28,8 +47,8 @@ export const moneyBugs: readonly SeededBug[] = [
     name: 'no balance check',
     guard: 'holds never exceed the balance',
     file: ledger,
-    find: 'FROM running r WHERE r.total <= v_account.balance_micro',
-    replace: 'FROM running r WHERE r.total > 0',
+    find: '      <= v_account.balance_micro AS is_covered',
+    replace: '      > 0 AS is_covered',
     tests: ledgerTests,
     only: 'spends funds in input order',
   },
@@ -37,8 +56,8 @@ export const moneyBugs: readonly SeededBug[] = [
     name: 'rest of a hold not released',
     guard: 'a settlement releases the rest of its hold',
     file: ledger,
-    find: 'f.attempt, 1, f.hold - f.actual, -f.hold,',
-    replace: 'f.attempt, 1, 0, -f.hold,',
+    find: 'v_block.balance_delta_micro := v_hold - p_actuals[1];',
+    replace: 'v_block.balance_delta_micro := 0;',
     tests: ledgerTests,
     only: 'releases the (rest|whole)',
   },
@@ -46,10 +65,28 @@ export const moneyBugs: readonly SeededBug[] = [
     name: 'no append-only trigger',
     guard: 'a ledger entry cannot be changed, not even by a superuser',
     file: 'db/sql/append-only.sql',
-    find: "ARRAY['ledger_entries', 'ledger_blocks',",
-    replace: "ARRAY['ledger_blocks',",
+    find: "ARRAY['ledger_blocks', 'prices',",
+    replace: "ARRAY['prices',",
     tests: ledgerTests,
     only: 'rejects a superuser',
+  },
+  {
+    name: 'checkpoint without a signature',
+    guard: 'a proof begins only after a state that this installation has proved',
+    file: 'db/verify/checkpoints.ts',
+    find: 'timingSafeEqual(found.signature, expected)',
+    replace: 'expected.length > 0',
+    tests: ['integration/credits/ledger-checkpoints.test.ts'],
+    only: 'is reported once',
+  },
+  {
+    name: 'checkpoint without a count',
+    guard: 'a missing block before a checkpoint is found',
+    file: 'db/verify/ledger/ledger-chain.ts',
+    find: '= ${state.blocks}::bigint',
+    replace: '>= 0',
+    tests: ['integration/credits/ledger-checkpoints.test.ts'],
+    only: 'missing before the checkpoint',
   },
   {
     name: 'hold not released',

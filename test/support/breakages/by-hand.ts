@@ -1,8 +1,7 @@
 /** Triggers that guard a table; all of them fire in every replication role. */
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
   lookups: ['outcome_is_final'],
-  ledger_entries: ['append_only', 'append_only_truncate'],
-  ledger_blocks: ['append_only', 'append_only_truncate'],
+  ledger_blocks: ['append_only', 'append_only_truncate', 'once'],
   lookup_answers: ['append_only', 'append_only_truncate'],
   answers: ['append_only', 'append_only_truncate'],
   answer_advertisers: ['append_only', 'append_only_truncate'],

@@ -29,9 +29,9 @@ export const charges: readonly Breakage[] = [
     name: 'a find that was released instead of charged',
     by: ({ foundTwo }) =>
       unguarded(
-        'ledger_entries',
-        `UPDATE nightshift.ledger_entries SET kind = 'release', balance_delta_micro = 200000
-          WHERE lookup_id = ${foundTwo} AND phase = 1`,
+        'ledger_blocks',
+        `UPDATE nightshift.ledger_blocks SET balance_delta_micro = 200000
+          WHERE ${foundTwo} BETWEEN first_lookup AND last_lookup AND phase = 1`,
       ),
     finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it cost 0.2; the ledger has 0 charges`,
     also: [4],

@@ -6,64 +6,64 @@ export const ledger: readonly Breakage[] = [
   {
     number: 4,
     name: 'a gap in the numbers',
-    by: () => unguarded('ledger_entries', 'DELETE FROM nightshift.ledger_entries WHERE seq = 2'),
-    finding: () => 'account 1, entry 3 (reserve): the entry before it is 1',
+    by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE to_seq = 2'),
+    finding: () => 'account 1: the block of entries 3 to 7 follows a block that ends with entry 1',
   },
   {
     number: 4,
     name: 'a wrong running sum',
     by: () =>
       unguarded(
-        'ledger_entries',
-        'UPDATE nightshift.ledger_entries SET held_after_micro = held_after_micro + 1 WHERE seq = 4',
+        'ledger_blocks',
+        'UPDATE nightshift.ledger_blocks SET held_after_micro = held_after_micro + 1 WHERE to_seq = 7',
       ),
-    finding: () => 'account 1, entry 4 (reserve): its running sums do not follow from the entry before',
+    finding: () =>
+      'account 1: the block of entries 3 to 7 has running sums that do not follow from the entry before',
   },
   {
     number: 4,
     name: 'an entry with a negative balance',
     by: () =>
       unconstrained(
-        'ledger_entries',
-        'ledger_entries_not_negative',
+        'ledger_blocks',
+        'ledger_blocks_not_negative',
         unguarded(
-          'ledger_entries',
-          'UPDATE nightshift.ledger_entries SET balance_after_micro = -1, balance_delta_micro = -1 WHERE seq = 1',
+          'ledger_blocks',
+          'UPDATE nightshift.ledger_blocks SET balance_after_micro = -1, balance_delta_micro = -1 WHERE to_seq = 1',
         ),
-      ).replace('DROP CONSTRAINT', 'DROP CONSTRAINT ledger_entries_shape, DROP CONSTRAINT'),
-    finding: () => 'account 1, entry 1 (grant): it leaves less than nothing',
+      ).replace('DROP CONSTRAINT', 'DROP CONSTRAINT ledger_blocks_shape, DROP CONSTRAINT'),
+    finding: () => 'account 1: the block of entries 1 to 1 leaves less than nothing',
   },
   {
     number: 4,
-    name: 'an entry of an unknown kind',
+    name: 'entries of an unknown phase',
     by: () =>
       unconstrained(
-        'ledger_entries',
-        'ledger_entries_shape',
-        unguarded('ledger_entries', `UPDATE nightshift.ledger_entries SET kind = 'gift' WHERE seq = 2`),
+        'ledger_blocks',
+        'ledger_blocks_shape',
+        unguarded('ledger_blocks', 'UPDATE nightshift.ledger_blocks SET phase = 2 WHERE to_seq = 7'),
       ),
-    finding: () => 'account 1, entry 2 (gift): it moves credits in a way that its kind does not',
+    finding: () => 'account 1: the block of entries 3 to 7 moves credits in a way that no kind does',
   },
   {
     number: 4,
     name: 'a balance that differs from the ledger',
     by: () => 'UPDATE nightshift.credit_balances SET balance_micro = balance_micro + 1000000',
-    finding: () =>
-      'account 1 says balance 9.9, held 0.8, 20 entries; its entries sum up to 8.9 and 0.8, 20 of them',
+    finding: () => 'account 1 says balance 9.9, held 0.8, 20 entries; its last block says 8.9, 0.8 and 20',
   },
   {
     number: 4,
     name: 'entries of an account without a balance',
-    by: () => `INSERT INTO nightshift.ledger_entries (account_id, seq, kind, balance_delta_micro, held_delta_micro,
-        balance_after_micro, held_after_micro) VALUES (77, 1, 'grant', 5, 0, 5, 0)`,
-    finding: () => 'account 77 says balance 0, held 0, 0 entries; its entries sum up to 0.000005',
+    by: () => `INSERT INTO nightshift.ledger_blocks (account_id, to_seq, from_seq, balance_delta_micro, held_delta_micro,
+        balance_after_micro, held_after_micro) VALUES (77, 1, 1, 5, 0, 5, 0)`,
+    finding: () => 'account 77 says balance 0, held 0, 0 entries; its last block says 0.000005',
   },
   {
     number: 4,
     name: 'an edit that keeps every sum',
     by: () =>
-      unguarded('ledger_entries', `UPDATE nightshift.ledger_entries SET reason = 'bonus' WHERE seq = 2`),
-    finding: () => 'account 1: the hash of the block of entries 1 to 2 does not fit its entries',
+      unguarded('ledger_blocks', `UPDATE nightshift.ledger_blocks SET reason = 'bonus' WHERE to_seq = 2`),
+    finding: () => 'account 1: the hash of the block of entries 2 to 2 does not fit its entries',
   },
   {
     number: 4,
@@ -73,7 +73,7 @@ export const ledger: readonly Breakage[] = [
         'ledger_blocks',
         `UPDATE nightshift.ledger_blocks SET hash = sha256('made anew') WHERE from_seq = 1`,
       ),
-    finding: () => 'account 1: the hash of the block of entries 3 to 7 does not fit its entries',
+    finding: () => 'account 1: the hash of the block of entries 2 to 2 does not fit its entries',
   },
   {
     number: 4,
@@ -83,9 +83,21 @@ export const ledger: readonly Breakage[] = [
   },
   {
     number: 4,
-    name: 'entries beyond the last block',
+    name: 'a missing last block',
     by: () => unguarded('ledger_blocks', 'DELETE FROM nightshift.ledger_blocks WHERE to_seq = 20'),
-    finding: () => 'account 1 has 20 entries, and blocks up to entry 19',
+    finding: () => 'account 1 says balance 8.9, held 0.8, 20 entries; its last block says',
+    also: [3],
+  },
+  {
+    number: 4,
+    name: 'a block with other lookups',
+    by: () =>
+      unguarded(
+        'ledger_blocks',
+        'UPDATE nightshift.ledger_blocks SET first_lookup = first_lookup + 1, last_lookup = last_lookup + 1 WHERE from_seq = 3',
+      ),
+    finding: () => 'account 1: the hash of the block of entries 3 to 7 does not fit its entries',
+    also: [5],
   },
   {
     number: 4,
@@ -133,16 +145,22 @@ export const ledger: readonly Breakage[] = [
     name: 'a settlement without a hold',
     by: ({ foundTwo }) =>
       unguarded(
-        'ledger_entries',
-        `UPDATE nightshift.ledger_entries SET attempt = 9 WHERE lookup_id = ${foundTwo} AND phase = 1`,
+        'ledger_blocks',
+        `UPDATE nightshift.ledger_blocks SET attempt = 9 WHERE ${foundTwo} BETWEEN first_lookup AND last_lookup AND phase = 1`,
       ),
     finding: ({ foundTwo }) => `lookup ${foundTwo}, attempt 9: 0 holds and 1 ends leave -0.2 held`,
   },
   {
     number: 4,
     name: 'a ledger without its trigger',
-    by: () => 'ALTER TABLE nightshift.ledger_entries DISABLE TRIGGER append_only',
-    finding: () => 'trigger append_only of table ledger_entries is disabled',
+    by: () => 'ALTER TABLE nightshift.ledger_blocks DISABLE TRIGGER append_only',
+    finding: () => 'trigger append_only of table ledger_blocks is disabled',
+  },
+  {
+    number: 4,
+    name: 'a ledger that takes a movement twice',
+    by: () => 'ALTER TABLE nightshift.ledger_blocks DISABLE TRIGGER once',
+    finding: () => 'trigger once of table ledger_blocks is disabled',
   },
   {
     number: 4,
@@ -153,8 +171,8 @@ export const ledger: readonly Breakage[] = [
   {
     number: 4,
     name: 'a privilege of the application to delete entries',
-    by: () => 'GRANT DELETE ON nightshift.ledger_entries TO nightshift_app',
-    finding: () => 'nightshift_app may DELETE ledger_entries',
+    by: () => 'GRANT DELETE ON nightshift.ledger_blocks TO nightshift_app',
+    finding: () => 'nightshift_app may DELETE ledger_blocks',
   },
   {
     number: 4,
@@ -172,7 +190,7 @@ export const ledger: readonly Breakage[] = [
     number: 4,
     name: 'a privilege of the application on internal ledger functions',
     by: () =>
-      'GRANT EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances, bigint, bigint, bigint, text) TO nightshift_app',
+      'GRANT EXECUTE ON FUNCTION nightshift.ledger_close(nightshift.credit_balances) TO nightshift_app',
     finding: () => 'nightshift_app may call nightshift.ledger_close',
   },
 ];

@@ -39,7 +39,11 @@ export function addServerCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./purge.ts')).purgeCommand));
 
   jsonOption(program.command('verify'))
-    .description('Check every invariant of the stored data')
+    .summary('Check every invariant of the stored data')
+    .description(
+      'Check every invariant of the stored data. The ledger is read from where the last run without a finding ended',
+    )
+    .option('--full', 'read the ledger from its first entry')
     .action(runs(run, async () => (await import('./verify.ts')).verify));
 
   jsonOption(program.command('doctor'))

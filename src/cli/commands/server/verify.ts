@@ -7,10 +7,11 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
 /** Checks every invariant of the stored data and prints how many records each check covered. Exits 1 if one is broken. */
-export const verify: Command<[], object> = async ({ app, output }) => {
+export const verify: Command<[], { readonly full?: boolean }> = async ({ app, output }, { full }) => {
   const opened = await app();
   const { connection, chunks, ticks } = await opened.work.queue();
   const reports = await opened.work.verify.check({
+    isFull: full === true,
     // On Postgres, the tables of the queue are checked with all others.
     ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
     readJobSchedulers: ticks.listSchedulers,
