@@ -1,18 +1,21 @@
 -- Ads, their versions and variants, and answers. Each is stored once for all accounts.
 
--- The hash of an ad's content: all fields but its dates, as the text of a JSON array. The text is put together here, which is twice as fast as
--- `jsonb_build_array` and the same. STABLE and not IMMUTABLE, as are the functions it calls: only then does Postgres inline it, which halves its
--- cost in a load of a million ads.
+-- The hash of an ad's content: all fields but its dates. STABLE and not IMMUTABLE, as are the functions it calls: only then does Postgres
+-- inline it, which halves its cost in a load of a million ads.
 CREATE OR REPLACE FUNCTION nightshift.ad_content_hash(p_advertiser_name text, p_format text, p_original_url text, p_headline text,
   p_description text, p_display_url text, p_final_url text, p_ad_type text, p_variants jsonb)
 RETURNS bytea
 LANGUAGE sql STABLE PARALLEL SAFE AS $$
-  SELECT substring(sha256(convert_to('[' ||
-    coalesce(to_json(p_advertiser_name)::text, 'null') || ', ' || coalesce(to_json(p_format)::text, 'null') || ', ' ||
-    coalesce(to_json(p_original_url)::text, 'null') || ', ' || coalesce(to_json(p_headline)::text, 'null') || ', ' ||
-    coalesce(to_json(p_description)::text, 'null') || ', ' || coalesce(to_json(p_display_url)::text, 'null') || ', ' ||
-    coalesce(to_json(p_final_url)::text, 'null') || ', ' || coalesce(to_json(p_ad_type)::text, 'null') || ', ' ||
-    coalesce(p_variants::text, 'null') || ']', 'UTF8')) FOR 16)
+  SELECT substring(sha256(convert_to(jsonb_build_array(p_advertiser_name, p_format, p_original_url, p_headline,
+    p_description, p_display_url, p_final_url, p_ad_type, p_variants)::text, 'UTF8')) FOR 16)
+$$;
+
+-- The same hash for an ad of a snapshot, whose other fields are empty: half the cost, in a load of a million ads. The page of an ad has no
+-- character that JSON escapes: the ids in it are letters and digits.
+CREATE OR REPLACE FUNCTION nightshift.snapshot_ad_hash(p_advertiser_name text, p_format text, p_original_url text) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(convert_to('[' || coalesce(to_json(p_advertiser_name)::text, 'null') || ', ' ||
+    coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
 $$;
 
 CREATE OR REPLACE FUNCTION nightshift.ad_identity(p_advertiser_id text, p_creative_id text, p_text_hash bytea) RETURNS bigint
@@ -150,6 +153,7 @@ BEGIN
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
+  nightshift.snapshot_ad_hash,
   nightshift.ad_identity,
   nightshift.parse_ads,
   nightshift.store_ads,

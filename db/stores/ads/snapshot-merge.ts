@@ -75,8 +75,7 @@ async function locateAds(db: Sql, snapshotId: number): Promise<void> {
         a.id IS NULL AS is_new, v.id IS NULL AS is_new_version, k.ad_id IS NULL AS is_new_here, s.advertiser_id, s.creative_id,
         s.advertiser_name, s.format, s.original_url, s.start, s.last_seen, s.content_hash
       FROM (
-        SELECT u.*, nightshift.ad_content_hash(u.advertiser_name, u.format, u.original_url, NULL, NULL, NULL, NULL, NULL, '[]')
-          AS content_hash
+        SELECT u.*, nightshift.snapshot_ad_hash(u.advertiser_name, u.format, u.original_url) AS content_hash
         FROM (
           SELECT *, ${head}::text || advertiser_id || ${middle}::text || creative_id || ${tail}::text AS original_url
           FROM pg_temp.staged_ads

@@ -26,8 +26,8 @@ export async function stageRows(
 
 /** The session belongs to the load and ends with it, and so do its settings. The memory is per sort or join, not in total. */
 const prepareSession = `
-  SET temp_buffers = '64MB';
-  SET work_mem = '128MB';
+  SET temp_buffers = '128MB';
+  SET work_mem = '256MB';
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
     legal_name text, advertiser_name text, location text, format text, start date, last_seen date)`;
 
