@@ -10,6 +10,14 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     p_description, p_display_url, p_final_url, p_ad_type, p_variants)::text, 'UTF8')) FOR 16)
 $$;
 
+-- The same hash for an ad of a snapshot, whose other fields are empty: half the cost, in a load of a million ads. The page of an ad has no
+-- character that JSON escapes: the ids in it are letters and digits.
+CREATE OR REPLACE FUNCTION nightshift.snapshot_ad_hash(p_advertiser_name text, p_format text, p_original_url text) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(convert_to('[' || coalesce(to_json(p_advertiser_name)::text, 'null') || ', ' ||
+    coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
+$$;
+
 CREATE OR REPLACE FUNCTION nightshift.ad_identity(p_advertiser_id text, p_creative_id text, p_text_hash bytea) RETURNS bigint
 LANGUAGE sql STABLE AS $$
   SELECT CASE WHEN p_text_hash IS NULL
@@ -145,6 +153,7 @@ BEGIN
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
+  nightshift.snapshot_ad_hash,
   nightshift.ad_identity,
   nightshift.parse_ads,
   nightshift.store_ads,

@@ -5,8 +5,8 @@ import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn } from '../sql/copy-in.ts';
 
 /**
- * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, numbered in key order, and
- * `staged_advertisers`, one per advertiser, each from its newest row. Errors of `rows` are rethrown unchanged.
+ * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, with the ids for a new ad and a new version of
+ * it, in key order; and `staged_advertisers`, one per advertiser. Each has its newest row. Errors of `rows` are rethrown unchanged.
  */
 export async function stageRows(
   client: pg.PoolClient,
@@ -26,15 +26,18 @@ export async function stageRows(
 
 /** The session belongs to the load and ends with it, and so do its settings. The memory is per sort or join, not in total. */
 const prepareSession = `
-  SET temp_buffers = '64MB';
-  SET work_mem = '128MB';
+  SET temp_buffers = '128MB';
+  SET work_mem = '256MB';
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
     legal_name text, advertiser_name text, location text, format text, start date, last_seen date)`;
 
-/** Sorted by bytes ("C") instead of a language's rules: several times faster, and the same order for ids. */
+/**
+ * Sorted by bytes ("C") instead of a language's rules: several times faster, and the same order for ids. Ids that are known before the rows
+ * are stored spare the search for them afterwards; those of ads that turn out to be known are never used.
+ */
 const stageAds = `
   CREATE TEMPORARY TABLE staged_ads AS
-  SELECT row_number() OVER () AS ad_no, o.*
+  SELECT nextval('nightshift.ads_id_seq') AS new_ad_id, nextval('nightshift.ad_versions_id_seq') AS new_version_id, o.*
   FROM (
     SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.row_no, r.advertiser_id, r.creative_id,
       r.disclosed_name, r.legal_name, r.advertiser_name, r.location, r.format, r.first_start AS start, r.last_seen

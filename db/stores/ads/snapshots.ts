@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   Snapshot,
@@ -58,19 +58,16 @@ async function loadSnapshot(
   }
 }
 
-/**
- * Plain inserts are a third faster. They fail if a live source stores one of the same ads meanwhile, which is rare; then the
- * merge runs again with inserts that skip conflicts.
- */
+/** A live source rarely stores one of the same ads meanwhile. If it does, the merge runs again, and expects that. */
 async function merge(db: NodePgDatabase, name: SnapshotName, onWait: OnWait | undefined) {
   try {
     return await db.transaction((transaction) =>
-      mergeStaged(transaction, name, { onConflict: sql``, onWait }),
+      mergeStaged(transaction, name, { conflicts: 'unexpected', onWait }),
     );
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
     return await db.transaction((transaction) =>
-      mergeStaged(transaction, name, { onConflict: sql`ON CONFLICT DO NOTHING`, onWait }),
+      mergeStaged(transaction, name, { conflicts: 'expected', onWait }),
     );
   }
 }

@@ -6,6 +6,7 @@ const skew = 38;
 const damp = 700;
 const initialBias = 72;
 const initialCodePoint = 128;
+const digits = 'abcdefghijklmnopqrstuvwxyz0123456789';
 
 /**
  * Decodes the part of a domain label after `xn--` into Unicode (RFC 3492 §6.2): `mnchen-3ya` gives `münchen`.
@@ -36,6 +37,48 @@ export function decodePunycode(text: string): string | null {
     output.splice(index++, 0, codePoint);
   }
   return String.fromCodePoint(...output);
+}
+
+/** Encodes the part of a domain label after `xn--` (RFC 3492 §6.3): `münchen` gives `mnchen-3ya`. */
+export function encodePunycode(label: string): string {
+  const codePoints = Array.from(label, (letter) => letter.codePointAt(0) ?? 0);
+  const basic = codePoints.filter((code) => code < initialCodePoint);
+  let output = basic.length === 0 ? '' : `${String.fromCharCode(...basic)}-`;
+  let codePoint = initialCodePoint;
+  let bias = initialBias;
+  let delta = 0;
+  for (let done = basic.length; done < codePoints.length;) {
+    const next = Math.min(...codePoints.filter((code) => code >= codePoint));
+    delta += (next - codePoint) * (done + 1);
+    for (const code of codePoints) {
+      if (code < next) delta += 1;
+      if (code !== next) continue;
+      output += encodeNumber(delta, bias);
+      bias = adapt(delta, done + 1, done === basic.length);
+      delta = 0;
+      done += 1;
+    }
+    codePoint = next + 1;
+    delta += 1;
+  }
+  return output;
+}
+
+/** A number as digits of variable length (RFC 3492 §3.3). */
+function encodeNumber(number: number, bias: number): string {
+  let output = '';
+  let rest = number;
+  for (let k = base; ; k += base) {
+    const threshold = Math.min(Math.max(k - bias, tMin), tMax);
+    if (rest < threshold) return output + digitFor(rest);
+    const weight = base - threshold;
+    output += digitFor(threshold + ((rest - threshold) % weight));
+    rest = Math.floor((rest - threshold) / weight);
+  }
+}
+
+function digitFor(value: number): string {
+  return digits.charAt(value);
 }
 
 function adapt(delta: number, length: number, first: boolean): number {

@@ -108,6 +108,12 @@ describe('snapshot load', () => {
     );
     const { advertisers } = await readSnapshot(database);
     expect(advertisers.map((row) => row['disclosed_name'])).toEqual(names);
+    const hashes = await database.owner.sql.execute<{ is_same: boolean }>(
+      sql`SELECT v.content_hash = nightshift.ad_content_hash(v.advertiser_name, v.format, v.original_url, NULL, NULL, NULL, NULL,
+          NULL, '[]') AS is_same
+        FROM nightshift.ad_versions v`,
+    );
+    expect(hashes.rows).toEqual(names.map(() => ({ is_same: true })));
   });
 
   test('merges rows of an ad: earliest and latest date, and the content of the latest or last row', async () => {
@@ -247,37 +253,6 @@ describe('later snapshot load', () => {
   });
 });
 
-describe('concurrent snapshot loads', () => {
-  test('of one data set run one after another, with both results', async () => {
-    const database = await openTestDatabase();
-    const creatives = Array.from({ length: 500 }, (_, i) => ({ advertiser: i % 50, creative: i }));
-    await Promise.all([
-      loadCreatives(database, creatives),
-      loadCreatives(database, creatives.toReversed()),
-      loadCreatives(database, [...creatives, { advertiser: 1, creative: 1_000 }]),
-    ]);
-    expect((await readSnapshot(database)).ads).toHaveLength(501);
-    expect(await count(database, 'ad_versions')).toBe(501);
-  });
-
-  test('and a live source store a shared ad once', async () => {
-    const database = await openTestDatabase();
-    const live = await database.owner.pool.connect();
-    await live.query('BEGIN');
-    await live.query('SELECT nightshift.store_ads($1)', [JSON.stringify([storedAd(1, 1)])]);
-    const loading = loadCreatives(database, [
-      { advertiser: 1, creative: 1 },
-      { advertiser: 1, creative: 2 },
-    ]);
-    await waitForLock(database);
-    await live.query('COMMIT');
-    live.release();
-    expect(await loading).toMatchObject({ adsNew: 2 });
-    expect((await readSnapshot(database)).ads).toHaveLength(2);
-    expect(await count(database, 'ads')).toBe(2);
-  });
-});
-
 describe('snapshot load that fails', () => {
   test('changes nothing, and the next one succeeds', async () => {
     const database = await openTestDatabase();
@@ -322,31 +297,9 @@ function row(advertiser: number, creative: number, name: string): SnapshotRow {
   };
 }
 
-function storedAd(advertiser: number, creative: number) {
-  return {
-    ord: 1,
-    advertiser_id: advertiserId(advertiser),
-    creative_id: creativeId(creative),
-    format: 'Text',
-    variants: [],
-  };
-}
-
 async function count({ owner }: TestDatabase, table: string): Promise<number> {
   const result = await owner.pool.query<{ n: number }>(
     `SELECT count(*)::integer AS n FROM nightshift.${table}`,
   );
   return result.rows[0]?.n ?? 0;
-}
-
-/** Waits until the load waits for the live source's transaction: polled, because Postgres does not notify when a session starts to wait. */
-async function waitForLock({ owner }: TestDatabase): Promise<void> {
-  await expect
-    .poll(async () => {
-      const waiting = await owner.pool.query(
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      return waiting.rowCount;
-    })
-    .toBe(1);
 }

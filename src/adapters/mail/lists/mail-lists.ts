@@ -1,4 +1,5 @@
 import { createDidYouMean, type DidYouMean } from '../../../core/emails/lists/did-you-mean.ts';
+import { createSieve, type Sieve } from '../../../core/emails/lists/sieve.ts';
 import type {
   DomainMarks,
   MailLists,
@@ -11,8 +12,9 @@ import { readList, type ListFolders, type MailList } from './list-file.ts';
 /** Indexes of the lists. */
 interface Tables {
   readonly marks: ReadonlyMap<string, DomainMarks>;
+  readonly marked: Sieve;
   readonly roles: ReadonlyMap<string, RoleTier>;
-  readonly roleCharsMax: number;
+  readonly roleNames: Sieve;
   readonly mxProviders: ReadonlyMap<string, MxProvider>;
   readonly silentHosts: ReadonlyMap<string, true>;
   readonly didYouMean: DidYouMean;
@@ -30,7 +32,7 @@ export function createMailLists(folders: ListFolders): MailLists {
   let tables: Tables | undefined;
   const read = () => (tables ??= readTables(folders));
   return {
-    marksOf: (asciiDomain) => findMarks(read().marks, asciiDomain),
+    marksOf: (asciiDomain) => findMarks(read(), asciiDomain),
     roleTier: (name) => findTier(read(), name),
     mxProvider: (host) => findSuffix(read().mxProviders, host),
     isSilentHost: (host) => findSuffix(read().silentHosts, host) !== null,
@@ -47,8 +49,9 @@ function readTables(folders: ListFolders): Tables {
   const roles = columnsOf(readList('role', folders), ([tier]) => tier as RoleTier);
   return {
     marks,
+    marked: createSieve(marks.keys()),
     roles,
-    roleCharsMax: Math.max(0, ...[...roles.keys()].map((name) => name.length)),
+    roleNames: createSieve(roles.keys()),
     mxProviders: columnsOf(readList('mx-providers', folders), ([id = '', kind]) => ({
       id,
       kind: kind as MxKind,
@@ -77,16 +80,20 @@ function columnsOf<Value>(
   return new Map([...entries].map(([entry, columns]) => [entry, read(columns)]));
 }
 
-function findMarks(marks: ReadonlyMap<string, DomainMarks>, domain: string): DomainMarks {
-  const own = marks.get(domain);
+function findMarks({ marks, marked }: Tables, domain: string): DomainMarks {
+  const own = marked.mayHave(domain) ? marks.get(domain) : undefined;
   if (own !== undefined) return own;
-  const above = findSuffix(marks, domain.slice(domain.indexOf('.') + 1));
+  const firstDot = domain.indexOf('.');
+  // Nothing is above a domain of two labels, as most have.
+  if (domain.indexOf('.', firstDot + 1) === -1) return unmarked;
+  const above = findSuffix(marks, domain.slice(firstDot + 1));
   if (above === null || !above.isFree) return above ?? unmarked;
   return { ...above, isFree: false };
 }
 
-function findTier({ roles, roleCharsMax }: Tables, name: string): RoleTier | null {
-  return name.length > roleCharsMax ? null : (roles.get(name.toLowerCase()) ?? null);
+function findTier({ roles, roleNames }: Tables, name: string): RoleTier | null {
+  const lower = name.toLowerCase();
+  return roleNames.mayHave(lower) ? (roles.get(lower) ?? null) : null;
 }
 
 /** The value of the longest suffix of a name, of two labels or more. */

@@ -1,4 +1,5 @@
 import type { EmailAddress } from '../syntax/address.ts';
+import { createSieve } from './sieve.ts';
 
 /** The domain of an address as typed. */
 export type TypedDomain = Pick<EmailAddress, 'asciiDomain' | 'registrableDomain'>;
@@ -44,26 +45,33 @@ export function createDidYouMean(
   const names = namesByTypo([...endings.keys()]);
   const repaired = endingsByTypo([...commonEndings, ...[...endings.values()].flat()]);
   const movedDots = domainsByMovedDot(providers);
-  const nameCharsMax = Math.max(0, ...[...names.keys()].map((name) => name.length));
+  const firstLabels = createSieve([...names.keys(), ...[...movedDots.keys()].map(firstLabelOf)]);
 
-  return ({ asciiDomain, registrableDomain }, domainTakesMail) => {
-    if (right.has(asciiDomain)) return null;
-    const hasRealEnding = registrableDomain !== null;
-    if (!hasRealEnding && domainTakesMail === true) return null;
-    const dot = asciiDomain.indexOf('.');
+  return (typed, domainTakesMail) => {
+    const dot = typed.asciiDomain.indexOf('.');
     if (dot === -1) return null;
-    const meantNames = dot > nameCharsMax ? undefined : names.get(asciiDomain.slice(0, dot));
+    // Most domains return here: their suffix exists, and their name is nobody's typo.
+    if (typed.registrableDomain !== null && !firstLabels.mayHave(typed.asciiDomain, dot)) return null;
+    return suggest(typed, dot, domainTakesMail);
+  };
+
+  function suggest(
+    { asciiDomain, registrableDomain }: TypedDomain,
+    dot: number,
+    domainTakesMail: boolean | null,
+  ): string | null {
+    const hasRealEnding = registrableDomain !== null;
+    if (right.has(asciiDomain) || isKnown(asciiDomain) || (!hasRealEnding && domainTakesMail === true))
+      return null;
     const moved = movedDots.get(asciiDomain);
-    // Most domains return here, so `isKnown` is called afterwards.
-    if (hasRealEnding && meantNames === undefined && moved === undefined) return null;
-    if (isKnown(asciiDomain)) return null;
     if (moved !== undefined) return moved;
+    const name = asciiDomain.slice(0, dot);
     const ending = asciiDomain.slice(dot + 1);
     const meantEndings = endingsMeant(ending, hasRealEnding, domainTakesMail);
-    const guess = bestGuess(meantNames ?? [], [ending, ...meantEndings]);
+    const guess = bestGuess(names.get(name) ?? [], [ending, ...meantEndings]);
     if (guess !== null || hasRealEnding || mayBeCountry(ending)) return guess;
-    return repairedEnding(asciiDomain.slice(0, dot), meantEndings);
-  };
+    return repairedEnding(name, meantEndings);
+  }
 
   function endingsMeant(
     ending: string,
@@ -200,6 +208,10 @@ interface KeyPlace {
 function isBeside(one: KeyPlace, other: KeyPlace): boolean {
   const across = Math.abs(one.column - other.column);
   return one.row === other.row ? across === 1 : Math.abs(one.row - other.row) === 1 && across < 1;
+}
+
+function firstLabelOf(domain: string): string {
+  return domain.slice(0, domain.indexOf('.'));
 }
 
 function cutAt(text: string, at: number): readonly [string, string] {

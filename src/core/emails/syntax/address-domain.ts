@@ -27,12 +27,14 @@ const memory = { textsMax: 20_000, charsMax: 64 };
 /** Parses the part after the @ (RFC 5321 §4.1.2). Never throws. */
 export function parseAddressDomain(text: string): ParsedAddressDomain {
   if (text.startsWith('[')) return readLiteral(text);
-  return readName(hasCapitalsOfAscii(text) ? text.toLowerCase() : text);
+  return readName(hasCapitals.test(text) ? lowered(text) : text);
 }
 
+const hasCapitals = /[A-Z]/;
+
 /** Lowers a name of ASCII, so that it is cached once. UTS #46 lowers names beyond ASCII. */
-function hasCapitalsOfAscii(text: string): boolean {
-  return text.length <= memory.charsMax && /[A-Z]/.test(text) && isAscii(text);
+function lowered(text: string): string {
+  return text.length <= memory.charsMax && isAscii(text) ? text.toLowerCase() : text;
 }
 
 function readLiteral(text: string): ParsedAddressDomain {
@@ -82,6 +84,8 @@ function whyUndeliverable(ascii: string): SyntaxReason | null {
   const lastDot = ascii.lastIndexOf('.');
   if (lastDot === -1) return 'dotless_domain';
   const topLevel = ascii.slice(lastDot + 1);
-  if (/^\d+$/.test(topLevel)) return 'domain_invalid';
+  if (digits.test(topLevel)) return 'domain_invalid';
   return specialUse.has(topLevel) ? 'special_use_domain' : null;
 }
+
+const digits = /^\d+$/;

@@ -82,6 +82,18 @@ interface LocalPart {
 }
 
 function readLocalPart(mailbox: string): LocalPart | Invalid {
+  return readPlainLocalPart(mailbox) ?? readAnyLocalPart(mailbox);
+}
+
+/** Reads a local part of atoms in ASCII, as nearly all are, by one expression; null for any other. */
+function readPlainLocalPart(mailbox: string): LocalPart | null {
+  const end = mailbox.indexOf('@');
+  if (end === -1 || end > localOctetsMax) return null;
+  const text = mailbox.slice(0, end);
+  return plainLocalPart.test(text) ? { kind: 'local', text, octets: end, isAscii: true, end } : null;
+}
+
+function readAnyLocalPart(mailbox: string): LocalPart | Invalid {
   const end = findEndOfLocalPart(mailbox);
   if (typeof end === 'string') return invalid(mailbox.includes('@') ? end : 'missing_at');
   const given = mailbox.slice(0, end);
@@ -99,6 +111,9 @@ function composeLocalPart(given: string, end: number): LocalPart | Invalid {
   if (text !== given && !isWhole(text, findEndOfLocalPart)) return invalid('local_part_invalid');
   return { kind: 'local', text, octets, isAscii: isAscii(text), end };
 }
+
+/** Atoms with single dots between them (RFC 5322 §3.2.3), as `findEndOfDotString` reads them. */
+const plainLocalPart = /^(?:[\w!#$%&'*+\-/=?^`{|}~]|\.(?!\.|$)(?<!^\.))+$/;
 
 const quote = '"'.charCodeAt(0);
 const backslash = '\\'.charCodeAt(0);

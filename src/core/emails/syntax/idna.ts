@@ -1,4 +1,5 @@
-import { toASCII, toUnicode } from 'tr46';
+import { toUnicode } from 'tr46';
+import { encodePunycode } from '../../companies/punycode.ts';
 import type { SyntaxReason } from '../reasons.ts';
 import { hasUnsafeCharacter } from './unsafe-characters.ts';
 
@@ -76,10 +77,20 @@ function parseInternational(text: string): ParsedDomainName {
   // Before decoding, which takes time quadratic in the length of a label.
   const isTooLong = text.split(dots).some((label) => label.length > unitsPerCharMax * labelCharsMax);
   if (isTooLong) return invalid('domain_label_too_long');
-  const { domain: unicode, error } = toUnicode(text, uts46);
-  const ascii = error ? null : toASCII(unicode, uts46);
-  if (ascii === null || !unicode.split('.').every(isLabel)) return invalid('idna_invalid');
-  return withinLimits({ ascii, unicode });
+  const unicode = isOfPlainLetters(text) ? text : mapped(text);
+  const labels = unicode?.split('.') ?? [];
+  if (unicode === null || !labels.every(isLabel)) return invalid('idna_invalid');
+  return withinLimits({ ascii: labels.map(labelInAscii).join('.'), unicode });
+}
+
+/** A name by the mapping of UTS #46; null for one that it rejects. */
+function mapped(text: string): string | null {
+  const { domain, error } = toUnicode(text, uts46);
+  return error ? null : domain;
+}
+
+function labelInAscii(label: string): string {
+  return isAscii(label) ? label : `xn--${encodePunycode(label)}`;
 }
 
 /** Checks lengths in ASCII, and hyphens in Unicode: `-ü` begins with `xn--` in ASCII. */
@@ -128,6 +139,30 @@ const japanese = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
 function isInContext(label: string): boolean {
   return !outOfContext.test(label) && (!label.includes('\u30fb') || japanese.test(label));
 }
+
+/** The letters of these blocks are written from left to right and never composed: Latin, Greek, Cyrillic. */
+const plainLettersEnd = 0x530;
+/** By code: 1 for a letter that UTS #46 leaves as it is, -1 for any other character, 0 for one that was not asked for yet. */
+const plainLetters = new Int8Array(plainLettersEnd);
+
+/** True for a name without A-labels, in lower case, of letters that UTS #46 neither changes nor rejects in any context. */
+function isOfPlainLetters(text: string): boolean {
+  if (aLabel.test(text)) return false;
+  for (let at = 0; at < text.length; at += 1) if (!isPlainLetter(text.charCodeAt(at))) return false;
+  return true;
+}
+
+function isPlainLetter(code: number): boolean {
+  if (code >= plainLettersEnd) return false;
+  if (plainLetters[code] === 0) plainLetters[code] = isLeftAsItIs(String.fromCharCode(code)) ? 1 : -1;
+  return plainLetters[code] === 1;
+}
+
+function isLeftAsItIs(character: string): boolean {
+  return plainCharacter.test(character) && mapped(character) === character;
+}
+
+const plainCharacter = /^[\p{Ll}\p{Lo}\d.-]$/u;
 
 function invalid(reason: DomainNameReason): ParsedDomainName {
   return { kind: 'invalid', reason };

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { toASCII } from 'tr46';
 import { describe, expect, test } from 'vitest';
 import { parseDomainName } from '../../../../../../src/core/emails/syntax/idna.ts';
 import { takeSeedNumber } from '../../../../../support/seed-number.ts';
@@ -42,6 +43,27 @@ describe('a domain name', () => {
     expect(reasonOf(`${'a'.repeat(56)}ü`)).toBe('domain_label_too_long');
     expect(parseDomainName('\u1100\u1161\u11a8'.repeat(20)).kind).toBe('domain');
   });
+});
+
+test('a name of Latin, Greek or Cyrillic characters has the A-labels of UTS #46', () => {
+  const strict = { useSTD3ASCIIRules: true, checkBidi: true, checkJoiners: true };
+  const character = fc.integer({ min: 0x61, max: 0x53f }).map((code) => String.fromCharCode(code));
+  const mark = fc.constantFrom('\u0301', '\u0308', '\u0345', '-', '.', 'a', 'z', 'ü');
+  const text = fc
+    .array(fc.oneof(character, mark), { minLength: 1, maxLength: 5 })
+    .map((each) => each.join(''));
+  let taken = 0;
+  fc.assert(
+    fc.property(text, (typed) => {
+      const name = parseDomainName(typed);
+      if (name.kind === 'invalid') return;
+      taken += 1;
+      expect(name.ascii).toBe(toASCII(typed, strict));
+      expect(name.unicode).toBe(name.unicode.normalize('NFC').toLowerCase());
+    }),
+    { seed: takeSeedNumber(), numRuns: 5_000 },
+  );
+  expect(taken).toBeGreaterThan(500);
 });
 
 describe('a character with a context rule (RFC 5892, appendix A)', () => {

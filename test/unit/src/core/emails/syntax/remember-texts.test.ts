@@ -16,18 +16,21 @@ function openCache() {
   return { computed, recall };
 }
 
-test('a repeated text returns the same object without another computation', () => {
+test('a repeated text returns the same object from its second occurrence on', () => {
   const { computed, recall } = openCache();
-  const first = recall('größe.de');
-  expect(recall('größe.de')).toBe(first);
-  expect(first).toEqual({ text: 'größe.de' });
-  expect(computed).toEqual(['größe.de']);
+  expect(recall('größe.de')).toEqual({ text: 'größe.de' });
+  const second = recall('größe.de');
+  expect(second).toEqual({ text: 'größe.de' });
+  expect(recall('größe.de')).toBe(second);
+  expect(computed).toEqual(['größe.de', 'größe.de']);
 });
 
 test('the cache holds at most the given number of texts', () => {
   const { computed, recall } = openCache();
-  for (const text of ['a', 'b', 'c', 'd', 'a']) recall(text);
-  expect(computed).toEqual(['a', 'b', 'c', 'd', 'a']);
+  for (const text of ['a', 'b', 'c', 'd']) for (let times = 0; times < 2; times += 1) recall(text);
+  computed.length = 0;
+  for (const text of ['d', 'a']) recall(text);
+  expect(computed).toEqual(['a']);
 });
 
 test.each(['longer than 8', 'half \ud800'])('%j is never cached', (text) => {
@@ -50,7 +53,7 @@ test('a cached substring does not keep its long text in memory', () => {
   const before = process.memoryUsage().heapUsed;
   for (let n = 0; n < 100; n += 1) {
     const long = Buffer.alloc(1_000_000, `${n} and more of the same, `).toString('latin1');
-    recall(long.slice(0, 40));
+    for (let times = 0; times < 2; times += 1) recall(long.slice(0, 40));
   }
   collectGarbage();
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(20_000_000);
