@@ -1,10 +1,9 @@
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { createAtomicBatcher } from '../../../src/core/async/atomic-batcher.ts';
 import type { RequestStore } from '../../../src/core/sources/search-ads.ts';
 import type { EmailRequestStore } from '../../../src/core/validation/validate-request.ts';
-import { DatabaseUnavailable } from '../../../src/core/errors.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
-import { withDatabase, type Sql } from '../../connection/client.ts';
+import type { Sql } from '../../connection/client.ts';
+import { shareCalls } from '../../connection/share-calls.ts';
 import { answerRequests, readAnswers, toValidatedEmails, type AnsweredRequest } from './answer-requests.ts';
 import {
   newSearch,
@@ -15,9 +14,6 @@ import {
   toEmailClaim,
 } from './open-requests.ts';
 
-/** Maximum number of requests that share a transaction: some 100 ms of work. */
-const sharedMax = 100;
-
 /**
  * Single searches and validations: a lookup and a chunk of one each, claimed by the caller and never queued.
  *
@@ -25,11 +21,11 @@ const sharedMax = 100;
  * committed wait for the next. A request that is alone never waits.
  */
 export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequestStore {
-  const open = share((requests: Parameters<typeof openRequests>[1]) => openRequests(db, requests));
+  const open = shareCalls((requests: Parameters<typeof openRequests>[1]) => openRequests(db, requests));
   const answering = <Answered extends Claim, Answer>(
     toAnswers: Parameters<typeof answerRequests<Answered, Answer>>[2],
   ) =>
-    share((requests: readonly AnsweredRequest<Answered, Answer>[]) =>
+    shareCalls((requests: readonly AnsweredRequest<Answered, Answer>[]) =>
       db.transaction((transaction: Sql) => answerRequests(transaction, requests, toAnswers)),
     );
   const answerSearch = answering(readAnswers);
@@ -48,13 +44,4 @@ export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequ
       return answerValidation({ claim, result, kept });
     },
   };
-}
-
-/** If a transaction fails, its requests are repeated one by one: one that has lost its lease must not fail the others. */
-function share<Item, Result>(work: (items: readonly Item[]) => Promise<readonly Result[]>) {
-  return createAtomicBatcher<Item, Result>({
-    itemsMax: sharedMax,
-    work: (items) => withDatabase(() => work(items)),
-    concernsAll: (error) => error instanceof DatabaseUnavailable,
-  });
 }
