@@ -80,6 +80,21 @@ describe('concurrent requests of three accounts', () => {
   });
 });
 
+test('concurrent requests of different prices are insufficient only beyond the balance', async () => {
+  const database = await openTestDatabase();
+  const accountId = await openAccount(database, 'mixed', price - 1n);
+  const prices = `INSERT INTO nightshift.prices (operation, amount_micro, note)
+    VALUES ('email_validation', 1000, 'test')`;
+  await database.owner.pool.query(prices);
+  const requests = createRequestStore(database.app.sql);
+  const address = { key: 'e:a@b.test', email: 'a@b.test' };
+  const ends = await Promise.allSettled([
+    open(requests, 1, accountId),
+    requests.openValidation({ accountId, address, requestId: 'req_2' }, leaseMs),
+  ]);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+});
+
 describe('a shared commit', () => {
   test('fails only the request that has lost its lease', async () => {
     const { database, requests, claims } = await openClaims(8);
