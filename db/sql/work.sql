@@ -1,45 +1,76 @@
 -- Start and commit of work: single requests, and the open lookups of a chunk.
 
--- Opens a single request in one round trip: holds the price of a result, and inserts the lookup and its chunk. With an insufficient balance it
--- stores nothing, and lookup_id is null.
+-- Opens requests of one process that wait at the same moment: holds the price of a result for each, and inserts its lookup and its chunk. Returns
+-- a row for each request, in the given order. With an insufficient balance a request stores nothing, and its lookup_id is null.
+--
+-- Accounts are locked in the order of their ids, so that two calls do not deadlock. Each call of the ledger holds one price: exactly the
+-- requests beyond the balance are insufficient, in the given order.
 --
 -- The commit is asynchronous. Later commits, such as the record of a call or the outcome, are synchronous and make it durable. A crash loses
--- only a lookup without any call.
-CREATE OR REPLACE FUNCTION nightshift.open_request(p_account bigint, p_request text, p_operation text, p_key text, p_domain text, p_name text,
-  p_email text, p_lease_ms bigint, OUT chunk_id bigint, OUT token uuid, OUT lookup_id bigint, OUT price_micro bigint)
+-- only lookups without any call.
+DROP FUNCTION IF EXISTS nightshift.open_request(bigint, text, text, text, text, text, text, bigint);
+CREATE OR REPLACE FUNCTION nightshift.open_requests(p_accounts bigint[], p_requests text[], p_operations text[], p_keys text[],
+  p_domains text[], p_names text[], p_emails text[], p_searches text[], p_lease_ms bigint[])
+RETURNS TABLE (chunk_id bigint, token uuid, lookup_id bigint, price_micro bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
-  v_lookup bigint := nextval('lookup_id_blocks');
+  v_lookups bigint[];
+  v_prices bigint[];
+  v_held bigint[] := '{}';
+  v_group record;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  SELECT p.amount_micro INTO price_micro FROM prices p
-    WHERE p.operation = p_operation AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1;
-  IF (credit_reserve(p_account, ARRAY[v_lookup], ARRAY[1]::smallint[], ARRAY[price_micro]))[1] = 'insufficient' THEN
-    RETURN;
-  END IF;
-  lookup_id := v_lookup;
-  INSERT INTO lookups (id, account_id, request_id, operation, subject_key, company_domain, company_name, email)
-  VALUES (v_lookup, p_account, p_request, p_operation, p_key, p_domain, p_name, p_email);
-  INSERT INTO chunks AS c (account_id, operation, first_lookup_id, last_lookup_id, lookups, state, starts, token, lease_until,
-    price_micro)
-  VALUES (p_account, p_operation, v_lookup, v_lookup, 1, 'running', 1, gen_random_uuid(),
-    now() + p_lease_ms * interval '1 millisecond', open_request.price_micro)
-  RETURNING c.id, c.token INTO chunk_id, token;
+  SELECT array_agg(nextval('lookup_id_blocks') ORDER BY a.ord), array_agg((
+      SELECT p.amount_micro FROM prices p
+      WHERE p.operation = a.operation AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1
+    ) ORDER BY a.ord)
+    INTO v_lookups, v_prices FROM unnest(p_operations) WITH ORDINALITY AS a(operation, ord);
+  FOR v_group IN
+    SELECT a.account_id, array_agg(a.id ORDER BY a.ord) AS lookups, array_agg(1::smallint) AS attempts,
+      array_agg(a.price ORDER BY a.ord) AS prices
+    FROM unnest(p_accounts, p_operations, v_lookups, v_prices) WITH ORDINALITY AS a(account_id, operation, id, price, ord)
+    GROUP BY a.account_id, a.operation ORDER BY a.account_id, a.operation
+  LOOP
+    v_held := v_held || ARRAY(
+      SELECT h.id FROM unnest(v_group.lookups,
+        credit_reserve(v_group.account_id, v_group.lookups, v_group.attempts, v_group.prices)) AS h(id, status)
+      WHERE h.status <> 'insufficient');
+  END LOOP;
+  RETURN QUERY
+    WITH requests AS MATERIALIZED (
+      SELECT a.*, a.id = ANY (v_held) AS is_held
+      FROM unnest(v_lookups, p_accounts, p_requests, p_operations, p_keys, p_domains, p_names, p_emails, p_searches, p_lease_ms, v_prices)
+        WITH ORDINALITY AS a(id, account_id, request_id, operation, key, domain, name, email, search, lease_ms, price, ord)
+    ), opened AS (
+      INSERT INTO lookups (id, account_id, request_id, operation, subject_key, company_domain, company_name, email, search)
+      SELECT r.id, r.account_id, r.request_id, r.operation, r.key, r.domain, r.name, r.email, r.search::jsonb FROM requests r WHERE r.is_held
+    ), claimed AS (
+      INSERT INTO chunks AS c (account_id, operation, first_lookup_id, last_lookup_id, lookups, state, starts, token, lease_until,
+        price_micro)
+      SELECT r.account_id, r.operation, r.id, r.id, 1, 'running', 1, gen_random_uuid(), now() + r.lease_ms * interval '1 millisecond',
+        r.price
+      FROM requests r WHERE r.is_held
+      RETURNING c.id, c.token, c.first_lookup_id
+    )
+    SELECT c.id, c.token, c.first_lookup_id, r.price FROM requests r LEFT JOIN claimed c ON c.first_lookup_id = r.id ORDER BY r.ord;
 END $$;
 
--- The first step of a commit: locks the chunk for the holder of its token, and returns the lookups without an outcome, and those of them that
--- have a row already. Null: the lease is lost and the chunk is reassigned.
+-- The first step of a commit: locks chunks for the holder of their tokens, and returns the lookups without an outcome, and those of them that
+-- have a row already. Null: a lease is lost and its chunk is reassigned.
 --
--- The reconciler and other workers wait here until the transaction ends, and then find the chunk changed. The second statement has its own
--- snapshot, which includes commits that the first waited for.
+-- The reconciler and other workers wait here until the transaction ends, and then find the chunks changed. The second statement has its own
+-- snapshot, which includes commits that the first waited for. Chunks are locked in the order of their ids, so that two commits do not deadlock.
 DROP FUNCTION IF EXISTS nightshift.lock_open(bigint, uuid, bigint[]);
-CREATE OR REPLACE FUNCTION nightshift.lock_open_lookups(p_chunk bigint, p_token uuid, p_lookups bigint[], OUT open bigint[], OUT begun bigint[])
+CREATE OR REPLACE FUNCTION nightshift.lock_open_lookups(p_chunks bigint[], p_tokens uuid[], p_lookups bigint[], OUT open bigint[],
+  OUT begun bigint[])
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
+  v_held bigint;
   v_ended bigint[];
 BEGIN
-  PERFORM 1 FROM chunks WHERE id = p_chunk AND token = p_token AND state = 'running' FOR NO KEY UPDATE;
-  IF NOT FOUND THEN
+  PERFORM 1 FROM chunks WHERE id = ANY (p_chunks) AND token = ANY (p_tokens) AND state = 'running' ORDER BY id FOR NO KEY UPDATE;
+  GET DIAGNOSTICS v_held = ROW_COUNT;
+  IF v_held < cardinality(p_chunks) THEN
     RETURN;
   END IF;
   SELECT coalesce(array_agg(id) FILTER (WHERE outcome IS NULL), '{}'), array_agg(id) FILTER (WHERE outcome IS NOT NULL)
@@ -47,6 +78,6 @@ BEGIN
   open := CASE WHEN v_ended IS NULL THEN p_lookups ELSE ARRAY(SELECT unnest(p_lookups) EXCEPT SELECT unnest(v_ended)) END;
 END $$;
 
-GRANT EXECUTE ON FUNCTION nightshift.open_request,
+GRANT EXECUTE ON FUNCTION nightshift.open_requests,
   nightshift.lock_open_lookups
   TO nightshift_app;

@@ -14,6 +14,7 @@ import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { shareCalls } from '../../connection/share-calls.ts';
 import { apiKeys } from '../../schema/access.ts';
 import { texts } from '../sql/arrays.ts';
 import { writeAudit } from './audit-log.ts';
@@ -22,7 +23,7 @@ import { keepAnswer } from './stored-responses.ts';
 /** Keys in `nightshift.api_keys`, by their digests. */
 export function createKeyStore(db: NodePgDatabase): KeyStore {
   return {
-    find: (digest) => withDatabase(() => findKey(db, digest)),
+    find: shareCalls((digests: readonly Buffer[]) => findKeys(db, digests)),
     create: (accountId, key, by, kept) =>
       inTransaction(db, (transaction) => createKey(transaction, accountId, key, by, kept)),
     list: (accountId) => withDatabase(() => listKeys(db, accountId)),
@@ -58,7 +59,7 @@ const shown = {
 /** By the database clock. */
 const holds = sql`(revoked_at IS NULL AND (expires_at > now()) IS NOT FALSE)`;
 
-async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
+async function findKeys(db: Sql, digests: readonly Buffer[]): Promise<readonly (FoundKey | null)[]> {
   const found = await db.execute<{
     public_id: string;
     account_id: string;
@@ -70,19 +71,21 @@ async function findKey(db: Sql, digest: Buffer): Promise<FoundKey | null> {
     sql`SELECT public_id, k.account_id, digest, scopes, l.requests_per_minute,
         coalesce(last_used_at > now() - interval '1 minute', false) AS is_use_noted
       FROM nightshift.api_keys k LEFT JOIN nightshift.account_limits l ON l.account_id = k.account_id
-      WHERE digest = ${digest} AND ${holds}`,
+      WHERE digest = ANY (${sql.param(digests)}::bytea[]) AND ${holds}`,
   );
-  const [row] = found.rows;
-  if (row === undefined) return null;
-  const { public_id: keyId, account_id: accountId, digest: stored, scopes } = row;
-  return {
-    keyId,
-    accountId: Number(accountId),
-    digest: stored,
-    scopes,
-    requestsPerMinute: row.requests_per_minute,
-    isUseNoted: row.is_use_noted,
-  };
+  return digests.map((digest) => {
+    const row = found.rows.find((each) => each.digest.equals(digest));
+    if (row === undefined) return null;
+    const { public_id: keyId, account_id: accountId, digest: stored, scopes } = row;
+    return {
+      keyId,
+      accountId: Number(accountId),
+      digest: stored,
+      scopes,
+      requestsPerMinute: row.requests_per_minute,
+      isUseNoted: row.is_use_noted,
+    };
+  });
 }
 
 async function createKey(

@@ -10,6 +10,7 @@ import type {
 } from '../../../src/core/accounts/stored-response.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { idempotencyKeys } from '../../schema/access.ts';
+import { bigints, ints, texts } from '../sql/arrays.ts';
 import { msFromNow } from '../sql/moments.ts';
 
 /** Lifetime of a stored response. Our choice; the contract has none. */
@@ -20,7 +21,7 @@ export function createIdempotencyStore(db: NodePgDatabase): IdempotencyStore {
   return {
     claim: (request) => withDatabase(() => claimKey(db, request)),
     renew: (claim, leaseMs) => withDatabase(() => renewClaim(db, claim, leaseMs)),
-    keep: (claim, reply) => withDatabase(() => storeResponse(db, claim, reply)),
+    keep: (claim, reply) => withDatabase(() => storeResponses(db, [{ claim, reply }])),
     release: (claim) => withDatabase(() => releaseClaim(db, claim)),
   };
 }
@@ -69,17 +70,30 @@ async function renewClaim(db: Sql, claim: ReplyClaim, leaseMs: number): Promise<
   return renewed.rowCount === 1;
 }
 
+/** A response to store, and the claim of its key. */
+interface ClaimedReply {
+  readonly claim: ReplyClaim;
+  readonly reply: Reply;
+}
+
 /**
- * Stores a response in the transaction of its effect.
+ * Stores responses in the transaction of their effects.
  *
- * @throws LeaseLost when another process has taken over the key: the effect must then not happen.
+ * @throws LeaseLost when another process has taken over one of the keys: the effects must then not happen.
  */
-async function storeResponse(db: Sql, claim: ReplyClaim, { status, headers, body }: Reply): Promise<void> {
-  const kept = await db
-    .update(idempotencyKeys)
-    .set({ token: null, leaseUntil: null, status, headers, body })
-    .where(isOurs(claim));
-  if (kept.rowCount === 1) return;
+async function storeResponses(db: Sql, replies: readonly ClaimedReply[]): Promise<void> {
+  if (replies.length === 0) return;
+  const claims = replies.map(({ claim }) => claim);
+  const kept = await db.execute(
+    sql`UPDATE nightshift.idempotency_keys k
+      SET token = NULL, lease_until = NULL, status = r.status, headers = r.headers::jsonb, body = r.body
+      FROM unnest(${bigints(claims.map(({ accountId }) => accountId))}, ${texts(claims.map(({ key }) => key))},
+        ${texts(claims.map(({ token }) => token))}::uuid[], ${ints(replies.map(({ reply }) => reply.status))},
+        ${texts(replies.map(({ reply }) => JSON.stringify(reply.headers)))}, ${sql.param(replies.map(({ reply }) => reply.body))}::bytea[])
+        AS r(account_id, key, token, status, headers, body)
+      WHERE k.account_id = r.account_id AND k.key = r.key AND k.token = r.token`,
+  );
+  if (kept.rowCount === replies.length) return;
   throw new LeaseLost('Another request has taken this Idempotency-Key over; this one has no effect.');
 }
 
@@ -89,7 +103,20 @@ export async function keepAnswer<Answer>(
   kept: StoredResponse<Answer> | null | undefined,
   answer: Answer,
 ): Promise<void> {
-  if (kept !== null && kept !== undefined) await storeResponse(db, kept.claim, kept.toReply(answer));
+  await keepAnswers(db, [{ kept, answer }]);
+}
+
+/** Stores the responses of those answers that have one to store. */
+export async function keepAnswers<Answer>(
+  db: Sql,
+  answers: readonly { readonly kept: StoredResponse<Answer> | null | undefined; readonly answer: Answer }[],
+): Promise<void> {
+  await storeResponses(
+    db,
+    answers.flatMap(({ kept, answer }) =>
+      kept === null || kept === undefined ? [] : [{ claim: kept.claim, reply: kept.toReply(answer) }],
+    ),
+  );
 }
 
 async function releaseClaim(db: Sql, claim: ReplyClaim): Promise<void> {

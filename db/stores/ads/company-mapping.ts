@@ -10,16 +10,24 @@ import type {
   MappingEntry,
 } from '../../../src/core/companies/company-mapping.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { shareCalls } from '../../connection/share-calls.ts';
 import { companyAdvertisers } from '../../schema/ads.ts';
-import { texts } from '../sql/arrays.ts';
+import { bigints, texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 
 /** The operator's mapping of companies to advertisers, in `nightshift.company_advertisers`. */
 export function createCompanyMappingStore(db: NodePgDatabase): CompanyMappingStore {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));
+  const find = (asked: readonly AskedMappings[]) => findMappings(db, asked);
+  const findOfRequest = shareCalls(find);
   return {
-    find: (accountId, keys) => withDatabase(() => findMappings(db, accountId, keys)),
+    // Chunks of batches have many companies each, and do not wait for one another.
+    find: async (accountId, companyKeys) => {
+      if (companyKeys.length === 1) return findOfRequest({ accountId, companyKeys });
+      const [mappings] = await withDatabase(() => find([{ accountId, companyKeys }]));
+      return mappings ?? new Map();
+    },
     map: (accountId, entries, by) =>
       inTransaction((transaction) => mapAll(transaction, accountId, entries, by)),
     remove: (accountId, key, ids, by) =>
@@ -28,25 +36,43 @@ export function createCompanyMappingStore(db: NodePgDatabase): CompanyMappingSto
   };
 }
 
+/** Companies of an account. */
+interface AskedMappings {
+  readonly accountId: number;
+  readonly companyKeys: readonly string[];
+}
+
 interface MappedRow extends Record<string, unknown> {
+  readonly account_id: string;
   readonly company_key: string;
   readonly advertiser_id: string;
   readonly role: AdvertiserRole;
 }
 
+/** May read mappings of one account for companies of another, and assigns each to its own. */
 async function findMappings(
   db: Sql,
-  accountId: number,
-  companyKeys: readonly string[],
-): Promise<ReadonlyMap<string, CompanyMapping>> {
-  if (companyKeys.length === 0) return new Map();
+  asked: readonly AskedMappings[],
+): Promise<readonly ReadonlyMap<string, CompanyMapping>[]> {
+  const companyKeys = asked.flatMap((each) => each.companyKeys);
+  if (companyKeys.length === 0) return asked.map(() => new Map());
+  const accountIds = [...new Set(asked.map((each) => each.accountId))];
   const found = await db.execute<MappedRow>(
-    sql`SELECT company_key, advertiser_id, role FROM nightshift.company_advertisers
-      WHERE account_id = ${accountId} AND company_key = ANY (${texts(companyKeys)})
+    sql`SELECT account_id, company_key, advertiser_id, role FROM nightshift.company_advertisers
+      WHERE account_id = ANY (${bigints(accountIds)}) AND company_key = ANY (${texts(companyKeys)})
       ORDER BY advertiser_id COLLATE "C"`,
   );
+  return asked.map((each) => mappingsOf(each, found.rows));
+}
+
+function mappingsOf(
+  { accountId, companyKeys }: AskedMappings,
+  rows: readonly MappedRow[],
+): ReadonlyMap<string, CompanyMapping> {
   const mappings = new Map<string, MappedAdvertiser[]>();
-  for (const row of found.rows) {
+  const isAsked = new Set(companyKeys);
+  for (const row of rows) {
+    if (Number(row.account_id) !== accountId || !isAsked.has(row.company_key)) continue;
     const mapping = mappings.get(row.company_key);
     if (mapping === undefined) mappings.set(row.company_key, [toMapped(row)]);
     else mapping.push(toMapped(row));

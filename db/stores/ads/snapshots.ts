@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
+  AdvertiserCandidates,
+  CompanyKeys,
   Snapshot,
   SnapshotLoad,
   SnapshotLoadOptions,
@@ -10,6 +12,7 @@ import type {
 } from '../../../src/core/sources/snapshot-store.ts';
 import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
+import { shareCalls } from '../../connection/share-calls.ts';
 import type { OnWait } from '../../locks/wait-for-lock.ts';
 import { snapshots } from '../../schema/ads.ts';
 import { findCandidates } from './snapshot-candidates.ts';
@@ -21,7 +24,21 @@ export function createSnapshotStore(database: Database): SnapshotStore {
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
     load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
-    findCandidates: (scope, companies) => withDatabase(() => findCandidates(database.sql, scope, companies)),
+    findCandidates: createFinder(database.sql),
+  };
+}
+
+/** Requests, of one company each, share statements. Chunks of batches have many companies, and do not wait for one another. */
+function createFinder(db: Sql): SnapshotStore['findCandidates'] {
+  const findersOfRequests = new Map<number, (company: CompanyKeys) => Promise<AdvertiserCandidates>>();
+  const find = (snapshotId: number) => (companies: readonly CompanyKeys[]) =>
+    findCandidates(db, snapshotId, companies);
+  return async (snapshotId, companies) => {
+    const [company, ...others] = companies;
+    if (company === undefined || others.length > 0) return withDatabase(() => find(snapshotId)(companies));
+    const findOne = findersOfRequests.get(snapshotId) ?? shareCalls(find(snapshotId));
+    findersOfRequests.set(snapshotId, findOne);
+    return [await findOne(company)];
   };
 }
 

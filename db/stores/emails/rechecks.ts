@@ -15,9 +15,16 @@ export function createRecheckStore(db: Sql): RecheckStore {
   };
 }
 
-/** Runs in the transaction that commits the result of the request. */
-export async function addRecheck(db: Sql, lookupId: bigint, dueAt: Date): Promise<void> {
-  await db.insert(mailboxRechecks).values({ lookupId, dueAt }).onConflictDoNothing();
+/** Runs in the transaction that commits the results of the requests. */
+export async function addRechecks(
+  db: Sql,
+  due: readonly { readonly lookupId: bigint; readonly dueAt: Date }[],
+): Promise<void> {
+  if (due.length > 0)
+    await db
+      .insert(mailboxRechecks)
+      .values([...due])
+      .onConflictDoNothing();
 }
 
 async function takeDue(db: Sql, limit: number, leaseMs: number): Promise<readonly Recheck[]> {

@@ -151,10 +151,14 @@ const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::
   WHERE s.lookup_id IN (l.id, l.reparses) AND (s.answer IS NULL OR s.answer IN ('found', 'none', 'no_match', 'candidates',
     'in_doubt', 'source_unreadable'))`;
 
+/** Locks the chunks in the order of their ids, as commits of several requests do, so that they do not deadlock. */
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
   const renewed = await db.execute<{ token: string; runs: boolean }>(
-    sql`UPDATE nightshift.chunks c SET lease_until = ${msFromNow(leaseMs)}
-      WHERE c.state = 'running' AND c.token = ANY (${texts(tokens)}::uuid[])
+    sql`WITH held AS MATERIALIZED (
+        SELECT id FROM nightshift.chunks WHERE state = 'running' AND token = ANY (${texts(tokens)}::uuid[]) ORDER BY id FOR NO KEY UPDATE
+      )
+      UPDATE nightshift.chunks c SET lease_until = ${msFromNow(leaseMs)}
+      WHERE c.id = ANY (ARRAY(SELECT id FROM held)) AND c.state = 'running' AND c.token = ANY (${texts(tokens)}::uuid[])
       RETURNING c.token, c.batch_id IS NULL
         OR EXISTS (SELECT 1 FROM nightshift.batches b WHERE b.id = c.batch_id AND b.state = 'running') AS runs`,
   );

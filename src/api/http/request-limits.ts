@@ -7,6 +7,7 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
 import type { LimitStore } from '../../app/work.ts';
+import { createBatcher } from '../../core/async/batcher.ts';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
 
@@ -83,26 +84,28 @@ export function createRequestLimits(
   const limiter = (name: string, points: number, duration = windowSeconds) => {
     const common = { keyPrefix: `${queuePrefix}:limit:${name}`, points, duration };
     const insuranceLimiter = new RateLimiterMemory(common);
-    return store.kind === 'redis'
-      ? new RateLimiterRedis({
-          ...common,
-          insuranceLimiter,
-          storeClient: store.client,
-          rejectIfRedisNotReady: true,
-        })
-      : new RateLimiterPostgres({
-          ...common,
-          insuranceLimiter,
-          storeClient: store.pool,
-          schemaName: 'nightshift',
-          tableName: 'rate_limits',
-          tableCreated: true,
-        });
+    return createLimiter(
+      store.kind === 'redis'
+        ? new RateLimiterRedis({
+            ...common,
+            insuranceLimiter,
+            storeClient: store.client,
+            rejectIfRedisNotReady: true,
+          })
+        : new RateLimiterPostgres({
+            ...common,
+            insuranceLimiter,
+            storeClient: store.pool,
+            schemaName: 'nightshift',
+            tableName: 'rate_limits',
+            tableCreated: true,
+          }),
+    );
   };
   const keys = limiter('key', rates.perKey);
   // Limits of one name share a count, although their maximum can differ. The count of an account continues when its limit
   // changes.
-  const accounts = new Map<number, RateLimiterAbstract>();
+  const accounts = new Map<number, Limiter>();
   const accountsAllowed = (points: number) => {
     const known = accounts.get(points) ?? limiter('account', points);
     accounts.set(points, known);
@@ -115,25 +118,25 @@ export function createRequestLimits(
   const mailsTo = limiter('mail-to', mails.toAddress, mails.seconds);
   return {
     takeMail: async ({ accountId, address }) => {
-      const ofAccount = await take(mailsOf, String(accountId));
+      const ofAccount = await mailsOf.take(String(accountId));
       return ofAccount.allowed
-        ? tighter(ofAccount, await take(mailsTo, digestOf(address.toLowerCase())))
+        ? tighter(ofAccount, await mailsTo.take(digestOf(address.toLowerCase())))
         : ofAccount;
     },
     take: async ({ id, accountId, requestsPerMinute }) => {
-      const ofKey = await take(keys, id);
+      const ofKey = await keys.take(id);
       // A key beyond its own limit does not use up the limit of its account's other keys.
       if (!ofKey.allowed) return ofKey;
       const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
-      return tighter(ofKey, await take(ofAccount, String(accountId)));
+      return tighter(ofKey, await ofAccount.take(String(accountId)));
     },
-    takeFailure: (address) => take(failures, networkOf(address)),
+    takeFailure: (address) => failures.take(networkOf(address)),
     takeSignIn: async (tried) => {
-      const fromThere = await take(ofAddress, networkOf(tried.address));
-      return fromThere.allowed ? tighter(fromThere, await take(ofUser, nameOf(tried))) : fromThere;
+      const fromThere = await ofAddress.take(networkOf(tried.address));
+      return fromThere.allowed ? tighter(fromThere, await ofUser.take(nameOf(tried))) : fromThere;
     },
     forgetSignIns: async (tried) => {
-      await ofUser.delete(nameOf(tried));
+      await ofUser.forget(nameOf(tried));
     },
   };
 }
@@ -147,25 +150,58 @@ function digestOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+/** A limit of each of many keys. */
+interface Limiter {
+  readonly take: (key: string) => Promise<Taken>;
+  readonly forget: (key: string) => Promise<unknown>;
+}
+
+/** Requests of a key that arrive at the same moment are counted together; each gets the count that it would have had alone. */
+function createLimiter(limiter: RateLimiterAbstract): Limiter {
+  const take = createBatcher<string, Taken>(requestsMax, async (keys) => {
+    const counts = new Map<string, number>();
+    const places = keys.map((key) => {
+      const place = (counts.get(key) ?? 0) + 1;
+      counts.set(key, place);
+      return place;
+    });
+    const counted = new Map(
+      await Promise.all(
+        [...counts].map(async ([key, count]) => [key, await consume(limiter, key, count)] as const),
+      ),
+    );
+    return keys.map((key, i) => {
+      const after = (counts.get(key) ?? 0) - (places[i] ?? 0);
+      return toTaken(limiter, counted.get(key) ?? new RateLimiterRes(), after);
+    });
+  });
+  return { take, forget: (key) => limiter.delete(key) };
+}
+
+/** Maximum number of requests that are counted together. */
+const requestsMax = 1000;
+
+async function consume(limiter: RateLimiterAbstract, key: string, count: number): Promise<RateLimiterRes> {
   try {
-    return toTaken(limiter, await limiter.consume(key), true);
+    return await limiter.consume(key, count);
   } catch (error) {
-    if (error instanceof RateLimiterRes) return toTaken(limiter, error, false);
+    if (error instanceof RateLimiterRes) return error;
     throw error;
   }
 }
 
+/** State after a request that was counted together with `after` later ones. */
 function toTaken(
   { points, duration }: RateLimiterAbstract,
-  counted: RateLimiterRes,
-  allowed: boolean,
+  { consumedPoints, msBeforeNext }: RateLimiterRes,
+  after: number,
 ): Taken {
+  const consumed = consumedPoints - after;
   return {
-    allowed,
+    allowed: consumed <= points,
     limit: points,
-    remaining: Math.max(0, counted.remainingPoints),
-    resetMs: Math.max(0, counted.msBeforeNext),
+    remaining: Math.max(0, points - consumed),
+    resetMs: Math.max(0, msBeforeNext),
     windowSeconds: duration,
   };
 }

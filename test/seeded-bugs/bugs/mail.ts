@@ -88,8 +88,8 @@ export const mailBugs: readonly SeededBug[] = [
   {
     name: 'greylisted address not retried',
     guard: 'a greylisted address is retried without the caller',
-    file: 'db/stores/work/requests.ts',
-    find: 'if (dueAt !== null) await addRecheck(db, lookup.lookupId, dueAt);',
+    file: 'db/stores/work/answer-requests.ts',
+    find: 'await addRechecks(db, due);',
     replace: '',
     tests: ['api/emails/probing.test.ts'],
     only: 'greylisted address',
