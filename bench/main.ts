@@ -5,6 +5,7 @@ import { benchGrowth } from './growth.ts';
 import { benchLanding } from './landing/bench.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
+import { benchNightly } from './nightly/bench.ts';
 import { benchPaced } from './paced/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   ledger: benchLedger,
   load: benchLoad,
   growth: benchGrowth,
+  nights: benchNightly,
   start: benchStart,
   api: benchApi,
   email: benchEmail,

@@ -6,6 +6,7 @@ const benchNames = [
   'ledger',
   'load',
   'growth',
+  'nights',
   'start',
   'api',
   'email',
@@ -46,6 +47,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   ledger     holds and charges on one account                               --rows 1000000 (entries of the audit)
   load       a million rows: a list, and a snapshot                         --rows 1000000
   growth     cost per company at ten times as many                          --companies 20000 --creatives 1000000
+  nights     30 nightly scans of ads of which 2 % change                    --companies 10000
   start      private server, and --help
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000

@@ -1,0 +1,15 @@
+import type { PrivateServer } from '../../src/postgres-server/index.ts';
+import { settleDatabase, withClient } from './bench-server.ts';
+
+/** Bytes of the database on disk, all tables and indexes, once it has settled; without the given tables. */
+export async function bytesOnDisk(server: PrivateServer, without: readonly string[] = []): Promise<number> {
+  await settleDatabase(server);
+  const { rows } = await withClient(server.url('postgres'), (client) =>
+    client.query<{ bytes: string }>(
+      `SELECT pg_database_size(current_database()) - coalesce(sum(pg_total_relation_size(to_regclass('nightshift.' || name))), 0) AS bytes
+        FROM unnest($1::text[]) name`,
+      [without],
+    ),
+  );
+  return Number(rows[0]?.bytes);
+}
