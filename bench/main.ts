@@ -1,7 +1,7 @@
 import { benchApi } from './api/bench.ts';
 import { benchConsole } from './console/bench.ts';
 import { benchEmail } from './email/bench.ts';
-import { benchGrowth } from './growth.ts';
+import { benchGrowth } from './growth/bench.ts';
 import { benchLanding } from './landing/bench.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';

@@ -11,7 +11,7 @@ import type { PipelineFigures } from './figures.ts';
 import { runNaive } from './naive-runs.ts';
 import { pipelineResult } from './result.ts';
 import { runRound, type Round } from './runs.ts';
-import { makeList, openSetting, type ListFile, type Setting } from './setting.ts';
+import { makeList, openSetting, pipelineFixture, type ListFile, type Setting } from './setting.ts';
 
 /** Measures file to file: the product, set-based SQL alone, and one job and one transaction per company. */
 export function benchPipeline(options: BenchOptions): Promise<BenchResult> {
@@ -19,7 +19,7 @@ export function benchPipeline(options: BenchOptions): Promise<BenchResult> {
 }
 
 async function measure(options: BenchOptions, closers: Closers): Promise<PipelineFigures> {
-  const setting = await openSetting(options, closers);
+  const setting = await openSetting(pipelineFixture(options), closers);
   const list = await makeList(setting, setting.fixture.companies);
   const rounds = await runRounds(setting, list, { rounds: options.rounds, closers });
   const naive = options.naive ? await runNaive(setting, list, closers) : null;

@@ -4,7 +4,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture, type Fixture } from '../data/fixture.ts';
+import { createFixture, type Fixture, type FixtureOptions } from '../data/fixture.ts';
 import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { sizeOf, type BenchOptions } from '../support/options.ts';
@@ -29,14 +29,19 @@ export interface ListFile {
 const companiesDefault = { full: 20_000, smallest: 400 };
 const creativesDefault = { full: 1_000_000, smallest: 25_000 };
 
-/** Generates the data, starts a separate server and loads the snapshot with the product. Takes about a minute at full size. */
-export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
+/** Sizes of the pipeline. */
+export function pipelineFixture(options: BenchOptions): FixtureOptions {
   const { seed, companies, creatives } = options;
-  const fixture = createFixture({
+  return {
     seed,
     companies: companies ?? sizeOf(options, companiesDefault),
     creatives: creatives ?? sizeOf(options, creativesDefault),
-  });
+  };
+}
+
+/** Generates the data, starts a separate server and loads the snapshot with the product. Takes about a minute for a million ads. */
+export async function openSetting(options: FixtureOptions, closers: Closers): Promise<Setting> {
+  const fixture = createFixture(options);
   const folder = await openFolder(closers);
   const server = await openBenchServer(join(folder, 'home'), closers);
   const snapshot = join(folder, 'snapshot.csv');
