@@ -1,5 +1,6 @@
 import { benchApi } from './api/bench.ts';
 import { benchConsole } from './console/bench.ts';
+import { benchDisk } from './disk.ts';
 import { benchEmail } from './email/bench.ts';
 import { benchGrowth } from './growth/bench.ts';
 import { benchLanding } from './landing/bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   load: benchLoad,
   growth: benchGrowth,
   nights: benchNightly,
+  disk: benchDisk,
   start: benchStart,
   api: benchApi,
   email: benchEmail,

@@ -13,3 +13,18 @@ export async function bytesOnDisk(server: PrivateServer, without: readonly strin
   );
   return Number(rows[0]?.bytes);
 }
+
+/** Bytes of each table with its indexes. */
+export type TableBytes = ReadonlyMap<string, number>;
+
+/** Bytes of all tables of all schemas, once the database has settled. */
+export async function readTables(server: PrivateServer): Promise<TableBytes> {
+  await settleDatabase(server);
+  const { rows } = await withClient(server.url('postgres'), (client) =>
+    client.query<{ name: string; bytes: string }>(
+      `SELECT format('%s.%s', n.nspname, c.relname) AS name, pg_total_relation_size(c.oid) AS bytes
+        FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE c.relkind IN ('r', 'm')`,
+    ),
+  );
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}

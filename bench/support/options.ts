@@ -7,6 +7,7 @@ const benchNames = [
   'load',
   'growth',
   'nights',
+  'disk',
   'start',
   'api',
   'email',
@@ -50,6 +51,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   load       a million rows: a list, and a snapshot                         --rows 1000000
   growth     cost per company of a long list, and with --full of ten such   --companies 20000 --rows 1000000 --creatives 4000000 --full
   nights     30 nightly scans of ads of which 2 % change                    --companies 10000
+  disk       disk of a finished batch                                        --rows 200000
   start      private server, and --help
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000
