@@ -8,6 +8,7 @@ import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
 import { benchNightly } from './nightly/bench.ts';
 import { benchPaced } from './paced/bench.ts';
+import { benchPeers } from './peers/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   ledger: benchLedger,
   load: benchLoad,
   growth: benchGrowth,
+  peers: benchPeers,
   nights: benchNightly,
   disk: benchDisk,
   start: benchStart,

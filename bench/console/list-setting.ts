@@ -42,7 +42,9 @@ export async function openListSetting(
   const file = join(folder, 'leads.csv');
   const written = await writeLeadList(list, file);
   say(`Loading ${written.toLocaleString('en')} leads and looking them up`);
-  const made = leadsResult.parse(await inProduct(server.home, { kind: 'leads', file, seed }, closers));
+  const made = leadsResult.parse(
+    await inProduct(server.home, { kind: 'leads', file, seed, hasFailures: true }, closers),
+  );
   await forgetPrepared(server);
   say('Preparing what pages are quick by');
   const prepared = prepareResult.parse(await inProduct(server.home, { kind: 'prepare' }, closers));

@@ -11,7 +11,7 @@ const task = z.discriminatedUnion('kind', [
     concurrency: z.number(),
   }),
   z.object({ kind: z.literal('parse'), file: z.string() }),
-  z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number() }),
+  z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number(), hasFailures: z.boolean() }),
   z.object({ kind: z.literal('prepare') }),
   z.object({ kind: z.literal('scan'), schedule: z.string() }),
   z.object({ kind: z.literal('export'), batch: z.string(), target: z.string() }),

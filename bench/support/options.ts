@@ -6,6 +6,7 @@ const benchNames = [
   'ledger',
   'load',
   'growth',
+  'peers',
   'nights',
   'disk',
   'start',
@@ -50,6 +51,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   ledger     holds and charges on one account                               --rows 1000000 (entries of the audit)
   load       a million rows: a list, and a snapshot                         --rows 1000000
   growth     cost per company of a long list, and with --full of ten such   --companies 20000 --rows 1000000 --creatives 4000000 --full
+  peers      the same task on the engines of others                         --companies 20000
   nights     30 nightly scans of ads of which 2 % change                    --companies 10000
   disk       disk of a finished batch                                        --rows 200000
   start      private server, and --help
