@@ -6,7 +6,7 @@ import { writeList, type ListOptions } from '../data/company-list.ts';
 import { runCommand } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
 import { leadsResult, verifyResult } from '../product/tasks.ts';
-import { openBenchServer, openServer, settleDatabase, withClient } from '../support/bench-server.ts';
+import { openBenchServer, openServer, settle, withClient } from '../support/bench-server.ts';
 import { readCpuSeconds } from '../support/cpu.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
@@ -55,6 +55,7 @@ export function runPeer(
     const place = { script: engine.script, node, databaseUrl, redisUrl: redis?.url ?? null, size, seed };
     const started = await startEngine(place, closers);
     await started.run(warmUp.companies);
+    await settle(databaseUrl);
     const pids = [server.pid, started.pid, ...(redis === null ? [] : [redis.child.pid ?? 0])];
     const run = await measure(pids, () => started.run(measured.companies));
     await started.close();
@@ -76,7 +77,7 @@ export function runOurs({ folder, seed, warmUp, measured }: PeerWork, home: stri
       return () => product.run({ kind: 'leads', file, seed, hasFailures: false });
     };
     leadsResult.parse(await (await lookUp(warmUp.list))());
-    await settleDatabase(server);
+    await settle(server.url('postgres'));
     const work = await lookUp(measured.list);
     const run = await measure([server.pid, product.pid], work);
     const all = [...warmUp.companies, ...measured.companies];

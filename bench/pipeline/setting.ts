@@ -16,6 +16,8 @@ export interface Setting {
   readonly folder: string;
   readonly server: PrivateServer;
   readonly fixture: Fixture;
+  /** The file that the snapshot was loaded from. */
+  readonly snapshotFile: string;
 }
 
 /** A file on disk, and the expected result of its batch. */
@@ -49,7 +51,7 @@ export async function openSetting(options: FixtureOptions, closers: Closers): Pr
   await writeSnapshot(fixture, snapshot);
   say('Loading it');
   await loadSnapshot({ file: snapshot, rows: fixture.creatives }, server.home, closers);
-  return { folder, server, fixture };
+  return { folder, server, fixture, snapshotFile: snapshot };
 }
 
 /** Writes a file of `companies` with the names of the fixture. */

@@ -47,7 +47,7 @@ export function sizeOf(
 /** Usage. */
 export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] [sizes]
 
-  pipeline   list to export: ours, set-based SQL alone, a job per company   --companies 20000 --creatives 1000000 --no-naive
+  pipeline   list to export: ours, SQL alone, DuckDB, a job per company      --companies 20000 --creatives 1000000 --no-naive
   ledger     holds and charges on one account                               --rows 1000000 (entries of the audit)
   load       a million rows: a list, and a snapshot                         --rows 1000000
   growth     cost per company of a long list, and with --full of ten such   --companies 20000 --rows 1000000 --creatives 4000000 --full
