@@ -85,9 +85,9 @@ async function scanOnce(
   market: Market,
   expected: ExpectedChanges,
   { product, server, companies }: Place,
-): Promise<Pick<NightlyScan, 'scan' | 'changes' | 'peakRssMb'>> {
+): Promise<Omit<NightlyScan, 'load' | 'bytes'>> {
   const scanned = scanTaskResult.parse(await product.run({ kind: 'scan', schedule }));
-  const { seconds: scan, changes, peakRssMb } = scanned;
+  const { seconds: scan, lookedUp, changes, peakRssMb } = scanned;
   expectEqual('Changes of a scan', changes, { ...expected, reactivated: 0 });
   const { rows } = await withClient(server.url('postgres'), (client) =>
     client.query<Record<string, unknown>>(countScan, [scanned.scanId]),
@@ -98,7 +98,7 @@ async function scanOnce(
     chargedMicro: String(companies * 200_000),
     reported: expected.new + expected.changed + expected.ended,
   });
-  return { scan, changes, peakRssMb };
+  return { scan, lookedUp, changes, peakRssMb };
 }
 
 /** Counts of a scan from its lookups, their ads and charges, and the list of changes. */

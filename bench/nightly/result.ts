@@ -4,7 +4,7 @@ import type { BenchResult } from '../support/table.ts';
 import type { ScanTaskResult } from '../product/tasks.ts';
 
 /** One night: seconds of the snapshot's load and of the scan, bytes that both added to the record, and the changes that were found. */
-export interface NightlyScan extends Pick<ScanTaskResult, 'changes' | 'peakRssMb'> {
+export interface NightlyScan extends Pick<ScanTaskResult, 'lookedUp' | 'changes' | 'peakRssMb'> {
   readonly load: number;
   readonly scan: number;
   readonly bytes: number;
@@ -27,25 +27,20 @@ export function nightlyResult({ machine, companies, adsPerCompany, scans }: Nigh
   const line = (label: string, choose: (of: (scan: NightlyScan) => number) => number) => [
     label,
     rounded(choose(({ bytes }) => bytes) / 1e6, 1),
-    rounded(
-      choose(({ scan }) => scan),
-      2,
-    ),
-    rounded(
-      choose(({ load }) => load),
-      2,
-    ),
+    ...[scanOf, lookUpOf, evaluationOf, loadOf].map((of) => rounded(choose(of), 2)),
     Math.round(choose(changesOf)),
   ];
   const ratios = {
     night_bytes_over_first: ratio(({ bytes }) => bytes),
-    night_time_over_first: ratio(({ scan }) => scan),
-    load_time_over_first: ratio(({ load }) => load),
+    night_time_over_first: ratio(scanOf),
+    lookups_time_over_first: ratio(lookUpOf),
+    evaluation_time_over_first: ratio(evaluationOf),
+    load_time_over_first: ratio(loadOf),
   };
   const count = (value: number) => value.toLocaleString('en');
   return {
     name: 'nights',
-    head: ['', 'MB added', 'scan, s', 'snapshot load, s', 'changes'],
+    head: ['', 'MB added', 'scan, s', 'lookups, s', 'evaluation, s', 'snapshot load, s', 'changes'],
     rows: [
       line('first', (of) => of(first)),
       line(`median of the ${later.length} after it`, middle),
@@ -54,6 +49,8 @@ export function nightlyResult({ machine, companies, adsPerCompany, scans }: Nigh
         'median over first',
         ratios.night_bytes_over_first,
         ratios.night_time_over_first,
+        ratios.lookups_time_over_first,
+        ratios.evaluation_time_over_first,
         ratios.load_time_over_first,
         '',
       ],
@@ -80,4 +77,12 @@ export function nightlyResult({ machine, companies, adsPerCompany, scans }: Nigh
 
 function changesOf({ changes }: NightlyScan): number {
   return changes.new + changes.changed + changes.ended;
+}
+
+const scanOf = ({ scan }: NightlyScan) => scan;
+const lookUpOf = ({ lookedUp }: NightlyScan) => lookedUp;
+const loadOf = ({ load }: NightlyScan) => load;
+
+function evaluationOf({ scan, lookedUp }: NightlyScan): number {
+  return scan - lookedUp;
 }

@@ -19,23 +19,30 @@ export async function scan(app: App, { schedule }: Extract<Task, { kind: 'scan' 
     const { seconds, value } = await timed(async () => {
       const requested = await store.run(defaultId, publicId);
       await fire(publicId);
-      return untilEvaluated(app, requested);
+      return { ...requested, changes: await untilEvaluated(app, requested) };
     });
-    return { ...value, seconds, peakRssMb: peakRssMb() };
+    const [{ dueAt, finishedAt } = value] = await store.listScans(defaultId, publicId, 1);
+    const lookedUp = ((finishedAt?.getTime() ?? Number.NaN) - dueAt.getTime()) / 1000;
+    return {
+      scanId: String(value.scanId),
+      changes: value.changes,
+      seconds,
+      lookedUp,
+      peakRssMb: peakRssMb(),
+    };
   } finally {
     await running.close();
   }
 }
 
-/** Waits until a scan is evaluated, and returns the seconds of its lookups and the changes that it found. */
+/** Waits until a scan is evaluated, and returns the changes that it found. */
 async function untilEvaluated(
   { accounts: { defaultId }, schedules: { store } }: App,
   { scanId }: Pick<Scan, 'scanId'>,
-): Promise<Pick<ScanTaskResult, 'scanId' | 'changes'>> {
+): Promise<ScanResult['changes']> {
   for (;;) {
     const result: ScanResult | undefined = (await store.readResults(defaultId, [scanId])).get(scanId);
-    if (result !== undefined && result.evaluatedAt !== null)
-      return { scanId: String(scanId), changes: result.changes };
+    if (result !== undefined && result.evaluatedAt !== null) return result.changes;
     await sleep(pollMs);
   }
 }

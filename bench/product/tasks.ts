@@ -74,6 +74,8 @@ export type PrepareResult = z.infer<typeof prepareResult>;
 export const scanTaskResult = z.object({
   scanId: z.string(),
   seconds: z.number(),
+  /** Seconds until its lookups are finished; the rest is the evaluation. */
+  lookedUp: z.number(),
   changes: z.object({ new: z.number(), reactivated: z.number(), ended: z.number(), changed: z.number() }),
   peakRssMb: z.number(),
 });
