@@ -27,13 +27,13 @@ export function nightlyResult({ machine, companies, adsPerCompany, scans }: Nigh
   const line = (label: string, choose: (of: (scan: NightlyScan) => number) => number) => [
     label,
     rounded(choose(({ bytes }) => bytes) / 1e6, 1),
-    ...[scanOf, lookUpOf, evaluationOf, loadOf].map((of) => rounded(choose(of), 2)),
+    ...[scanOf, lookupsOf, evaluationOf, loadOf].map((of) => rounded(choose(of), 2)),
     Math.round(choose(changesOf)),
   ];
   const ratios = {
     night_bytes_over_first: ratio(({ bytes }) => bytes),
     night_time_over_first: ratio(scanOf),
-    lookups_time_over_first: ratio(lookUpOf),
+    lookups_time_over_first: ratio(lookupsOf),
     evaluation_time_over_first: ratio(evaluationOf),
     load_time_over_first: ratio(loadOf),
   };
@@ -80,7 +80,7 @@ function changesOf({ changes }: NightlyScan): number {
 }
 
 const scanOf = ({ scan }: NightlyScan) => scan;
-const lookUpOf = ({ lookedUp }: NightlyScan) => lookedUp;
+const lookupsOf = ({ lookedUp }: NightlyScan) => lookedUp;
 const loadOf = ({ load }: NightlyScan) => load;
 
 function evaluationOf({ scan, lookedUp }: NightlyScan): number {
