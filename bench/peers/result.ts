@@ -25,17 +25,18 @@ export function peersResult({ host, companies, ours, peers, missing }: PeersFigu
   const others = peers.map(({ name, settings, runs }) => ({ name, settings, ...middleOf(runs) }));
   const [best = null] = [...others].sort((a, b) => a.cpu - b.cpu);
   const count = companies.toLocaleString('en');
-  const row = (name: string, { wall, cpu }: PeerRun, settings: string) => [
+  const row = (name: string, { wall, cpu, workerCpu }: PeerRun, settings: string) => [
     name,
     rounded(wall, 2),
     rounded(cpu, 2),
+    rounded(workerCpu, 2),
     Math.round((cpu / companies) * 1e6),
     rounded(cpu / own.cpu, 2),
     settings,
   ];
   return {
     name: 'peers',
-    head: ['', 'seconds', 'CPU seconds', 'CPU µs per company', 'of ours', 'settings'],
+    head: ['', 'seconds', 'CPU seconds', 'in the worker', 'CPU µs per company', 'of ours', 'settings'],
     rows: [
       row('ours', own, 'its defaults'),
       ...others.map((other) => row(other.name, other, other.settings)),
@@ -63,5 +64,6 @@ function middleOf(runs: readonly PeerRun[]): PeerRun {
   return {
     wall: rounded(median(runs.map(({ wall }) => wall))),
     cpu: rounded(median(runs.map(({ cpu }) => cpu))),
+    workerCpu: rounded(median(runs.map(({ workerCpu }) => workerCpu))),
   };
 }

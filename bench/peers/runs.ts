@@ -36,6 +36,8 @@ export interface PeerList {
 export interface PeerRun {
   readonly wall: number;
   readonly cpu: number;
+  /** Its part in the worker; the rest is that of the servers. */
+  readonly workerCpu: number;
 }
 
 /** Runs an engine on servers of its own, and compares what it leaves with the expected result. */
@@ -56,8 +58,8 @@ export function runPeer(
     const started = await startEngine(place, closers);
     await started.run(warmUp.companies);
     await settle(databaseUrl);
-    const pids = [server.pid, started.pid, ...(redis === null ? [] : [redis.child.pid ?? 0])];
-    const run = await measure(pids, () => started.run(measured.companies));
+    const servers = [server.pid, ...(redis === null ? [] : [redis.child.pid ?? 0])];
+    const run = await measure({ worker: started.pid, servers }, () => started.run(measured.companies));
     // As after a crash in the middle of a job: a company that comes again changes nothing.
     await started.run(warmUp.companies);
     await started.close();
@@ -81,7 +83,7 @@ export function runOurs({ folder, seed, warmUp, measured }: PeerWork, home: stri
     leadsResult.parse(await (await lookUp(warmUp.list))());
     await settle(server.url('postgres'));
     const work = await lookUp(measured.list);
-    const run = await measure([server.pid, product.pid], work);
+    const run = await measure({ worker: product.pid, servers: [server.pid] }, work);
     const all = [...warmUp.companies, ...measured.companies];
     await checkOurs(server.url('postgres'), expectedRecord(all, seed));
     const { findings } = verifyResult.parse(await product.run({ kind: 'verify' }));
@@ -90,10 +92,16 @@ export function runOurs({ folder, seed, warmUp, measured }: PeerWork, home: stri
   });
 }
 
-async function measure(pids: readonly number[], work: () => Promise<unknown>): Promise<PeerRun> {
-  const before = readCpuSeconds(pids);
+async function measure(
+  { worker, servers }: { readonly worker: number; readonly servers: readonly number[] },
+  work: () => Promise<unknown>,
+): Promise<PeerRun> {
+  const read = () => ({ worker: readCpuSeconds([worker]), servers: readCpuSeconds(servers) });
+  const before = read();
   const { seconds: wall } = await timed(work);
-  return { wall, cpu: readCpuSeconds(pids) - before };
+  const after = read();
+  const workerCpu = after.worker - before.worker;
+  return { wall, cpu: workerCpu + after.servers - before.servers, workerCpu };
 }
 
 async function openPeerServer(hasPgq: boolean, folder: string, closers: Closers): Promise<PeerServer> {
