@@ -1,11 +1,14 @@
 import { benchApi } from './api/bench.ts';
 import { benchConsole } from './console/bench.ts';
+import { benchDisk } from './disk.ts';
 import { benchEmail } from './email/bench.ts';
-import { benchGrowth } from './growth.ts';
+import { benchGrowth } from './growth/bench.ts';
 import { benchLanding } from './landing/bench.ts';
 import { benchLedger } from './ledger/bench.ts';
 import { benchLoad } from './load/bench.ts';
+import { benchNightly } from './nightly/bench.ts';
 import { benchPaced } from './paced/bench.ts';
+import { benchPeers } from './peers/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
@@ -20,6 +23,9 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   ledger: benchLedger,
   load: benchLoad,
   growth: benchGrowth,
+  peers: benchPeers,
+  nights: benchNightly,
+  disk: benchDisk,
   start: benchStart,
   api: benchApi,
   email: benchEmail,

@@ -18,6 +18,7 @@ import type { BenchResult } from '../support/table.ts';
 import { openFolder } from '../support/workplace.ts';
 import { makeBadKeys, measureAnswers, measureChecks } from './bad-keys.ts';
 import {
+  clientCounts,
   serverKinds,
   type ServerKind,
   type ClientCount,
@@ -142,12 +143,13 @@ async function measureRound(
     }
     return { floor: rateOf(turns.floor), ours: rateOf(turns.ours), hono: rateOf(turns.hono) };
   };
-  const [one, many] = [await measureAll(1), await measureAll(16)];
-  const both = (kind: ServerKind) => {
-    say(`  ${kind}: ${one[kind].requestsPerSecond} and ${many[kind].requestsPerSecond} requests/s`);
-    return { 1: one[kind], 16: many[kind] };
+  const rates = { 1: await measureAll(1), 16: await measureAll(16), 64: await measureAll(64) };
+  const ratesOf = (kind: ServerKind) => {
+    const of = { 1: rates[1][kind], 16: rates[16][kind], 64: rates[64][kind] };
+    say(`  ${kind}: ${clientCounts.map((count) => of[count].requestsPerSecond).join(', ')} requests/s`);
+    return of;
   };
-  return { floor: both('floor'), ours: both('ours'), hono: both('hono') };
+  return { floor: ratesOf('floor'), ours: ratesOf('ours'), hono: ratesOf('hono') };
 }
 
 function openOneConnection(url: string, closers: Closers): Database {

@@ -6,8 +6,8 @@ import type { ServerRate } from './load-clients.ts';
 export const serverKinds = ['floor', 'ours', 'hono'] as const;
 export type ServerKind = (typeof serverKinds)[number];
 
-/** Concurrent clients: one, and as many as keep two cores busy. */
-export const clientCounts = [1, 16] as const;
+/** Concurrent clients: one, as many as keep two cores busy, and many more than the pool of connections. */
+export const clientCounts = [1, 16, 64] as const;
 export type ClientCount = (typeof clientCounts)[number];
 
 /** Milliseconds: median and 99th percentile. */

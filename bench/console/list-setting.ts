@@ -6,6 +6,7 @@ import { runCommand } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
 import { leadsResult, prepareResult, type LeadsResult, type PrepareResult } from '../product/tasks.ts';
 import { openBenchServer, settleDatabase, withClient } from '../support/bench-server.ts';
+import { readTables, type TableBytes } from '../support/disk.ts';
 import { expectEqual } from '../support/expect.ts';
 import { say } from '../support/say.ts';
 import { openFolder } from '../support/workplace.ts';
@@ -18,6 +19,8 @@ export interface ListSetting {
   readonly rows: number;
   readonly made: LeadsResult;
   readonly prepared: PrepareResult;
+  /** Bytes of the database before the batch, by table with its indexes. */
+  readonly before: TableBytes;
 }
 
 /** Rows without a company per 1,000 companies; 19 others name a company a second time. */
@@ -33,17 +36,20 @@ export async function openListSetting(
   const server = await openBenchServer(join(folder, 'home'), closers);
   await runCommand(['snapshot', 'load', '--sample'], server.home, closers);
   await runCommand(['credits', 'grant', '1000000', '--reason', 'benchmark'], server.home, closers);
+  const before = await readTables(server);
   const companies = Math.round(rows / rowsPerCompany);
   const list = { seed, companies, names: companies, rejectsPerMille };
   const file = join(folder, 'leads.csv');
   const written = await writeLeadList(list, file);
   say(`Loading ${written.toLocaleString('en')} leads and looking them up`);
-  const made = leadsResult.parse(await inProduct(server.home, { kind: 'leads', file, seed }, closers));
+  const made = leadsResult.parse(
+    await inProduct(server.home, { kind: 'leads', file, seed, hasFailures: true }, closers),
+  );
   await forgetPrepared(server);
   say('Preparing what pages are quick by');
   const prepared = prepareResult.parse(await inProduct(server.home, { kind: 'prepare' }, closers));
   await settleDatabase(server);
-  return { server, list, rows: written, made, prepared };
+  return { server, list, rows: written, made, prepared, before };
 }
 
 /** Runs in its own process. */

@@ -10,6 +10,8 @@ export interface ListOptions {
   readonly companies: number;
   /** Number of distinct names; beyond it names repeat, each with another domain, which makes it another company. */
   readonly names: number;
+  /** Index of the first company, so that lists share none. Default 0. */
+  readonly firstCompany?: number;
   /** Rows per 1,000 companies that repeat one, and that name none. Default 19 and 1. */
   readonly repeatsPerMille?: number;
   readonly rejectsPerMille?: number;
@@ -19,7 +21,7 @@ export interface ListOptions {
 export interface ListRow {
   /** Company, website, country, employees, note. */
   readonly cells: readonly string[];
-  /** Index of its company, or -1 for none. */
+  /** Index of its company in the list, or -1 for none. */
   readonly company: number;
 }
 
@@ -44,7 +46,8 @@ export function* listRows(options: ListOptions): Generator<ListRow> {
   }
 }
 
-function rowOf({ names, seed }: ListOptions, company: number, isRepeat: boolean): ListRow {
+function rowOf({ names, seed, firstCompany = 0 }: ListOptions, index: number, isRepeat: boolean): ListRow {
+  const company = firstCompany + index;
   const cells = [
     companyName(company % names),
     websiteOf({ company, names }, company >= names || randomAt(seed + 7, company) < 0.6, isRepeat),
@@ -52,7 +55,7 @@ function rowOf({ names, seed }: ListOptions, company: number, isRepeat: boolean)
     String(10 + (company % 5000)),
     notes[company % notes.length] ?? '',
   ];
-  return { cells, company };
+  return { cells, company: index };
 }
 
 function websiteOf(

@@ -15,7 +15,8 @@ export interface Expected {
 
 /** Computes the expected totals from the data alone. */
 export function expectedOf(list: ListOptions, { adsOf }: Fixture): Expected {
-  const lookups = Array.from({ length: list.companies }, (_, i) => adsOf[i % list.names] ?? 0);
+  const { companies, names, firstCompany = 0 } = list;
+  const lookups = Int32Array.from({ length: companies }, (_, i) => adsOf[(firstCompany + i) % names] ?? 0);
   let [rows, rejected, adLines] = [0, 0, 0];
   for (const { company } of listRows(list)) {
     rows += 1;

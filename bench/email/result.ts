@@ -55,8 +55,8 @@ export function emailResult({ host, addresses, probed, reading, taken, probing }
     ],
     json: {
       ratios: {
-        ours_over_fastest_leads: fastest,
-        ours_over_fastest_distinct: fastestDistinct,
+        email_over_fastest: fastest,
+        email_distinct_over_fastest: fastestDistinct,
         sessions_shared_over_apart: shared,
       },
       addresses_per_second: {

@@ -4,7 +4,7 @@ import type { PrivateServer } from '../../src/postgres-server/index.ts';
 import { writeKeyedList, writeList, type ListOptions } from '../data/company-list.ts';
 import { expectedOf, type Expected } from '../data/expected.ts';
 import { writeSnapshot } from '../data/snapshot-file.ts';
-import { createFixture, type Fixture } from '../data/fixture.ts';
+import { createFixture, type Fixture, type FixtureOptions } from '../data/fixture.ts';
 import { loadSnapshot } from '../product/command.ts';
 import { openBenchServer } from '../support/bench-server.ts';
 import { sizeOf, type BenchOptions } from '../support/options.ts';
@@ -16,6 +16,8 @@ export interface Setting {
   readonly folder: string;
   readonly server: PrivateServer;
   readonly fixture: Fixture;
+  /** The file that the snapshot was loaded from. */
+  readonly snapshotFile: string;
 }
 
 /** A file on disk, and the expected result of its batch. */
@@ -29,14 +31,19 @@ export interface ListFile {
 const companiesDefault = { full: 20_000, smallest: 400 };
 const creativesDefault = { full: 1_000_000, smallest: 25_000 };
 
-/** Generates the data, starts a separate server and loads the snapshot with the product. Takes about a minute at full size. */
-export async function openSetting(options: BenchOptions, closers: Closers): Promise<Setting> {
+/** Sizes of the pipeline. */
+export function pipelineFixture(options: BenchOptions): FixtureOptions {
   const { seed, companies, creatives } = options;
-  const fixture = createFixture({
+  return {
     seed,
     companies: companies ?? sizeOf(options, companiesDefault),
     creatives: creatives ?? sizeOf(options, creativesDefault),
-  });
+  };
+}
+
+/** Generates the data, starts a separate server and loads the snapshot with the product. Takes about a minute for a million ads. */
+export async function openSetting(options: FixtureOptions, closers: Closers): Promise<Setting> {
+  const fixture = createFixture(options);
   const folder = await openFolder(closers);
   const server = await openBenchServer(join(folder, 'home'), closers);
   const snapshot = join(folder, 'snapshot.csv');
@@ -44,7 +51,7 @@ export async function openSetting(options: BenchOptions, closers: Closers): Prom
   await writeSnapshot(fixture, snapshot);
   say('Loading it');
   await loadSnapshot({ file: snapshot, rows: fixture.creatives }, server.home, closers);
-  return { folder, server, fixture };
+  return { folder, server, fixture, snapshotFile: snapshot };
 }
 
 /** Writes a file of `companies` with the names of the fixture. */

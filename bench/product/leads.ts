@@ -21,13 +21,14 @@ const failures = ['source_unreadable', 'source_unavailable', 'in_doubt'];
 /** Loads a batch of leads, and lets dispatcher and workers look it up with synthetic answers. */
 export async function lookUpLeads(
   app: App,
-  { file, seed }: Extract<Task, { kind: 'leads' }>,
+  { file, seed, hasFailures }: Extract<Task, { kind: 'leads' }>,
 ): Promise<LeadsResult> {
   await app.work.queue();
   const load = await timed(() => loadFile(quietContext(app), file, { source: sourceName, again: true }));
   const { batchId, publicId } = load.value;
   const source = createSyntheticSource(sourceName, seed);
-  const outcomes = withFailures(app.lookups.outcomes, seed);
+  const { outcomes: store } = app.lookups;
+  const outcomes = hasFailures ? withFailures(store, seed) : store;
   const chunkWork = {
     ...app.work.chunkWork,
     handlers: {

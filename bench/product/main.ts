@@ -7,6 +7,7 @@ import { exportLocally, land } from './land.ts';
 import { lookUpLeads, prepare } from './leads.ts';
 import { naive } from './naive.ts';
 import { parseBare } from './parse.ts';
+import { scan } from './scan.ts';
 import { parseOrder, type Task } from './tasks.ts';
 import { verify } from './verify.ts';
 
@@ -63,6 +64,8 @@ function perform(opened: App, task: Task): Promise<unknown> {
       return land(opened, task);
     case 'prepare':
       return prepare(opened);
+    case 'scan':
+      return scan(opened, task);
     case 'verify':
       return verify(opened);
   }

@@ -11,6 +11,7 @@ const closeMsMax = 10_000;
 
 /** A separate process with the product: its memory is the product's alone. */
 export interface ProductProcess {
+  readonly pid: number;
   /** Runs a task; one at a time. Rejects with the error of the process. */
   run(task: Task): Promise<unknown>;
   close(): Promise<void>;
@@ -45,7 +46,7 @@ export function startProduct(home: string, closers: Closers): ProductProcess {
     clearTimeout(kill);
   }
 
-  const started = { run, close };
+  const started = { pid: child.pid ?? 0, run, close };
   return closers.add(started, close);
 }
 

@@ -11,8 +11,9 @@ const task = z.discriminatedUnion('kind', [
     concurrency: z.number(),
   }),
   z.object({ kind: z.literal('parse'), file: z.string() }),
-  z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number() }),
+  z.object({ kind: z.literal('leads'), file: z.string(), seed: z.number(), hasFailures: z.boolean() }),
   z.object({ kind: z.literal('prepare') }),
+  z.object({ kind: z.literal('scan'), schedule: z.string() }),
   z.object({ kind: z.literal('export'), batch: z.string(), target: z.string() }),
   z.object({
     kind: z.literal('land'),
@@ -68,6 +69,17 @@ export type LeadsResult = z.infer<typeof leadsResult>;
 /** Seconds for the data of charts, and for blocks and facets. */
 export const prepareResult = z.object({ charts: z.number(), index: z.number() });
 export type PrepareResult = z.infer<typeof prepareResult>;
+
+/** Seconds of a scan from its request until its changes are known, and the changes that it reports. */
+export const scanTaskResult = z.object({
+  scanId: z.string(),
+  seconds: z.number(),
+  /** Seconds until its lookups are finished; the rest is the evaluation. */
+  lookedUp: z.number(),
+  changes: z.object({ new: z.number(), reactivated: z.number(), ended: z.number(), changed: z.number() }),
+  peakRssMb: z.number(),
+});
+export type ScanTaskResult = z.infer<typeof scanTaskResult>;
 
 /** Seconds of an export or a landing. */
 export const outputResult = z.object({ seconds: z.number(), rows: z.number() });

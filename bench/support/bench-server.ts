@@ -66,8 +66,13 @@ export async function connect(url: string, options = ''): Promise<pg.Client> {
 }
 
 /** Settles the database before a measured run: no dead rows, fresh statistics, nothing left to flush. */
-export async function settleDatabase(server: PrivateServer): Promise<void> {
-  await withClient(server.url('postgres'), async (client) => {
+export function settleDatabase(server: PrivateServer): Promise<void> {
+  return settle(server.url('postgres'));
+}
+
+/** Settles the database of any server. */
+export async function settle(url: string): Promise<void> {
+  await withClient(url, async (client) => {
     await client.query('VACUUM (ANALYZE)');
     await client.query('CHECKPOINT');
   });

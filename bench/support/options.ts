@@ -6,6 +6,9 @@ const benchNames = [
   'ledger',
   'load',
   'growth',
+  'peers',
+  'nights',
+  'disk',
   'start',
   'api',
   'email',
@@ -29,6 +32,8 @@ export interface BenchOptions {
   readonly creatives: number | null;
   readonly rows: number | null;
   readonly naive: boolean;
+  /** Adds what takes half an hour. */
+  readonly isFull: boolean;
 }
 
 /** Size of something without its own option: of the published results, or the smallest reasonable one. */
@@ -42,10 +47,13 @@ export function sizeOf(
 /** Usage. */
 export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] [sizes]
 
-  pipeline   list to export: ours, set-based SQL alone, a job per company   --companies 20000 --creatives 1000000 --no-naive
+  pipeline   list to export: ours, SQL alone, DuckDB, a job per company      --companies 20000 --creatives 1000000 --no-naive
   ledger     holds and charges on one account                               --rows 1000000 (entries of the audit)
   load       a million rows: a list, and a snapshot                         --rows 1000000
-  growth     cost per company at ten times as many                          --companies 20000 --creatives 1000000
+  growth     cost per company of a long list, and with --full of ten such   --companies 20000 --rows 1000000 --creatives 4000000 --full
+  peers      the same task on the engines of others                         --companies 20000
+  nights     30 nightly scans of ads of which 2 % change                    --companies 10000
+  disk       disk of a finished batch                                        --rows 200000
   start      private server, and --help
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000
@@ -72,6 +80,7 @@ export function parseOptions(argv: readonly string[]): BenchOptions {
     json: values.json,
     isSmallest: values.smallest,
     naive: values.naive,
+    isFull: values.full,
     rounds: parseCount('--rounds', values.rounds ?? (values.smallest ? '1' : roundsDefault)),
     seed: parseCount('--seed', values.seed),
     companies: values.companies === undefined ? null : parseCount('--companies', values.companies),
@@ -93,6 +102,7 @@ const roundsDefault = '3';
 const known = {
   json: { type: 'boolean', default: false },
   naive: { type: 'boolean', default: true },
+  full: { type: 'boolean', default: false },
   smallest: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   seed: { type: 'string', default: '20261121' },

@@ -23,6 +23,9 @@ const exceptions: ReadonlyMap<string, string> = new Map([
   ['lookUp', 'the verb of lookup'],
   ['lookUpLeads', 'the verb of lookup'],
   ['look', 'a column of the database'],
+  ['nights', 'the name of a benchmark'],
+  ['night_bytes_over_first', 'a published figure'],
+  ['night_time_over_first', 'a published figure'],
 ]);
 
 /** Rejected words that may occur in strings, with the reason. */
