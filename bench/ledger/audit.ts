@@ -61,7 +61,7 @@ async function storeLookups(url: string, values: Readonly<Record<string, string>
 const statements = [
   `INSERT INTO nightshift.batches (public_id, account_id, file_name, state, identity, content_sha256, operations, header, column_map,
       sources, rows_total, lookups_total, last_lookup_id, dispatched_to, loaded_at, finished_at)
-    VALUES (:batch, :account, 'audit.csv', 'finished', 'audit', 'audit', '{ads_search}', '{company}', '{}', '{snapshot}',
+    VALUES (:batch, :account, 'audit.csv', 'finished', :batch, :batch, '{ads_search}', '{company}', '{}', '{snapshot}',
       :last - :first + 1, :last - :first + 1, :last, :last, now(), now())`,
   `INSERT INTO nightshift.ads (advertiser_id, creative_id) VALUES ('AR1', 'CR1') ON CONFLICT DO NOTHING`,
   `INSERT INTO nightshift.ad_versions (ad_id, content_hash)
