@@ -1,13 +1,6 @@
-import { and, eq, gt, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type {
-  BatchStore,
-  LoadProgress,
-  LoadTotals,
-  NewBatch,
-  OpenedBatch,
-  StoredSubject,
-} from '../../../src/core/batches/batch-store.ts';
+import type { BatchStore, LoadTotals, NewBatch, OpenedBatch } from '../../../src/core/batches/batch-store.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -17,7 +10,6 @@ import { withDatabase, type Database, type Sql } from '../../connection/client.t
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
-import { lookupBlocks } from '../../schema/lookups.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
@@ -26,6 +18,7 @@ import { listSummaries, readSummary } from './batch-summaries.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { limitLookupSql, setBounds } from '../sql/bounds.ts';
 import { deleteLoading } from './discard-batch.ts';
+import { listSubjects, readLoadProgress } from './load-progress.ts';
 import { keepAnswer } from '../accounts/stored-responses.ts';
 import { resumeBatch } from './resume-batch.ts';
 import { takeLookupIds } from '../sql/lookup-ids.ts';
@@ -140,46 +133,6 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
 /** An operation that the batch lacks counts as dispatched. */
 function startOf(operation: Operation, { operations }: NewBatch): bigint {
   return operations.includes(operation) ? 0n : 2n ** 63n - 1n;
-}
-
-async function readLoadProgress(db: Sql, batchId: number): Promise<LoadProgress> {
-  const counts = await db.execute<{ rows: number; rejected: number; extra: number }>(
-    sql`SELECT count(*)::integer AS rows, (count(*) FILTER (WHERE reject_reason IS NOT NULL))::integer AS rejected,
-        greatest(coalesce(max(cardinality(r.cells)), 0) - max(cardinality(b.header)), 0)::integer AS extra
-      FROM nightshift.batch_rows r JOIN nightshift.batches b ON b.id = r.batch_id WHERE r.batch_id = ${batchId}`,
-  );
-  return {
-    rowsStored: counts.rows[0]?.rows ?? 0,
-    rowsRejected: counts.rows[0]?.rejected ?? 0,
-    extraCells: counts.rows[0]?.extra ?? 0,
-  };
-}
-
-const blocksPerPage = 20;
-
-async function* listSubjects(db: Sql, batchId: number): AsyncGenerator<readonly StoredSubject[]> {
-  let last = 0n;
-  for (;;) {
-    const after = last;
-    const page = await withDatabase(() =>
-      db
-        .select({
-          operation: lookupBlocks.operation,
-          firstId: lookupBlocks.firstId,
-          ids: lookupBlocks.ids,
-          keys: lookupBlocks.subjectKeys,
-        })
-        .from(lookupBlocks)
-        .where(and(eq(lookupBlocks.batchId, batchId), gt(lookupBlocks.firstId, after)))
-        .orderBy(lookupBlocks.firstId)
-        .limit(blocksPerPage),
-    );
-    if (page.length === 0) return;
-    yield page.flatMap(({ operation, ids, keys }) =>
-      ids.map((lookupId, i) => ({ operation, key: keys[i] ?? '', lookupId })),
-    );
-    last = page.at(-1)?.firstId ?? last;
-  }
 }
 
 async function finishLoading(

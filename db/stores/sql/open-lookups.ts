@@ -56,6 +56,6 @@ export const isOpenInChunkSql: SQL = sql`l.id BETWEEN c.first_lookup_id AND c.la
   AND l.batch_id = c.batch_id AND l.operation = c.operation`;
 
 /** Condition that a block, or a lookup with the `first_id` of its block, may be in a range of ids. */
-export function blockSpanSql(name: 'b' | 'l', from: SQL, to: SQL): SQL {
+function blockSpanSql(name: 'b' | 'l', from: SQL, to: SQL): SQL {
   return sql`${sql.raw(name)}.first_id BETWEEN ${from} - ${sql.raw(String(lookupBlockSpan - 1))} AND ${to}`;
 }
