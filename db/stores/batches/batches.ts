@@ -1,29 +1,24 @@
 import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { BatchStore, LoadTotals, NewBatch, OpenedBatch } from '../../../src/core/batches/batch-store.ts';
-import { failpoint } from '../../../src/core/failpoint.ts';
+import type { BatchStore, NewBatch, OpenedBatch } from '../../../src/core/batches/batch-store.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
-import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
 import { actAs } from '../sql/act-as.ts';
-import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { appendRows } from './append-rows.ts';
 import { packRows } from './pack-rows.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
-import { limitLookupSql, setBounds } from '../sql/bounds.ts';
-import { deleteLoading } from './discard-batch.ts';
+import { setBounds } from '../sql/bounds.ts';
+import { discardLoading } from './discard-batch.ts';
+import { finishLoading } from './finish-loading.ts';
 import { listSubjects, readLoadProgress } from './load-progress.ts';
-import { keepAnswer } from '../accounts/stored-responses.ts';
 import { resumeBatch } from './resume-batch.ts';
 import { takeLookupIds } from '../sql/lookup-ids.ts';
-import { linkInboxFile } from '../inboxes/settle-file.ts';
-import { linkScan } from '../schedules/prepare-scan.ts';
 
 /** Batches, rows and lookups in Postgres. */
 export function createBatchStore(database: Database): BatchStore {
@@ -40,7 +35,8 @@ export function createBatchStore(database: Database): BatchStore {
       withDatabase(() =>
         db.transaction((transaction) => finishLoading(transaction, opened, totals, effects)),
       ),
-    discard: (batchId) => withDatabase(() => db.transaction((transaction) => discard(transaction, batchId))),
+    discard: (batchId) =>
+      withDatabase(() => db.transaction((transaction) => discardLoading(transaction, batchId))),
     setBounds: (batchId, bounds) =>
       withDatabase(() => db.transaction((transaction) => setBounds(transaction, batchId, bounds))),
     wake: (batchId) =>
@@ -133,40 +129,4 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
 /** An operation that the batch lacks counts as dispatched. */
 function startOf(operation: Operation, { operations }: NewBatch): bigint {
   return operations.includes(operation) ? 0n : 2n ** 63n - 1n;
-}
-
-async function finishLoading(
-  db: Sql,
-  { batchId, accountId, publicId }: OpenedBatch,
-  totals: LoadTotals,
-  { kept = null, scanId = null, inboxFile = null }: NonNullable<Parameters<BatchStore['finishLoading']>[2]>,
-): Promise<void> {
-  await db.execute(
-    sql`UPDATE nightshift.batches b SET state = 'running', state_since = now(), loaded_at = now(),
-        rows_total = ${totals.rowsTotal}, rows_rejected = ${totals.rowsRejected}, extra_cells = ${totals.extraCells},
-        is_current = is_current AND ${totals.staysJoinable}, lookups_total = ${totals.lookupsTotal},
-        email_lookups_total = ${totals.emailLookupsTotal}, last_lookup_id = ${totals.lastLookupId},
-        limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
-      WHERE id = ${batchId} AND state = 'loading'`,
-  );
-  await holdOpenLimit(db, accountId);
-  if (scanId !== null) {
-    await linkScan(db, scanId, batchId);
-    failpoint('scan:linked');
-  }
-  if (inboxFile !== null) {
-    await linkInboxFile(db, inboxFile, batchId);
-    failpoint('inbox:linked');
-  }
-  if (kept !== null) await keepAnswer(db, kept, await readSummary(db, accountId, publicId));
-  await notifyWorkers(db);
-}
-
-async function discard(db: Sql, batchId: number): Promise<void> {
-  const [found] = await db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(and(eq(batches.id, batchId), eq(batches.state, 'loading')))
-    .for('update');
-  if (found !== undefined) await deleteLoading(db, batchId);
 }

@@ -29,8 +29,18 @@ export async function discardBatch(db: Sql, batchId: number): Promise<void> {
   await deleteLoading(db, batchId);
 }
 
+/** Removes a batch that its own process loads. Does nothing if it is loaded already. */
+export async function discardLoading(db: Sql, batchId: number): Promise<void> {
+  const [found] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(eq(batches.id, batchId), eq(batches.state, 'loading')))
+    .for('update');
+  if (found !== undefined) await deleteLoading(db, batchId);
+}
+
 /** Deletes the batch and everything that was loaded. */
-export async function deleteLoading(db: Sql, batchId: number): Promise<void> {
+async function deleteLoading(db: Sql, batchId: number): Promise<void> {
   await db.delete(rowBlocks).where(eq(rowBlocks.batchId, batchId));
   await db.delete(lookupBlocks).where(eq(lookupBlocks.batchId, batchId));
   await db.delete(batches).where(eq(batches.id, batchId));

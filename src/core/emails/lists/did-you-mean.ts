@@ -50,7 +50,7 @@ export function createDidYouMean(
   return (typed, domainTakesMail) => {
     const dot = typed.asciiDomain.indexOf('.');
     if (dot === -1) return null;
-    // Most domains return here: their suffix exists, and their name is nobody's typo.
+    // Most domains return here: their suffix exists, and their name is no known typo.
     if (typed.registrableDomain !== null && !firstLabels.mayHave(typed.asciiDomain, dot)) return null;
     return suggest(typed, dot, domainTakesMail);
   };

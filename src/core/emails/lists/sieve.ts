@@ -17,7 +17,8 @@ const bitsPerText = 16;
  */
 export function createSieve(list: Iterable<string>): Sieve {
   const texts = [...list];
-  const size = 2 ** Math.ceil(Math.log2((texts.length + 1) * bitsPerText));
+  // The next power of two.
+  const size = 1 << (32 - Math.clz32((texts.length + 1) * bitsPerText - 1));
   const bits = new Uint8Array(size / 8);
   const placeOf = (text: string, length: number) => hashOf(text, length) & (size - 1);
   for (const text of texts) {
