@@ -1,4 +1,4 @@
-import { and, eq, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, ne, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { BatchStore, NewBatch, OpenedBatch } from '../../../src/core/batches/batch-store.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
