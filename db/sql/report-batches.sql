@@ -27,9 +27,16 @@ CREATE OR REPLACE VIEW reports.lookups AS
     ) AS is_latest,
     l.email, l.repeats IS NOT NULL AS from_cache, coalesce(l.observed_at, l.ended_at) AS observed_at, l.partial, l.truncated,
     l.estimate_low, l.estimate_high, l.purged_at
-  FROM nightshift.all_lookups l
+  FROM nightshift.lookups l
   JOIN nightshift.accounts a ON a.id = l.account_id
-  LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
+  LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+  UNION ALL
+  -- Not from all_lookups: a condition on the batch reaches both parts here, and so their indexes.
+  SELECT w.id, b.public_id, NULL, a.name, w.operation, CASE WHEN w.operation = 'ads_search' THEN w.subject_key END, w.company_domain,
+    w.company_name, 1::smallint, 'open', NULL, NULL, NULL, 0, 0::numeric, NULL, true, w.email, false, NULL, false, false, NULL, NULL, NULL
+  FROM nightshift.waiting_lookups w
+  JOIN nightshift.accounts a ON a.id = w.account_id
+  JOIN nightshift.batches b ON b.id = w.batch_id;
 
 COMMENT ON VIEW reports.lookups IS
   'One row per distinct company or address of a batch or request. outcome: found, none or no_match (ads search), completed (validation: see reports.email_results), failed, cancelled, or open.';

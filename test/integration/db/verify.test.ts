@@ -67,7 +67,7 @@ test('a repeated lookup belongs to the rows of its company', async () => {
 
 test('all reports are computed on one snapshot', async () => {
   const { database, names } = await openFixture();
-  const change = `UPDATE nightshift.lookups SET account_id = 99 WHERE id = ${names.undispatched}`;
+  const change = `UPDATE nightshift.lookup_blocks SET account_id = 99 WHERE ${names.undispatched} = ANY (ids)`;
   const exportDigests = async () => {
     await database.owner.pool.query(change);
     return ['aa', 'aa'] as const;

@@ -15,7 +15,7 @@ export const tenancy: readonly Breakage[] = [
     number: 12,
     name: 'a lookup of another account than its batch',
     by: ({ undispatched }) =>
-      `${otherAccount}; UPDATE nightshift.lookups SET account_id = 2 WHERE id = ${undispatched}`,
+      `${otherAccount}; UPDATE nightshift.lookup_blocks SET account_id = 2 WHERE ${undispatched} = ANY (ids)`,
     finding: ({ undispatched, runningId }) =>
       `lookup ${undispatched} belongs to account 2, its batch ${runningId} to account 1`,
   },
