@@ -7,7 +7,7 @@ import { chunks } from '../../schema/lookups.ts';
 import { bigints } from '../sql/arrays.ts';
 import { dispatchedToColumns } from '../sql/bounds.ts';
 import { endedNowSql } from '../sql/chunk-counts.ts';
-import { isOpenInChunkSql, isOpenInSql } from '../sql/open-lookups.ts';
+import { joinOpenOfChunkSql, isOpenInSql } from '../sql/open-lookups.ts';
 import { releaseHolds } from '../credits/ledger.ts';
 
 /** Maximum chunks per step, and lookups that were never in a chunk: a step stays short. */
@@ -110,7 +110,7 @@ async function releaseChunks(db: Sql, accountId: number, chunkIds: readonly numb
   if (chunkIds.length === 0) return;
   const holds = await db.execute<{ id: string; attempt: number; price_micro: string }>(
     sql`SELECT l.id, c.attempt, c.price_micro FROM nightshift.chunks c
-      JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+      ${joinOpenOfChunkSql}
       WHERE c.id = ANY (${bigints(chunkIds)}) ORDER BY l.id`,
   );
   await releaseHolds(
@@ -135,7 +135,7 @@ const cancelSql = sql`INSERT INTO nightshift.lookups AS l (id, account_id, batch
 async function cancelChunks(db: Sql, ids: ReturnType<typeof bigints>): Promise<void> {
   await db.execute(
     sql`WITH open AS MATERIALIZED (
-        SELECT c.id AS chunk_id, l.* FROM nightshift.chunks c JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+        SELECT c.id AS chunk_id, l.* FROM nightshift.chunks c ${joinOpenOfChunkSql}
         WHERE c.id = ANY (${ids})
       ), ended AS (${cancelSql})
       UPDATE nightshift.chunks c SET state = 'done', token = NULL, lease_until = NULL, ${endedNowSql},

@@ -17,6 +17,7 @@ import {
   type CompanyRow,
   type ShownAdRow,
 } from '../ads/shown-ads.ts';
+import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 
 /** Maximum number of companies in the list of those with the most ads. */
 const mostAdsMax = 12;
@@ -65,24 +66,47 @@ interface OutcomeRow extends CompanyRow {
   readonly estimate_high: string | null;
 }
 
-/** Rows point at the lookup that counts; no row points at a retried one. */
+/** Rows point at the lookup that counts; no row points at a retried one. A lookup without a row is open. */
 const companiesSql = (batchId: number): SQL =>
-  sql`FROM nightshift.batch_rows r JOIN nightshift.all_lookups l ON l.id = r.ads_lookup_id AND l.batch_id = r.batch_id
+  sql`FROM nightshift.batch_rows r LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
     WHERE r.batch_id = ${batchId} AND r.is_first`;
 
-const inOrderOfList = (rowsMax: number): SQL => sql`ORDER BY r.block_no, r.row_no LIMIT ${rowsMax}`;
-const withMostAds = sql`AND l.ads_count > 0 ORDER BY l.ads_count DESC, r.row_no LIMIT ${mostAdsMax}`;
+/** The first companies in an order, of those that meet a condition. */
+interface CompanyChoice {
+  readonly condition: SQL;
+  readonly order: SQL;
+  readonly max: number;
+}
+
+const inOrderOfList = (max: number): CompanyChoice => ({
+  condition: sql``,
+  order: sql`r.block_no, r.row_no`,
+  max,
+});
+const withMostAds: CompanyChoice = {
+  condition: sql`AND l.ads_count > 0`,
+  order: sql`l.ads_count DESC, r.row_no`,
+  max: mostAdsMax,
+};
 
 /** Companies with the most ads, in descending order. */
 export function readMostAds(db: Sql, batchId: number): Promise<readonly CompanyOutcome[]> {
   return readCompanies(db, batchId, withMostAds);
 }
 
-async function readCompanies(db: Sql, batchId: number, which: SQL): Promise<readonly CompanyOutcome[]> {
+async function readCompanies(
+  db: Sql,
+  batchId: number,
+  { condition, order, max: rowsMax }: CompanyChoice,
+): Promise<readonly CompanyOutcome[]> {
   const { rows } = await db.execute<OutcomeRow>(
-    sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, coalesce(l.outcome, 'open') AS outcome,
-        l.reason, l.source, l.ads_count, l.partial OR l.truncated AS is_cut_short, l.estimate_low, l.estimate_high
-      ${companiesSql(batchId)} ${which}`,
+    sql`SELECT coalesce(l.subject_key, w.subject_key) AS company_key, coalesce(l.company_domain, w.company_domain) AS company_domain,
+        coalesce(l.company_name, w.company_name) AS company_name, coalesce(l.outcome, 'open') AS outcome, l.reason, l.source,
+        coalesce(l.ads_count, 0) AS ads_count, coalesce(l.partial OR l.truncated, false) AS is_cut_short, l.estimate_low, l.estimate_high
+      FROM (SELECT r.block_no, r.row_no, r.ads_lookup_id ${companiesSql(batchId)} ${condition} ORDER BY ${order} LIMIT ${rowsMax}) r
+      LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+      ${joinWaitingCompanySql(sql`${batchId}`)}
+      ORDER BY ${order}`,
   );
   return rows.map((row) => ({
     company: toCompany(row),

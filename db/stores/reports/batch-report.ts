@@ -16,7 +16,7 @@ import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/ba
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { ints } from '../sql/arrays.ts';
-import { blockSubjectsSql } from '../sql/open-lookups.ts';
+import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
 import { blockOf } from '../../../src/core/batches/row-blocks.ts';
 import {
@@ -146,22 +146,12 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
       ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
-    ${part.namesCompany === true ? waitingCompanySql(batchId) : sql``}
+    ${part.namesCompany === true ? joinWaitingCompanySql(sql.raw(String(Math.trunc(batchId)))) : sql``}
     ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
     ${askedTextSql(filter)}
     ${adJoins(depth)} ${variantJoins(depth)}
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)} ${part.which ?? sql``}
     ORDER BY r.block_no, r.row_no ${orderWithinRow(depth)}`;
-}
-
-/** The company of a row whose lookup waits in a block. */
-function waitingCompanySql(batchId: number): SQL {
-  const id = sql`r.ads_lookup_id`;
-  const ofBatch = sql.raw(String(Math.trunc(batchId)));
-  const subjects = blockSubjectsSql({ batchId: ofBatch, operation: 'ads_search', from: id, to: id });
-  return sql`LEFT JOIN LATERAL (
-      SELECT s.company_domain, s.company_name FROM (${subjects}) s WHERE s.id = ${id}
-    ) w ON l.id IS NULL`;
 }
 
 /** With a filter, a report of ads contains the matching ads, and no rows without one. */

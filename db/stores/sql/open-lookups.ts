@@ -19,7 +19,7 @@ interface SubjectRange {
 }
 
 /** Subjects of the blocks in a range, whether or not their lookups have ended. */
-export function blockSubjectsSql({ batchId, operation, from, to }: SubjectRange, lock: SQL = sql``): SQL {
+function blockSubjectsSql({ batchId, operation, from, to }: SubjectRange, lock: SQL = sql``): SQL {
   return sql`SELECT b.account_id, b.batch_id, b.operation, s.* FROM (
       SELECT * FROM nightshift.lookup_blocks b
       WHERE b.batch_id = ${batchId} AND b.operation = ${sql.raw(`'${operation}'`)} AND ${blockSpanSql('b', from, to)}
@@ -50,10 +50,25 @@ export function isOpenInSql({ batchId, operation, from, to }: LookupRange): SQL 
     AND ${isOfOwner} AND l.operation = ${operation}`;
 }
 
-/** Condition that open lookup `l` is in the range of chunk `c` of a batch. */
-export const isOpenInChunkSql: SQL = sql`l.id BETWEEN c.first_lookup_id AND c.last_lookup_id
-  AND ${blockSpanSql('l', sql`c.first_lookup_id`, sql`c.last_lookup_id`)}
-  AND l.batch_id = c.batch_id AND l.operation = c.operation`;
+/**
+ * Joins the open lookups `l` of a batch's chunk `c`. `OFFSET 0` keeps the conditions in the subquery, where they reach the index of the blocks;
+ * a join with the view would read all blocks for each chunk.
+ */
+export const joinOpenOfChunkSql: SQL = sql`CROSS JOIN LATERAL (
+    SELECT l.* FROM nightshift.open_lookups l
+    WHERE l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND ${blockSpanSql('l', sql`c.first_lookup_id`, sql`c.last_lookup_id`)}
+      AND l.batch_id = c.batch_id AND l.operation = c.operation
+    OFFSET 0
+  ) l`;
+
+/** Joins the company `w` of a row `r` whose ads lookup waits in a block: it has no row `l`. */
+export function joinWaitingCompanySql(batchId: SQL): SQL {
+  const id = sql`r.ads_lookup_id`;
+  const subjects = blockSubjectsSql({ batchId, operation: 'ads_search', from: id, to: id });
+  return sql`LEFT JOIN LATERAL (
+      SELECT s.subject_key, s.company_domain, s.company_name FROM (${subjects}) s WHERE s.id = ${id}
+    ) w ON l.id IS NULL`;
+}
 
 /** Condition that a block, or a lookup with the `first_id` of its block, may be in a range of ids. */
 function blockSpanSql(name: 'b' | 'l', from: SQL, to: SQL): SQL {

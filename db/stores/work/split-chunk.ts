@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { chunks } from '../../schema/lookups.ts';
-import { isOpenInChunkSql } from '../sql/open-lookups.ts';
+import { joinOpenOfChunkSql } from '../sql/open-lookups.ts';
 
 /** A larger chunk is not split into single lookups at once: each of them may be a query that costs as much as all together. */
 const lookupsAloneMax = 500;
@@ -21,7 +21,7 @@ export async function splitChunk(db: Sql, chunkId: number, state: 'queued' | 'pa
       FROM nightshift.chunks c
       JOIN (
         SELECT l.id, row_number() OVER (ORDER BY l.id) - 1 AS n, count(*) OVER () AS of_all
-        FROM nightshift.chunks c JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+        FROM nightshift.chunks c ${joinOpenOfChunkSql}
         WHERE c.id = ${chunkId}
       ) o ON true
       WHERE c.id = ${chunkId}

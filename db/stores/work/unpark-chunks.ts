@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { chunks } from '../../schema/lookups.ts';
-import { isOpenInChunkSql } from '../sql/open-lookups.ts';
+import { joinOpenOfChunkSql } from '../sql/open-lookups.ts';
 import type { CuttableBatch } from '../sql/bounds.ts';
 import { releaseHolds, reserveCredits } from '../credits/ledger.ts';
 import { splitChunk } from './split-chunk.ts';
@@ -49,7 +49,7 @@ async function selectParked(db: Sql, batchId: number, chunksMax: number): Promis
     sql`SELECT c.id AS chunk_id, l.id, c.attempt, c.price_micro FROM (
         SELECT * FROM nightshift.chunks WHERE batch_id = ${batchId} AND state = 'parked' ORDER BY id LIMIT ${chunksMax}
       ) c
-      JOIN nightshift.open_lookups l ON ${isOpenInChunkSql}
+      ${joinOpenOfChunkSql}
       ORDER BY c.id, l.id`,
   );
   return rows.rows.map((row) => ({

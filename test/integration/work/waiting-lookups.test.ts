@@ -1,6 +1,8 @@
+import { sql, type SQL } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
+import { joinOpenOfChunkSql } from '../../../db/stores/sql/open-lookups.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { noBounds } from '../../../src/core/batches/batch.ts';
@@ -131,4 +133,26 @@ function loadAddresses(database: TestDatabase, accountId: number, addresses: rea
     again: false,
     onProgress: () => undefined,
   });
+}
+
+test('open lookups of chunks are read by indexes whatever the statistics say', async () => {
+  const database = await openTestDatabase();
+  const { load, cut } = await batchControlsOver(database);
+  const { batchId } = await load(2500);
+  await cut(500);
+  // The loaded tables have no statistics; the planner takes them for tiny.
+  const open = await explain(
+    database,
+    sql`SELECT l.id FROM nightshift.chunks c ${joinOpenOfChunkSql} WHERE c.batch_id = ${batchId}`,
+  );
+  expect(open).toMatch(/Index Scan using lookup_blocks_\w+_pk on lookup_blocks/);
+  expect(open).not.toMatch(/Seq Scan on lookup(s|_blocks)\b/);
+});
+
+async function explain({ app }: TestDatabase, query: SQL): Promise<string> {
+  const { rows } = await app.sql.transaction(async (transaction) => {
+    await transaction.execute(sql`SET LOCAL enable_seqscan = off`);
+    return transaction.execute<{ 'QUERY PLAN': string }>(sql`EXPLAIN ${query}`);
+  });
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
