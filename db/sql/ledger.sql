@@ -64,6 +64,17 @@ LANGUAGE sql STABLE AS $$
   WHERE b.account_id = p_account AND b.from_seq < b.to_seq AND b.first_lookup BETWEEN p_first - 1023 AND p_last AND b.last_lookup >= p_first
 $$;
 
+-- The movements of lookups, and of others with ids between theirs. Reads a range of blocks per 1,024 ids.
+CREATE OR REPLACE FUNCTION nightshift.ledger_movements_of(p_account bigint, p_lookups bigint[])
+RETURNS TABLE (lookup_id bigint, attempt smallint, phase smallint, balance_delta_micro bigint, held_delta_micro bigint)
+LANGUAGE sql STABLE AS $$
+  SELECT b.first_lookup + coalesce(n.step, n.nth), b.attempt, b.phase, b.balance_delta_micro, b.held_delta_micro
+  FROM (SELECT min(u.id) AS first, max(u.id) AS last FROM unnest(p_lookups) AS u(id) GROUP BY u.id / 1024) s
+  CROSS JOIN LATERAL nightshift.ledger_blocks_of(p_account, s.first, s.last) b
+  CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step)
+  WHERE b.first_lookup + coalesce(n.step, n.nth) BETWEEN s.first AND s.last
+$$;
+
 -- Rejects a block with a movement that another block has, also by hand. Writers of an account wait for each other. Two blocks of one movement
 -- each are left to the unique index.
 CREATE OR REPLACE FUNCTION nightshift.reject_second_movement() RETURNS trigger
@@ -257,11 +268,7 @@ BEGIN
     SELECT a.ord::integer AS ord, a.lookup_id, a.attempt, a.amount
     FROM unnest(p_lookups, p_attempts, p_amounts) WITH ORDINALITY AS a(lookup_id, attempt, amount, ord)
   ), stored AS MATERIALIZED (
-    SELECT b.first_lookup + coalesce(n.step, n.nth) AS lookup_id, b.attempt, b.held_delta_micro AS hold
-    FROM (SELECT min(a.lookup_id) AS first, max(a.lookup_id) AS last FROM asked a GROUP BY a.lookup_id / 1024) s
-    CROSS JOIN LATERAL ledger_blocks_of(p_account, s.first, s.last) b
-    CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step)
-    WHERE b.phase = 0 AND b.first_lookup + coalesce(n.step, n.nth) BETWEEN s.first AND s.last
+    SELECT m.lookup_id, m.attempt, m.held_delta_micro AS hold FROM ledger_movements_of(p_account, p_lookups) m WHERE m.phase = 0
   ), running AS (
     SELECT a.*, s.hold, sum(a.amount) FILTER (WHERE s.hold IS NULL) OVER (ORDER BY a.ord ROWS UNBOUNDED PRECEDING)
       <= v_account.balance_micro AS is_covered
@@ -323,11 +330,7 @@ BEGIN
     SELECT a.ord::integer AS ord, a.lookup_id, a.attempt, a.actual
     FROM unnest(p_lookups, p_attempts, p_actuals) WITH ORDINALITY AS a(lookup_id, attempt, actual, ord)
   ), stored AS MATERIALIZED (
-    SELECT b.first_lookup + coalesce(n.step, n.nth) AS lookup_id, b.attempt, b.phase, b.balance_delta_micro, b.held_delta_micro
-    FROM (SELECT min(a.lookup_id) AS first, max(a.lookup_id) AS last FROM asked a GROUP BY a.lookup_id / 1024) s
-    CROSS JOIN LATERAL ledger_blocks_of(p_account, s.first, s.last) b
-    CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step)
-    WHERE b.first_lookup + coalesce(n.step, n.nth) BETWEEN s.first AND s.last
+    SELECT m.* FROM ledger_movements_of(p_account, p_lookups) m
   ), answered AS (
     SELECT a.*, h.held_delta_micro AS hold, CASE
       WHEN -(e.held_delta_micro + e.balance_delta_micro) = a.actual THEN 'exists'

@@ -7,7 +7,7 @@ import { Conflict } from '../../../src/core/errors.ts';
 import { withClient, type Database, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { lookupBlockSpan } from '../../schema/lookups.ts';
-import { copyIn, copyTexts } from '../sql/copy-in.ts';
+import { copyIn, copyTexts, copyTextsUnlessNull } from '../sql/copy-in.ts';
 import { copyBlocks } from './pack-rows.ts';
 
 /** Stores a block in one transaction; see `BatchStore.appendRows`. */
@@ -81,14 +81,9 @@ function lookupBlockLine({ accountId, batchId }: OpenedBatch, { operation, looku
     return `${place}\t${copyTexts(addresses.map(({ key }) => key))}\t\\N\t\\N\t${copyTexts(addresses.map(({ email }) => email))}\n`;
   }
   const companies = lookups.map(({ company }) => company);
-  const domains = copyUnlessNull(companies.map(({ domain }) => domain));
-  const names = copyUnlessNull(companies.map(({ name }) => name));
+  const domains = copyTextsUnlessNull(companies.map(({ domain }) => domain));
+  const names = copyTextsUnlessNull(companies.map(({ name }) => name));
   return `${place}\t${copyTexts(companies.map(({ key }) => key))}\t${domains}\t${names}\t\\N\n`;
-}
-
-/** NULL instead of an array of nulls. */
-function copyUnlessNull(values: readonly (string | null)[]): string {
-  return values.every((value) => value === null) ? '\\N' : copyTexts(values);
 }
 
 function piecesOf<T>(items: readonly T[], lineOf: (item: T) => string): readonly Uint8Array[] {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { NewRow, RowLookup } from '../../../src/core/batches/batch-store.ts';
 import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
-import { copyElement, copyTexts } from '../sql/copy-in.ts';
+import { copyTexts, copyTextsUnlessNull } from '../sql/copy-in.ts';
 
 /** Statement for the packed rows. */
 export const copyBlocks = `COPY nightshift.row_blocks (batch_id, block_no, rows, lines, cells, array_cells, ads_lookups, ads_repeats,
@@ -22,8 +22,8 @@ function packBlock(batchId: number, rows: readonly NewRow[]): string {
   const place = `${batchId}\t${blockOf(firstNo)}\t${rows.length}`;
   const content = `${packNumbers(rows.map(({ lineNo }) => lineNo))}\t${packCells(rows)}`;
   const lookups = `${packLookups(rows.map(({ ads }) => ads))}\t${packLookups(rows.map(({ email }) => email))}`;
-  const reasons = packTexts(rows.map(({ rejectReason }) => rejectReason));
-  return `${place}\t${content}\t${lookups}\t${reasons}\t${packTexts(rows.map(({ warning }) => warning))}\n`;
+  const reasons = copyTextsUnlessNull(rows.map(({ rejectReason }) => rejectReason));
+  return `${place}\t${content}\t${lookups}\t${reasons}\t${copyTextsUnlessNull(rows.map(({ warning }) => warning))}\n`;
 }
 
 /** Only the first number where each other one follows the one before. */
@@ -69,9 +69,4 @@ function packLookups(lookups: readonly (RowLookup | null)[]): string {
     0,
   );
   return `${ids}\t${repeats === 0 ? '\\N' : repeats}`;
-}
-
-function packTexts(texts: readonly (string | null)[]): string {
-  if (texts.every((text) => text === null)) return '\\N';
-  return `{${texts.map((text) => (text === null ? 'NULL' : copyElement(text))).join(',')}}`;
 }

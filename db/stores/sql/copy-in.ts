@@ -22,8 +22,13 @@ export function copyTexts(values: readonly (string | null)[]): string {
   return `{${values.map(copyElement).join(',')}}`;
 }
 
-/** A text or null as an element of an array: quoted for the array, then escaped for the line. */
-export function copyElement(value: string | null): string {
+/** The same; NULL instead of an array without any text. */
+export function copyTextsUnlessNull(values: readonly (string | null)[]): string {
+  return values.every((value) => value === null) ? '\\N' : copyTexts(values);
+}
+
+/** Quoted for the array, then escaped for the line. */
+function copyElement(value: string | null): string {
   if (value === null) return 'NULL';
   if (!specialInArray.test(value)) return `"${value}"`;
   return copyText(`"${value.replace(/["\\]/g, '\\$&')}"`);

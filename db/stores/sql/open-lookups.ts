@@ -46,8 +46,7 @@ export function lockedSubjectsSql({ batchId, operation, from, to }: LookupRange)
 /** Condition that lookup `l` of the view `open_lookups` is in a range. */
 export function isOpenInSql({ batchId, operation, from, to }: LookupRange): SQL {
   const isOfOwner = batchId === null ? sql`l.batch_id IS NULL` : sql`l.batch_id = ${batchId}`;
-  return sql`l.id BETWEEN ${from}::bigint AND ${to}::bigint AND ${blockSpanSql('l', sql`${from}::bigint`, sql`${to}::bigint`)}
-    AND ${isOfOwner} AND l.operation = ${operation}`;
+  return sql`${isBetweenSql(sql`${from}::bigint`, sql`${to}::bigint`)} AND ${isOfOwner} AND l.operation = ${operation}`;
 }
 
 /**
@@ -56,10 +55,14 @@ export function isOpenInSql({ batchId, operation, from, to }: LookupRange): SQL 
  */
 export const joinOpenOfChunkSql: SQL = sql`CROSS JOIN LATERAL (
     SELECT l.* FROM nightshift.open_lookups l
-    WHERE l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND ${blockSpanSql('l', sql`c.first_lookup_id`, sql`c.last_lookup_id`)}
-      AND l.batch_id = c.batch_id AND l.operation = c.operation
+    WHERE ${isBetweenSql(sql`c.first_lookup_id`, sql`c.last_lookup_id`)} AND l.batch_id = c.batch_id AND l.operation = c.operation
     OFFSET 0
   ) l`;
+
+/** Condition that open lookup `l` has an id in a range. */
+function isBetweenSql(from: SQL, to: SQL): SQL {
+  return sql`l.id BETWEEN ${from} AND ${to} AND ${blockSpanSql('l', from, to)}`;
+}
 
 /** Joins the company `w` of a row `r` whose ads lookup waits in a block: it has no row `l`. */
 export function joinWaitingCompanySql(batchId: SQL): SQL {
