@@ -96,12 +96,11 @@ async function commit(
 ): Promise<void> {
   await pool.query(
     `WITH given AS (
-        INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
-        SELECT $2, d.answer_id, $1, a.ads, d.newest_day
-        FROM nightshift.advertisers d JOIN nightshift.answers a ON a.id = d.answer_id WHERE d.id = ANY ($4::bigint[]) RETURNING ads
+        SELECT d.answer_id, a.ads, d.newest_day
+        FROM nightshift.advertisers d JOIN nightshift.answers a ON a.id = d.answer_id WHERE d.id = ANY ($4::bigint[])
       ), ended AS (
-        UPDATE nightshift.lookups SET outcome = 'found', source = 'snapshot', matched_by = $5,
-          ads_count = (SELECT ads FROM given), charged_micro = 200000, ended_at = now() WHERE id = $2
+        UPDATE nightshift.lookups l SET outcome = 'found', source = 'snapshot', matched_by = $5, ads_count = g.ads,
+          answer_id = g.answer_id, newest_day = g.newest_day, charged_micro = 200000, ended_at = now() FROM given g WHERE l.id = $2
       ), counted AS (
         UPDATE nightshift.chunks SET found = 1, charged_micro = 200000, state = 'done', token = NULL, lease_until = NULL,
           first_ended_at = now(), last_ended_at = now()

@@ -90,7 +90,6 @@ export const recordTables = [
   'lookups',
   'chunks',
   'email_results',
-  'lookup_answers',
   'answers',
   'answer_advertisers',
   'ads',

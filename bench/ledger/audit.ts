@@ -68,18 +68,16 @@ const statements = [
     SELECT id, nightshift.ad_content_hash(NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '[]') FROM nightshift.ads
     ON CONFLICT DO NOTHING`,
   `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_name, outcome, source, ads_count,
-      charged_micro, ended_at)
+      charged_micro, ended_at, answer_id)
     SELECT n, :account, b.id, 'ads_search', 'n:' || n, n, CASE WHEN n % 10 < 7 THEN 'found' ELSE 'no_match' END, 'snapshot',
-      CASE WHEN n % 10 < 7 THEN 1 ELSE 0 END, CASE WHEN n % 10 < 7 THEN ${priceMicro} ELSE 0 END, now()
-    FROM generate_series(:first::bigint, :last) n, nightshift.batches b WHERE b.public_id = :batch`,
+      CASE WHEN n % 10 < 7 THEN 1 ELSE 0 END, CASE WHEN n % 10 < 7 THEN ${priceMicro} ELSE 0 END, now(),
+      CASE WHEN n % 10 < 7 THEN s.answer_id END
+    FROM generate_series(:first::bigint, :last) n, nightshift.batches b,
+      (SELECT s.* FROM nightshift.ad_versions v, nightshift.store_answers('{1}', ARRAY[v.id], '{NULL}', '{NULL}') s) s
+    WHERE b.public_id = :batch`,
   `INSERT INTO nightshift.row_blocks (batch_id, block_no, rows, lines, cells, ads_lookups)
     SELECT batch_id, (id - :first) / 32, count(*), ARRAY[min(id - :first + 2)], string_agg(company_name, E'\\x1e' ORDER BY id), ARRAY[min(id)]
     FROM nightshift.lookups WHERE id >= :first GROUP BY 1, 2 ORDER BY 2`,
-  `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
-    SELECT l.id, s.answer_id, l.account_id, s.ads
-    FROM nightshift.lookups l,
-      (SELECT s.* FROM nightshift.ad_versions v, nightshift.store_answers('{1}', ARRAY[v.id], '{NULL}', '{NULL}') s) s
-    WHERE l.outcome = 'found' AND l.id >= :first`,
   `INSERT INTO nightshift.chunks (account_id, batch_id, first_lookup_id, last_lookup_id, state, price_micro, lookups, found, no_match,
       charged_micro, first_ended_at, last_ended_at)
     SELECT account_id, batch_id, min(id), max(id), 'done', ${priceMicro}, count(*), count(*) FILTER (WHERE outcome = 'found'),

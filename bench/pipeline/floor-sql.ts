@@ -37,21 +37,19 @@ export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER 
     array_agg($2::bigint)) FROM pg_temp.subjects`;
 
 /** Inserts references and outcomes together: a lookup is written with its outcome, never updated. */
-export const insertLookups = `WITH counts AS (
-    INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
-    SELECT u.id, d.answer_id, $1, a.ads, d.newest_day
+export const insertLookups = `WITH given AS (
+    SELECT u.id AS lookup_id, d.answer_id, a.ads, d.newest_day
     FROM pg_temp.subjects u
     JOIN nightshift.advertiser_names n ON n.name_key = u.name_key
     JOIN nightshift.snapshots p ON p.id = n.snapshot_id AND p.name = 'snapshot'
     JOIN nightshift.advertisers d ON d.id = n.advertiser_key
     JOIN nightshift.answers a ON a.id = d.answer_id
-    RETURNING lookup_id, ads
   )
   INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
-    matched_by, ads_count, charged_micro, ended_at)
+    matched_by, ads_count, charged_micro, ended_at, answer_id, newest_day)
   SELECT u.id, $1, $2, 'ads_search', u.key, u.domain, u.name, CASE WHEN c.ads > 0 THEN 'found' ELSE 'no_match' END, 'snapshot',
-    CASE WHEN c.ads > 0 THEN 'name' END, coalesce(c.ads, 0), CASE WHEN c.ads > 0 THEN $3::bigint ELSE 0 END, now()
-  FROM pg_temp.subjects u LEFT JOIN counts c ON c.lookup_id = u.id
+    CASE WHEN c.ads > 0 THEN 'name' END, coalesce(c.ads, 0), CASE WHEN c.ads > 0 THEN $3::bigint ELSE 0 END, now(), c.answer_id, c.newest_day
+  FROM pg_temp.subjects u LEFT JOIN given c ON c.lookup_id = u.id
   ORDER BY u.id`;
 
 export const resolve = `SELECT nightshift.credit_resolve($1, array_agg(id ORDER BY id), array_agg(1::smallint),

@@ -12,35 +12,40 @@ export interface CompanyJob {
 
 const priceMicro = 200_000;
 
+interface GivenRow {
+  readonly answer_id: string;
+  readonly ads: number;
+  readonly newest_day: string | null;
+}
+
 /** Prepared once per connection. The same tables, functions and guards as the product's commit, for one company. */
 const statements = {
   reserve: `SELECT nightshift.credit_reserve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
-  refer: `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
-    SELECT $1, d.answer_id, $3, a.ads, d.newest_day
+  find: `SELECT d.answer_id, a.ads, d.newest_day::text AS newest_day
     FROM nightshift.advertiser_names n JOIN nightshift.advertisers d ON d.id = n.advertiser_key
     JOIN nightshift.answers a ON a.id = d.answer_id
-    WHERE n.name_key = $2 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')
-    RETURNING ads`,
+    WHERE n.name_key = $1 AND n.snapshot_id = (SELECT id FROM nightshift.snapshots WHERE name = 'snapshot')`,
   resolve: `SELECT nightshift.credit_resolve($1, ARRAY[$2::bigint], ARRAY[1::smallint], ARRAY[$3::bigint]) AS status`,
   end: `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
-      matched_by, ads_count, charged_micro, ended_at)
-    VALUES ($1, $2, $3, 'ads_search', $4, $5, $6, $7, 'snapshot', $8, $9, $10, now())`,
+      matched_by, ads_count, charged_micro, ended_at, answer_id, newest_day)
+    VALUES ($1, $2, $3, 'ads_search', $4, $5, $6, $7, 'snapshot', $8, $9, $10, now(), $11, $12)`,
 } as const;
 
 /** Commits one company in one transaction. */
 export async function commitCompany(pool: pg.Pool, accountId: number, job: CompanyJob): Promise<void> {
   const client = await pool.connect();
   const run = (name: keyof typeof statements, values: readonly unknown[]) =>
-    client.query<{ readonly ads?: number }>({ name, text: statements[name], values: [...values] });
+    client.query<Partial<GivenRow>>({ name, text: statements[name], values: [...values] });
   try {
     await client.query('BEGIN');
     await run('reserve', [accountId, job.lookupId, priceMicro]);
-    const given = await run('refer', [job.lookupId, job.nameKey, accountId]);
-    const ads = given.rows[0]?.ads ?? 0;
+    const given = (await run('find', [job.nameKey])).rows[0] ?? {};
+    const ads = given.ads ?? 0;
     const charge = ads > 0 ? priceMicro : 0;
     await run('resolve', [accountId, job.lookupId, charge]);
     const subject = [job.lookupId, accountId, job.batchId, job.subjectKey, job.domain, job.name];
-    await run('end', [...subject, ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge]);
+    const outcome = [ads > 0 ? 'found' : 'no_match', ads > 0 ? 'name' : null, ads, charge];
+    await run('end', [...subject, ...outcome, given.answer_id ?? null, given.newest_day ?? null]);
     await client.query('COMMIT');
     client.release();
   } catch (error) {

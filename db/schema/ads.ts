@@ -71,7 +71,7 @@ export const adVariants = nightshift.table(
 
 /**
  * Answers: ordered sets of ad versions with the days that a source reported, append-only. Equal answers are stored once, by their content
- * hash: for the rows of a batch, for batches, scans and accounts. An answer says nothing about who received it; `lookup_answers` does.
+ * hash: for the rows of a batch, for batches, scans and accounts. An answer says nothing about who received it; `lookups` does.
  *
  * The last day of an ad that was still seen on the newest day of the answer is `infinity`, and stands for the newest day of the reference. So
  * the answer of a night without news equals the one of the night before.
@@ -97,29 +97,6 @@ export const answerAdvertisers = nightshift.table(
   (table) => [
     primaryKey({ columns: [table.answerId, table.subject] }),
     index('answer_advertisers_by_subject').on(table.subject, table.answerId),
-  ],
-);
-
-/**
- * The answer of each lookup that found ads: a reference. The view `lookup_ads` has one row per ad; all readers of ads use it.
- */
-export const lookupAnswers = nightshift.table(
-  'lookup_answers',
-  {
-    lookupId: bigint('lookup_id', { mode: 'bigint' }).primaryKey(),
-    answerId: bigint('answer_id', { mode: 'bigint' }).notNull(),
-    accountId: bigint('account_id', { mode: 'number' }).notNull(),
-    /** The lookup has the first `ads` ads of the answer. */
-    ads: integer().notNull(),
-    /** Newest day of the answer: the last day of ads with `infinity`. */
-    newestDay: date('newest_day'),
-    /** `Relation` of each ad to the company, or one for all; null, which takes no space, if all are the company's own. */
-    relations: text().array(),
-  },
-  (table) => [
-    index('lookup_answers_by_answer').on(table.accountId, table.answerId, table.lookupId),
-    check('lookup_answers_ads', sql`${table.ads} > 0`),
-    check('lookup_answers_relations', sql`cardinality(${table.relations}) IN (1, ${table.ads})`),
   ],
 );
 

@@ -25,7 +25,7 @@ import { bytea, moment, nightshift } from './schema.ts';
  * Lookups: one operation on one distinct subject of a batch or request. The outcome is set once and never changes.
  *
  * A lookup of a batch waits in `lookup_blocks`, and its row is inserted with its outcome, or with the results of a try that did not end it.
- * The view `all_lookups` has both. Ids grow with time; `lookup_answers` and the ledger are keyed by them.
+ * The view `all_lookups` has both. Ids grow with time; the ledger is keyed by them.
  */
 export const lookups = nightshift.table(
   'lookups',
@@ -64,6 +64,15 @@ export const lookups = nightshift.table(
     estimateHigh: bigint('estimate_high', { mode: 'number' }),
     /** Time of the source's answer, for a repeated answer; null otherwise. */
     observedAt: moment('observed_at'),
+    /**
+     * The answer of a lookup that found ads, of which it has the first `ads_count`. All readers of ads use the view `lookup_ads`, which has
+     * one row per ad.
+     */
+    answerId: bigint('answer_id', { mode: 'bigint' }),
+    /** Newest day of the answer: the last day of its ads with `infinity`. */
+    newestDay: date('newest_day'),
+    /** `Relation` of each ad to the company, or one for all; null, which takes no space, if all are the company's own. */
+    relations: text().array(),
     /** The lookup whose answer this one repeats, free of charge. */
     repeats: bigint({ mode: 'bigint' }),
     /** The failed lookup whose raw responses are parsed again; no source is called. */
@@ -89,6 +98,10 @@ export const lookups = nightshift.table(
     index('truncated_lookups')
       .on(table.batchId)
       .where(sql`${table.truncated}`),
+    // Lookups by answer, for the ads of an advertiser.
+    index('lookups_by_answer')
+      .on(table.accountId, table.answerId, table.id)
+      .where(sql`${table.answerId} IS NOT NULL`),
     check('lookups_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
     check('lookups_operation', sql`${table.operation} IN ('ads_search', 'email_validation')`),
     check(
@@ -101,6 +114,8 @@ export const lookups = nightshift.table(
       'lookups_found_has_ads',
       sql`(${table.outcome} IS NOT DISTINCT FROM 'found') = (${table.adsCount} > 0)`,
     ),
+    check('lookups_answer', sql`${table.answerId} IS NULL OR ${table.outcome} = 'found'`),
+    check('lookups_relations', sql`cardinality(${table.relations}) IN (1, ${table.adsCount})`),
     check(
       'lookups_charge_is_for_a_result',
       sql`${table.chargedMicro} = 0 OR ${table.outcome} IN ('found', 'completed')`,

@@ -124,7 +124,12 @@ BEGIN
   JOIN answers a ON a.content_hash = k.content_hash;
 END $$;
 
--- The relations of the ads of an answer, as `lookup_answers` stores them.
+-- The answers of lookups that found ads.
+CREATE OR REPLACE VIEW nightshift.lookup_answers AS
+  SELECT l.id AS lookup_id, l.answer_id, l.account_id, l.ads_count AS ads, l.newest_day, l.relations
+  FROM nightshift.lookups l WHERE l.answer_id IS NOT NULL;
+
+-- The relations of the ads of an answer, as `lookups` stores them.
 CREATE OR REPLACE FUNCTION nightshift.packed_relations(p_relations text[]) RETURNS text[]
 LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_relations <@ ARRAY['own'] THEN NULL WHEN p_relations <@ p_relations[1:1] THEN p_relations[1:1] ELSE p_relations END
@@ -162,6 +167,7 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.packed_relations,
   nightshift.analyze_snapshots
   TO nightshift_app;
-GRANT SELECT ON nightshift.lookup_ads,
+GRANT SELECT ON nightshift.lookup_answers,
+  nightshift.lookup_ads,
   nightshift.lookup_advertisers
   TO nightshift_app;

@@ -1,14 +1,12 @@
 -- Append-only tables, and final outcomes.
 
--- Rejects changes of append-only tables. Exceptions are rows that a purge has marked: the answer of a purged lookup, answers and versions without
--- a reference that a sweep has listed, and the history of a removed schedule.
+-- Rejects changes of append-only tables. Exceptions are rows that a purge has marked: answers and versions without a reference that a sweep has
+-- listed, and the history of a removed schedule.
 CREATE OR REPLACE FUNCTION nightshift.reject_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP = 'DELETE' AND TG_LEVEL = 'ROW' THEN
-    IF TG_TABLE_NAME = 'lookup_answers' THEN
-      IF EXISTS (SELECT FROM nightshift.lookups l WHERE l.id = OLD.lookup_id AND l.purged_at IS NOT NULL) THEN RETURN OLD; END IF;
-    ELSIF TG_TABLE_NAME = 'answers' THEN
+    IF TG_TABLE_NAME = 'answers' THEN
       IF EXISTS (SELECT FROM nightshift.swept_answers s WHERE s.answer_id = OLD.id) THEN RETURN OLD; END IF;
     ELSIF TG_TABLE_NAME = 'answer_advertisers' THEN
       IF EXISTS (SELECT FROM nightshift.swept_answers s WHERE s.answer_id = OLD.answer_id) THEN RETURN OLD; END IF;
@@ -33,7 +31,7 @@ DECLARE
   v_table text;
 BEGIN
   FOREACH v_table IN ARRAY ARRAY['ledger_blocks', 'prices', 'ad_versions', 'ad_variants', 'answers',
-    'answer_advertisers', 'lookup_answers', 'audit_log', 'scan_companies', 'ad_changes'] LOOP
+    'answer_advertisers', 'audit_log', 'scan_companies', 'ad_changes'] LOOP
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.%I
       FOR EACH ROW EXECUTE FUNCTION nightshift.reject_change()', v_table);
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.%I

@@ -16,21 +16,22 @@ CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new
 LANGUAGE sql STABLE AS $$
   SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
     AND p_new.subject_key LIKE 'purged:%'
-    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.source_results, p_new.search) = 0
-    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
-      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search}'::text[]
+    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.source_results, p_new.search, p_new.answer_id, p_new.newest_day,
+      p_new.relations) = 0
+    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search,answer_id,newest_day,relations}'::text[]
+      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search,answer_id,newest_day,relations}'::text[]
 $$;
 
 -- Purges lookups with their ads and verdicts. p_firsts has the first generation of each lookup.
 CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts bigint[], OUT lookups bigint, OUT ads bigint, OUT verdicts bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
+  SELECT coalesce(sum(l.ads_count), 0) INTO purge_lookups.ads FROM lookups l
+    WHERE l.id = ANY (p_ids) AND l.purged_at IS NULL AND l.answer_id IS NOT NULL;
   UPDATE lookups l SET purged_at = now(), subject_key = 'purged:' || p.first, company_domain = NULL, company_name = NULL, email = NULL,
-    source_results = NULL, search = NULL
+    source_results = NULL, search = NULL, answer_id = NULL, newest_day = NULL, relations = NULL
   FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
   GET DIAGNOSTICS lookups = ROW_COUNT;
-  WITH gone AS (DELETE FROM lookup_answers r WHERE r.lookup_id = ANY (p_ids) RETURNING r.ads)
-  SELECT coalesce(sum(g.ads), 0) INTO purge_lookups.ads FROM gone g;
   -- The status of a verdict stays, because counts and charges of its chunk are checked against it. All that identifies the address goes.
   UPDATE email_results SET sub_status = NULL, reasons = '{}', normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL,
     ascii_domain = NULL, registrable_domain = NULL, is_catch_all = NULL, mx_record = NULL, mx_provider = NULL,

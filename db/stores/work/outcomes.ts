@@ -11,7 +11,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { resolveCredits } from '../credits/ledger.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
-import { referToAnswers, type GivenAds, type OwnedResult } from '../ads/refer-to-answers.ts';
+import { storeAnswers, type GivenAnswer } from '../ads/store-answers.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
 import { writeOutcomes, type StoredOutcome } from './write-outcomes.ts';
 
@@ -49,10 +49,10 @@ export async function commitResults(
   const { open, begun } = await lockOpen(db, commits);
   failpoint('commit:chunk-locked');
   if (open.length === 0) return;
-  const given = await referToAnswers(db, open);
+  const given = await storeAnswers(db, open);
   const earlier = await readEarlier(db, open);
   const outcomes = open.map((result) =>
-    withAsked(outcomeOf(result, given.get(result.lookupId) ?? noAds, earlier), result),
+    withAsked(outcomeOf(result, given.get(result.lookupId) ?? null, earlier), result),
   );
   await storeVerdicts(db, open);
   failpoint('commit:ads-linked');
@@ -65,7 +65,7 @@ export async function commitResults(
 }
 
 /** An open lookup with its claim. */
-interface OpenResult extends OwnedResult {
+interface OpenResult extends LookupResult {
   readonly claim: Claim;
 }
 
@@ -81,9 +81,7 @@ interface OpenResults {
  * @throws LeaseLost
  */
 async function lockOpen(db: Sql, commits: readonly ClaimResults[]): Promise<OpenResults> {
-  const all = commits.flatMap(({ claim, results }) =>
-    results.map((result) => ({ ...result, claim, accountId: claim.accountId })),
-  );
+  const all = commits.flatMap(({ claim, results }) => results.map((result) => ({ ...result, claim })));
   const chunkIds = commits.map(({ claim }) => claim.chunkId);
   const locked = await db.execute<{ open: readonly string[] | null; begun: readonly string[] | null }>(
     sql`SELECT open, begun FROM nightshift.lock_open_lookups(${bigints(chunkIds)},
@@ -104,23 +102,20 @@ async function lockOpen(db: Sql, commits: readonly ClaimResults[]): Promise<Open
   };
 }
 
-const noAds: GivenAds = { ads: 0, total: 0 };
-
 type BareOutcome = Omit<StoredOutcome, 'asked' | 'claim'>;
 
 /** `found` requires ads in the store: a snapshot that was emptied since the match gives `none`. */
 function outcomeOf(
   { lookupId, source, answer }: LookupResult,
-  { ads: adsCount, total }: GivenAds,
+  given: GivenAnswer | null,
   earlier: ReadonlyMap<bigint, EarlierAnswer>,
 ): BareOutcome {
   const rest = {
     lookupId,
     source,
     matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
-    adsCount,
-    extent:
-      answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfGiven({ ads: adsCount, total }),
+    given,
+    extent: answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfGiven(given),
     reason: null,
     emailStatus: null,
     repeats: null,
@@ -133,7 +128,7 @@ function outcomeOf(
       return { ...rest, outcome: 'completed', emailStatus: answer.verdict.status };
     case 'found':
     case 'stored':
-      return { ...rest, outcome: adsCount > 0 ? 'found' : 'none' };
+      return { ...rest, outcome: given === null ? 'none' : 'found' };
     case 'repeated':
       return { ...rest, ...repeatOf(answer, earlier) };
     default:
@@ -142,7 +137,8 @@ function outcomeOf(
 }
 
 /** Extent of ads from our own data, which are counted exactly. */
-function extentOfGiven({ ads, total }: GivenAds): Extent {
+function extentOfGiven(given: GivenAnswer | null): Extent {
+  const { ads, total } = given ?? { ads: 0, total: 0 };
   return ads < total
     ? { ...wholeExtent, truncated: true, estimate: { low: total, high: total } }
     : wholeExtent;

@@ -7,6 +7,7 @@ import type { Outcome } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import type { Sql } from '../../connection/client.ts';
 import { notifySql } from '../../connection/notifier.ts';
+import type { GivenAnswer } from '../ads/store-answers.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
 import { addCountsSql, countsSql, endedNowSql, endedSql } from '../sql/chunk-counts.ts';
 import { lockedSubjectsSql, type LookupRange } from '../sql/open-lookups.ts';
@@ -21,7 +22,8 @@ export interface StoredOutcome {
   readonly reason: string | null;
   readonly source: string | null;
   readonly matchedBy: string | null;
-  readonly adsCount: number;
+  /** The answer with its ads; null without any. */
+  readonly given: GivenAnswer | null;
   readonly extent: Extent;
   /** The lookup whose answer is reused, and the time of that answer. */
   readonly repeats: bigint | null;
@@ -71,15 +73,17 @@ export async function writeOutcomes(
 function endsSql(outcomes: readonly StoredOutcome[], begun: ReadonlySet<bigint>): SQL {
   return sql`SELECT * FROM unnest(${bigints(outcomes.map((stored) => stored.lookupId))}, ${texts(outcomes.map((stored) => stored.outcome))},
       ${texts(outcomes.map((stored) => stored.reason))}, ${texts(outcomes.map((stored) => stored.source))},
-      ${texts(outcomes.map((stored) => stored.matchedBy))}, ${ints(outcomes.map((stored) => stored.adsCount))},
+      ${texts(outcomes.map((stored) => stored.matchedBy))}, ${ints(outcomes.map(({ given }) => given?.ads ?? 0))},
       ${bigints(outcomes.map((stored) => chargeFor(stored, stored.claim.priceMicro)))}, ${texts(outcomes.map((stored) => stored.emailStatus))},
       ${texts(outcomes.map((stored) => stored.asked))}, ${booleans(outcomes.map(({ extent }) => extent.partial))},
       ${booleans(outcomes.map(({ extent }) => extent.truncated))}, ${bigints(outcomes.map(({ extent }) => extent.estimate?.low ?? null))},
       ${bigints(outcomes.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(outcomes.map((stored) => stored.repeats))},
       ${texts(outcomes.map((stored) => stored.observedAt?.toISOString() ?? null))}::timestamptz[],
+      ${bigints(outcomes.map(({ given }) => given?.answerId ?? null))}, ${texts(outcomes.map(({ given }) => given?.newestDay ?? null))}::date[],
+      ${texts(outcomes.map(({ given }) => given?.relations ?? null))},
       ${booleans(outcomes.map(({ lookupId }) => begun.has(lookupId)))}, ${bigints(outcomes.map(({ claim }) => claim.chunkId))})
     AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, source_results, partial, truncated,
-      estimate_low, estimate_high, repeats, observed_at, is_begun, chunk_id)`;
+      estimate_low, estimate_high, repeats, observed_at, answer_id, newest_day, relations, is_begun, chunk_id)`;
 }
 
 /** Inserts the ended lookups with the subjects of their blocks. In the order of ids, so that the primary key grows at its end. */
@@ -88,10 +92,10 @@ function insertSql(waiting: readonly StoredOutcome[]): SQL {
   const subjects = claims.map((claim) => sql`(${lockedSubjectsSql(rangeOf(claim, waiting))})`);
   return sql`INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, email, outcome,
       reason, source, matched_by, ads_count, charged_micro, ended_at, source_results, partial, truncated, estimate_low, estimate_high,
-      repeats, observed_at)
+      repeats, observed_at, answer_id, newest_day, relations)
     SELECT w.id, w.account_id, w.batch_id, w.operation, w.subject_key, w.company_domain, w.company_name, w.email, e.outcome, e.reason, e.source,
       e.matched_by, e.ads_count, e.charged_micro, now(), e.source_results::jsonb, e.partial, e.truncated, e.estimate_low,
-      e.estimate_high, e.repeats, e.observed_at
+      e.estimate_high, e.repeats, e.observed_at, e.answer_id, e.newest_day, e.relations::text[]
     FROM e JOIN (${sql.join(subjects, sql` UNION ALL `)}) w ON w.id = e.id
     WHERE NOT e.is_begun ORDER BY w.id
     RETURNING id`;
@@ -109,6 +113,7 @@ const larger = (one: bigint, other: bigint) => (one > other ? one : other);
 const updateSql = sql`UPDATE nightshift.lookups l SET outcome = e.outcome, reason = e.reason, source = e.source,
     matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now(),
     source_results = e.source_results::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
-    estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at
+    estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at, answer_id = e.answer_id,
+    newest_day = e.newest_day, relations = e.relations::text[]
   FROM e WHERE e.is_begun AND l.id = e.id
   RETURNING l.id`;

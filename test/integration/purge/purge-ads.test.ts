@@ -105,8 +105,9 @@ test('sweep waits for a worker that may still link an ad, and keeps the ad if it
   const sweeping = store.sweepSome();
   await untilWaiting(database, 'sweep_versions', 'PgSleep');
   await worker.query(
-    `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
-      SELECT 1, answer_id, 1, ads FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`,
+    `INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, outcome, ads_count, ended_at, answer_id)
+      SELECT 1, 1, 'req_1', 'ads_search', 'd:acme.com', 'found', ads, now(), answer_id
+      FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`,
     [found.rows[0]?.version_id],
   );
   await worker.query('COMMIT');

@@ -39,7 +39,6 @@ test('the application role cannot purge a batch that has not ended', async () =>
 });
 
 test.each([
-  'DELETE FROM nightshift.lookup_answers',
   'DELETE FROM nightshift.answers',
   'DELETE FROM nightshift.ad_versions',
   'DELETE FROM nightshift.source_calls',
@@ -57,8 +56,6 @@ test.each([
 });
 
 test.each([
-  ['the answer of a lookup that is not purged', 'DELETE FROM nightshift.lookup_answers'],
-  ['its number of ads', 'UPDATE nightshift.lookup_answers SET ads = ads + 10'],
   ['an answer', 'DELETE FROM nightshift.answers'],
   ['the order of an answer', 'UPDATE nightshift.answers SET versions = versions || versions'],
   ['an advertiser of an answer', 'DELETE FROM nightshift.answer_advertisers'],
@@ -78,6 +75,7 @@ test.each([
 test.each([
   ['another outcome', `outcome = 'none', ads_count = 0`],
   ['another charge', 'charged_micro = 0'],
+  ['an answer that is kept', 'answer_id = 1'],
   ['a company that is kept', `company_name = 'Acme'`],
   ['another key', `subject_key = 'd:other.com'`],
 ])('a purged lookup keeps its outcome and charge, and nothing else: %s', async (_what, change) => {
@@ -90,6 +88,9 @@ test.each([
     company_name: 'NULL',
     source_results: 'NULL',
     search: 'NULL',
+    answer_id: 'NULL',
+    newest_day: 'NULL',
+    relations: 'NULL',
   };
   const set = (changes: Record<string, string>) =>
     Object.entries(changes)
@@ -127,12 +128,13 @@ test('verify reports a purged lookup with ads, and a lookup without its ads', as
   const [bare = 0n] = record.fixture.finished.lookupIds;
   const [whole = 0n] = record.fixture.running.lookupIds;
   await database.owner.pool.query(
-    `INSERT INTO nightshift.lookup_answers SELECT ${bare}, answer_id, account_id, ads FROM nightshift.lookup_answers WHERE lookup_id = ${whole}`,
-  );
-  await database.owner.pool.query(
-    unguarded('lookup_answers', `DELETE FROM nightshift.lookup_answers WHERE lookup_id = ${whole}`),
+    unguarded(
+      'lookups',
+      `UPDATE nightshift.lookups SET answer_id = (SELECT answer_id FROM nightshift.lookup_answers WHERE lookup_id = ${whole}) WHERE id = ${bare};
+      UPDATE nightshift.lookups SET answer_id = NULL WHERE id = ${whole}`,
+    ),
   );
   const findings = (await listFindings(database)).join('\n');
-  expect(findings).toContain(`lookup ${bare} (purged) says it saw 0 ads; stored are 1`);
+  expect(findings).toContain(`lookup ${bare} is purged, and refers to answer `);
   expect(findings).toContain(`lookup ${whole} (found) says it saw 1 ads; stored are 0`);
 });

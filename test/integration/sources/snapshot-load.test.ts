@@ -222,8 +222,8 @@ describe('later snapshot load', () => {
     const database = await openTestDatabase();
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'Before' }]);
     await database.app.sql.execute(
-      sql`INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
-        SELECT 1, answer_id, 1, 1, newest_day FROM nightshift.advertisers`,
+      sql`INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, outcome, ads_count, ended_at, answer_id, newest_day)
+        SELECT 1, 1, 'req_1', 'ads_search', 'n:before', 'found', 1, now(), answer_id, newest_day FROM nightshift.advertisers`,
     );
     await loadCreatives(database, [{ advertiser: 1, creative: 1, name: 'After', lastSeen: '2024-12-31' }]);
     const seen = await database.owner.sql.execute(

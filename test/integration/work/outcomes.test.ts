@@ -501,7 +501,7 @@ async function untilSomebodyWaits({ owner }: TestDatabase): Promise<void> {
 /** Every row that a commit may write, so that two dumps are equal only if nothing changed. */
 async function dumpRecord({ owner }: TestDatabase): Promise<readonly unknown[]> {
   const tables = ['lookups', 'chunks', 'batches', 'ledger_entries', 'ledger_blocks', 'credit_balances'];
-  tables.push('ads', 'ad_versions', 'ad_variants', 'answers', 'lookup_answers');
+  tables.push('ads', 'ad_versions', 'ad_variants', 'answers');
   const dumps = tables.map((table) =>
     owner.pool.query<Record<string, unknown>>(
       `SELECT to_jsonb(t) AS row FROM nightshift.${table} t ORDER BY t::text`,

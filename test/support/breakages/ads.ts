@@ -6,10 +6,13 @@ function answerOf(lookupId: bigint): string {
   return `SELECT answer_id FROM nightshift.lookup_answers WHERE lookup_id = ${lookupId}`;
 }
 
-/** Refers a lookup to the answer of another one. */
-function referring(lookupId: bigint, to: bigint): string {
-  return `INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads)
-    SELECT ${lookupId}, answer_id, account_id, ads FROM nightshift.lookup_answers WHERE lookup_id = ${to}`;
+/** Changes a lookup, which its constraints reject. */
+function editing(lookupId: bigint, change: string): string {
+  return unguarded(
+    'lookups',
+    `ALTER TABLE nightshift.lookups DROP CONSTRAINT lookups_answer, DROP CONSTRAINT lookups_found_has_ads;
+      UPDATE nightshift.lookups SET ${change} WHERE id = ${lookupId}`,
+  );
 }
 
 /** Ways to break invariant 6. */
@@ -17,19 +20,8 @@ export const ads: readonly Breakage[] = [
   {
     number: 6,
     name: 'a missing answer of a lookup',
-    by: ({ foundTwo }) =>
-      unguarded('lookup_answers', `DELETE FROM nightshift.lookup_answers WHERE lookup_id = ${foundTwo}`),
-    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it saw 2 ads; stored are 0, of 0`,
-  },
-  {
-    number: 6,
-    name: 'a missing ad of a lookup',
-    by: ({ foundTwo }) =>
-      unguarded(
-        'lookup_answers',
-        `UPDATE nightshift.lookup_answers SET ads = 1 WHERE lookup_id = ${foundTwo}`,
-      ),
-    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it saw 2 ads; stored are 1, of 2`,
+    by: ({ foundTwo }) => editing(foundTwo, 'answer_id = NULL'),
+    finding: ({ foundTwo }) => `lookup ${foundTwo} (found) says it saw 2 ads; stored are 0`,
   },
   {
     number: 6,
@@ -71,21 +63,20 @@ export const ads: readonly Breakage[] = [
   {
     number: 6,
     name: 'a lookup with a wrong count of ads',
-    by: ({ foundOne }) =>
-      unguarded('lookups', `UPDATE nightshift.lookups SET ads_count = 2 WHERE id = ${foundOne}`),
+    by: ({ foundOne }) => editing(foundOne, 'ads_count = 2'),
     finding: ({ foundOne }) => `lookup ${foundOne} (found) says it saw 2 ads; stored are 1`,
   },
   {
     number: 6,
     name: 'ads of a lookup that found none',
-    by: ({ none, foundOne }) => referring(none, foundOne),
+    by: ({ none, foundOne }) => editing(none, `answer_id = (${answerOf(foundOne)})`),
     finding: ({ none }) => `lookup ${none} (none) says it saw 0 ads; stored are 1`,
   },
   {
     number: 6,
-    name: 'ads of a lookup that does not exist',
-    by: ({ foundOne }) => referring(424242n, foundOne),
-    finding: () => '1 ads are stored for lookup 424242, which does not exist',
+    name: 'ads of a purged lookup',
+    by: ({ foundOne }) => editing(foundOne, 'purged_at = now()'),
+    finding: ({ foundOne }) => `lookup ${foundOne} is purged, and refers to answer `,
   },
   {
     number: 6,

@@ -2,7 +2,6 @@
 const guardsOf: Readonly<Record<string, readonly string[]>> = {
   lookups: ['outcome_is_final'],
   ledger_blocks: ['append_only', 'append_only_truncate', 'once'],
-  lookup_answers: ['append_only', 'append_only_truncate'],
   answers: ['append_only', 'append_only_truncate'],
   answer_advertisers: ['append_only', 'append_only_truncate'],
   ad_versions: ['append_only', 'append_only_truncate'],

@@ -28,13 +28,6 @@ export const tenancy: readonly Breakage[] = [
   },
   {
     number: 12,
-    name: 'an answer for another account than its lookup',
-    by: ({ foundOne }) =>
-      `${otherAccount}; ${unguarded('lookup_answers', `UPDATE nightshift.lookup_answers SET account_id = 2 WHERE lookup_id = ${foundOne}`)}`,
-    finding: ({ foundOne }) => `lookup ${foundOne} of account 1 has its answer for account 2`,
-  },
-  {
-    number: 12,
     name: 'a chunk of another account than its lookups',
     by: ({ queued }) =>
       `${otherAccount}; UPDATE nightshift.chunks SET account_id = 2 WHERE first_lookup_id = ${queued}`,

@@ -113,14 +113,13 @@ async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<
       FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, ord integer, hash text, start date, last_seen date)
       JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')
     )
-    INSERT INTO nightshift.lookup_answers (lookup_id, answer_id, account_id, ads, newest_day)
-    SELECT s.key, s.answer_id, l.account_id, s.ads, s.newest_day
+    UPDATE nightshift.lookups l SET answer_id = s.answer_id, newest_day = s.newest_day
     FROM (
       SELECT array_agg(id ORDER BY ord) AS keys, array_agg(version_id ORDER BY ord) AS versions,
         array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
     ) n
     CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
-    JOIN nightshift.all_lookups l ON l.id = s.key`,
+    WHERE l.id = s.key`,
     JSON.stringify(
       lookups.flatMap(({ id, ads }) => ads.map((ad) => ({ id, ...ad }))).map((ad, ord) => ({ ...ad, ord })),
     ),

@@ -1,0 +1,191 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { Ad } from '../../../src/core/ads/ad.ts';
+import type { FoundAds } from '../../../src/core/ads/ads-answer.ts';
+import type { Relation } from '../../../src/core/ads/relate.ts';
+import type { LookupResult } from '../../../src/core/work/outcomes.ts';
+import type { Sql } from '../../connection/client.ts';
+import { bigints, ints, texts } from '../sql/arrays.ts';
+
+/** The answer of a lookup: a reference, and number of ads. */
+export interface GivenAnswer {
+  readonly answerId: bigint;
+  /** The lookup has the first `ads` ads of the answer, which has `total`. */
+  readonly ads: number;
+  readonly total: number;
+  /** Newest day of the answer; null if no ad has a last day. */
+  readonly newestDay: string | null;
+  /** Array of the `Relation` of each ad to the company, or of one for all, as text; null if all are the company's own. */
+  readonly relations: string | null;
+}
+
+/** Stores the answers of lookups, each once, and returns the answer of each lookup that has any ads. */
+export async function storeAnswers(
+  db: Sql,
+  results: readonly LookupResult[],
+): Promise<ReadonlyMap<bigint, GivenAnswer>> {
+  const matches = results.flatMap(toMatch);
+  return new Map([
+    ...(await findOfAdvertiser(db, matches.filter(hasOneAdvertiser))),
+    ...(await mergeAdvertisers(
+      db,
+      matches.filter((match) => !hasOneAdvertiser(match)),
+    )),
+    ...(await findEarlier(db, results)),
+    ...(await storeReported(db, results)),
+  ]);
+}
+
+/** A lookup whose company matched advertisers of a snapshot. */
+interface Match {
+  readonly lookupId: bigint;
+  readonly advertisers: readonly { readonly key: bigint; readonly relation: Relation }[];
+  readonly adsMax: number | null;
+}
+
+function toMatch({ lookupId, answer }: LookupResult): readonly Match[] {
+  return answer.kind === 'stored'
+    ? [{ lookupId, advertisers: answer.advertisers, adsMax: answer.adsMax ?? null }]
+    : [];
+}
+
+function hasOneAdvertiser({ advertisers }: Match): boolean {
+  return advertisers.length === 1;
+}
+
+interface GivenRow extends Record<string, unknown> {
+  readonly lookup_id: string;
+  readonly answer_id: string;
+  readonly ads: number;
+  readonly total: number;
+  readonly newest_day: string | null;
+  readonly relations: string | null;
+}
+
+type Given = ReadonlyMap<bigint, GivenAnswer>;
+
+const nothing: Given = new Map();
+
+function toGiven(rows: readonly GivenRow[]): Given {
+  return new Map(
+    rows.map(({ lookup_id, answer_id, newest_day: newestDay, ...rest }) => [
+      BigInt(lookup_id),
+      { answerId: BigInt(answer_id), newestDay, ...rest },
+    ]),
+  );
+}
+
+/** The answer with all ads of an advertiser was made when the snapshot was loaded. */
+async function findOfAdvertiser(db: Sql, matches: readonly Match[]): Promise<Given> {
+  if (matches.length === 0) return nothing;
+  const pairs = pairsOf(matches);
+  const { rows } = await db.execute<GivenRow>(
+    sql`SELECT p.lookup_id, d.answer_id, least(a.ads, p.ads_max) AS ads, a.ads AS total, d.newest_day::text AS newest_day,
+        nightshift.packed_relations(ARRAY[p.relation])::text AS relations
+      FROM ${pairsSql(pairs)}
+      JOIN nightshift.advertisers d ON d.id = p.advertiser_key
+      JOIN nightshift.answers a ON a.id = d.answer_id`,
+  );
+  return toGiven(rows);
+}
+
+/** Ads of several advertisers become one answer, newest first. */
+async function mergeAdvertisers(db: Sql, matches: readonly Match[]): Promise<Given> {
+  if (matches.length === 0) return nothing;
+  const pairs = pairsOf(matches);
+  const { rows } = await db.execute<GivenRow>(
+    sql`WITH seen AS (
+        SELECT p.lookup_id, row_number() OVER (ORDER BY p.lookup_id, a.last_seen DESC NULLS LAST, a.ad_id) AS place, a.version_id,
+          a.start, a.last_seen, p.relation, p.ads_max
+        FROM ${pairsSql(pairs)}
+        JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+      ), ${packSeenSql}`,
+  );
+  return toGiven(rows);
+}
+
+function pairsOf(matches: readonly Match[]) {
+  return matches.flatMap(({ lookupId, advertisers, adsMax }) =>
+    advertisers.map(({ key, relation }) => ({ lookupId, key, relation, adsMax })),
+  );
+}
+
+function pairsSql(pairs: ReturnType<typeof pairsOf>): SQL {
+  return sql`unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.key))},
+          ${texts(pairs.map((pair) => pair.relation))}, ${ints(pairs.map((pair) => pair.adsMax))})
+          AS p(lookup_id, advertiser_key, relation, ads_max)`;
+}
+
+/** The answer of an earlier lookup. */
+async function findEarlier(db: Sql, results: readonly LookupResult[]): Promise<Given> {
+  const pairs = results.flatMap(({ lookupId, answer }) =>
+    answer.kind === 'repeated' ? [{ lookupId, earlier: answer.lookupId }] : [],
+  );
+  if (pairs.length === 0) return nothing;
+  const { rows } = await db.execute<GivenRow>(
+    sql`SELECT p.lookup_id, e.answer_id, e.ads, e.ads AS total, e.newest_day::text AS newest_day, e.relations::text AS relations
+      FROM unnest(${bigints(pairs.map((pair) => pair.lookupId))}, ${bigints(pairs.map((pair) => pair.earlier))})
+        AS p(lookup_id, earlier)
+      JOIN nightshift.lookup_answers e ON e.lookup_id = p.earlier`,
+  );
+  return toGiven(rows);
+}
+
+/** Ads that a live source reported: stored by identity and content, then as an answer in the source's order. */
+async function storeReported(db: Sql, results: readonly LookupResult[]): Promise<Given> {
+  const seen = results.flatMap(({ lookupId, answer }) =>
+    answer.kind === 'found'
+      ? answer.ads.map((ad) => ({ lookupId, ad, relation: relationOf(ad, answer) }))
+      : [],
+  );
+  if (seen.length === 0) return nothing;
+  const { rows } = await db.execute<GivenRow>(
+    sql`WITH seen AS (
+        SELECT l.lookup_id, l.ord AS place, s.version_id, l.start::date AS start, l.last_seen::date AS last_seen, l.relation,
+          NULL::integer AS ads_max
+        FROM nightshift.store_ads(${JSON.stringify(seen.map(({ ad }, i) => adJson(ad, i + 1)))}::jsonb) s
+        JOIN unnest(${bigints(seen.map((item) => item.lookupId))}, ${texts(seen.map((item) => item.ad.start))},
+          ${texts(seen.map((item) => item.ad.lastSeen))}, ${texts(seen.map((item) => item.relation))})
+          WITH ORDINALITY AS l(lookup_id, start, last_seen, relation, ord) ON l.ord = s.ord
+      ), ${packSeenSql}`,
+  );
+  return toGiven(rows);
+}
+
+/**
+ * Continues a statement whose CTE `seen` has the ads of lookups, in the order of `place`: packs them into answers, of which each lookup has
+ * at most `ads_max` ads, and selects `GivenRow`.
+ */
+const packSeenSql: SQL = sql`whose AS (
+        SELECT lookup_id, max(ads_max) AS ads_max, array_agg(relation ORDER BY place) AS relations FROM seen GROUP BY lookup_id
+      )
+      SELECT w.lookup_id, s.answer_id, g.ads, s.ads AS total, s.newest_day::text AS newest_day,
+        nightshift.packed_relations(w.relations[:g.ads])::text AS relations
+      FROM (
+        SELECT array_agg(lookup_id ORDER BY place) AS keys, array_agg(version_id ORDER BY place) AS versions,
+          array_agg(start ORDER BY place) AS starts, array_agg(last_seen ORDER BY place) AS last_days FROM seen
+      ) n
+      CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
+      JOIN whose w ON w.lookup_id = s.key
+      CROSS JOIN LATERAL (SELECT least(s.ads, w.ads_max) AS ads) g`;
+
+function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {
+  return (advertiserId === null ? undefined : relations?.get(advertiserId)) ?? 'own';
+}
+
+/** An ad in the form that `nightshift.store_ads` reads. */
+function adJson(ad: Ad, ord: number) {
+  return {
+    ord,
+    advertiser_id: ad.advertiserId,
+    creative_id: ad.creativeId,
+    advertiser_name: ad.advertiserName,
+    format: ad.format,
+    original_url: ad.originalUrl,
+    headline: ad.text?.headline ?? null,
+    description: ad.text?.description ?? null,
+    display_url: ad.text?.displayUrl ?? null,
+    final_url: ad.text?.finalUrl ?? null,
+    ad_type: ad.text?.adType ?? null,
+    variants: ad.variants,
+  };
+}
