@@ -106,7 +106,7 @@ test('sweep waits for a worker that may still link an ad, and keeps the ad if it
   await untilWaiting(database, 'sweep_versions', 'PgSleep');
   await worker.query(
     `INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, outcome, ads_count, ended_at, answer_id)
-      SELECT 1, 1, 'req_1', 'ads_search', 'd:acme.com', 'found', ads, now(), answer_id
+      SELECT 1, 1, 'req_late', 'ads_search', 'd:acme.com', 'found', ads, now(), answer_id
       FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`,
     [found.rows[0]?.version_id],
   );
