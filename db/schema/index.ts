@@ -13,5 +13,6 @@ export * from './events.ts';
 export * from './probing.ts';
 export * from './results.ts';
 export * from './schedules.ts';
+export * from './sources.ts';
 export * from './users.ts';
 export { nightshift } from './schema.ts';

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import { eq, inArray, lt, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
-import { rawResponses, sourceCalls } from '../../schema/lookups.ts';
+import { rawResponses, sourceCalls } from '../../schema/sources.ts';
 import { texts } from '../sql/arrays.ts';
 
 /** A compressed reply. */

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { LiveCheck, SourceChecks } from '../../../src/core/sources/reply-shape.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { lookups, sourceCalls, sourceSmokes } from '../../schema/lookups.ts';
+import { lookups } from '../../schema/lookups.ts';
+import { sourceCalls, sourceSmokes } from '../../schema/sources.ts';
 import { findReply } from './raw-responses.ts';
 
 export type { SourceChecks };

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { SourcePrice, SourcePrices } from '../../../src/core/sources/source-bill.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { sourcePrices } from '../../schema/lookups.ts';
+import { sourcePrices } from '../../schema/sources.ts';
 
 /** The price book of the sources in `nightshift.source_prices`: the newest line that is not in the future applies. */
 export function createSourcePrices(db: Sql): SourcePrices {
