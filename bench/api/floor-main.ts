@@ -113,9 +113,9 @@ async function commit(
 
 async function readAds(lookupId: string): Promise<readonly object[]> {
   const found = await pool.query<object>(
-    `SELECT i.advertiser_id, i.creative_id, v.original_url, '{}'::text[] AS variants, la.start::text AS start,
+    `SELECT v.advertiser_id, v.creative_id, v.original_url, '{}'::text[] AS variants, la.start::text AS start,
         la.last_seen::text AS last_seen, v.advertiser_name, v.format
-      FROM nightshift.lookup_ads la JOIN nightshift.ad_versions v ON v.id = la.version_id JOIN nightshift.ads i ON i.id = v.ad_id
+      FROM nightshift.lookup_ads la JOIN nightshift.ad_contents v ON v.id = la.version_id
       WHERE la.lookup_id = $1 ORDER BY la.position`,
     [lookupId],
   );

@@ -97,10 +97,9 @@ export function copyRows(batchId: number): string {
 /** The same export with one line per ad. */
 export function copyAds(batchId: number): string {
   const joins = `LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
-    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
-  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, i.advertiser_id,
-      i.creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
+    LEFT JOIN nightshift.ad_contents v ON v.id = la.version_id`;
+  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, v.advertiser_id,
+      v.creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
       v.final_url, v.ad_type, v.variants_count, CASE WHEN la.position IS NOT NULL THEN coalesce(la.relation, 'own') END AS relation ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
     TO STDOUT (FORMAT csv, HEADER)`;
 }

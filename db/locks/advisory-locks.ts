@@ -16,8 +16,8 @@ export const advisoryLocks = {
   /** Held by the transaction that names a webhook; the second key is its account. */
   webhookNames: 7_303_118,
   /**
-   * Held in shared mode by transactions that find versions of ads without locking them, and exclusively by the one that deletes
-   * unused versions.
+   * Held in shared mode by transactions that find versions of ads by reading alone, and exclusively by the one that deletes unused
+   * versions.
    */
   adVersions: 7_303_119,
   /** Held by the transaction that merges a load into a data set of ads; the second key is the data set. */

@@ -18,26 +18,47 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
 $$;
 
-CREATE OR REPLACE FUNCTION nightshift.ad_identity(p_advertiser_id text, p_creative_id text, p_text_hash bytea) RETURNS bigint
-LANGUAGE sql STABLE AS $$
-  SELECT CASE WHEN p_text_hash IS NULL
-    THEN (SELECT id FROM nightshift.ads WHERE advertiser_id = p_advertiser_id AND creative_id = p_creative_id)
-    ELSE (SELECT id FROM nightshift.ads WHERE text_hash = p_text_hash) END
+-- The page of an ad in Google's Ads Transparency Center. The same text as `adPageUrl` (src/core/ads/ad.ts).
+CREATE OR REPLACE FUNCTION nightshift.ad_page_url(p_advertiser_id text, p_creative_id text) RETURNS text
+LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
+  SELECT 'https://adstransparency.google.com/advertiser/' || p_advertiser_id || '/creative/' || p_creative_id || '?region=anywhere'
 $$;
 
+-- The versions of ads with their identity and URL. An empty stored URL stands for the page of the ad, which follows from its ids and would take
+-- a quarter of the row. The view does not call the function: readers of reports may not.
+CREATE OR REPLACE VIEW nightshift.ad_contents AS
+  SELECT v.id, v.ad_id, i.advertiser_id, i.creative_id, i.text_hash, v.content_hash, v.advertiser_name, v.format,
+    CASE v.original_url WHEN ''
+      THEN 'https://adstransparency.google.com/advertiser/' || i.advertiser_id || '/creative/' || i.creative_id || '?region=anywhere'
+      ELSE v.original_url END AS original_url,
+    v.headline, v.description, v.display_url, v.final_url, v.ad_type, v.variants_count
+  FROM nightshift.ad_versions v
+  JOIN nightshift.ads i ON i.id = v.ad_id;
+
 CREATE OR REPLACE FUNCTION nightshift.parse_ads(p_ads jsonb)
-RETURNS TABLE (ord integer, advertiser_id text, creative_id text, text_hash bytea, content_hash bytea, advertiser_name text,
-  format text, original_url text, headline text, description text, display_url text, final_url text, ad_type text,
-  variants jsonb)
+RETURNS TABLE (ord integer, advertiser_id text, creative_id text, text_hash bytea, content_hash bytea)
 LANGUAGE sql IMMUTABLE SET search_path = nightshift, pg_temp AS $$
   SELECT a.ord, a.advertiser_id, a.creative_id,
     CASE WHEN a.advertiser_id IS NULL THEN
       ad_content_hash(NULL, NULL, NULL, a.headline, a.description, a.display_url, a.final_url, a.ad_type, '[]') END,
     ad_content_hash(a.advertiser_name, a.format, a.original_url, a.headline, a.description, a.display_url, a.final_url,
-      a.ad_type, a.variants),
-    a.advertiser_name, a.format, a.original_url, a.headline, a.description, a.display_url, a.final_url, a.ad_type, a.variants
+      a.ad_type, a.variants)
   FROM jsonb_to_recordset(p_ads) AS a(ord integer, advertiser_id text, creative_id text, advertiser_name text, format text,
     original_url text, headline text, description text, display_url text, final_url text, ad_type text, variants jsonb)
+$$;
+
+-- The stored versions of ads, in the given order: null for one that is not stored. Reads indexes only, whatever the statistics say.
+CREATE OR REPLACE FUNCTION nightshift.find_versions(p_advertisers text[], p_creatives text[], p_text_hashes bytea[], p_content_hashes bytea[])
+RETURNS bigint[]
+LANGUAGE sql STABLE AS $$
+  SELECT array_agg((
+      SELECT v.id FROM nightshift.ad_versions v
+      WHERE v.content_hash = a.content_hash AND v.ad_id = CASE WHEN a.text_hash IS NULL
+        THEN (SELECT i.id FROM nightshift.ads i WHERE i.advertiser_id = a.advertiser_id AND i.creative_id = a.creative_id)
+        ELSE (SELECT i.id FROM nightshift.ads i WHERE i.text_hash = a.text_hash) END
+    ) ORDER BY a.ord)
+  FROM unnest(p_advertisers, p_creatives, p_text_hashes, p_content_hashes) WITH ORDINALITY
+    AS a(advertiser_id, creative_id, text_hash, content_hash, ord)
 $$;
 
 -- Stores ads as a source reported them and returns the version of each, in the given order. Existing ads are found by identity and content
@@ -47,35 +68,66 @@ $$;
 CREATE OR REPLACE FUNCTION nightshift.store_ads(p_ads jsonb) RETURNS TABLE (ord integer, version_id bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 #variable_conflict use_column
+DECLARE
+  v_ords integer[];
+  v_advertisers text[];
+  v_creatives text[];
+  v_text_hashes bytea[];
+  v_content_hashes bytea[];
+  v_versions bigint[];
 BEGIN
+  SELECT array_agg(a.ord), array_agg(a.advertiser_id), array_agg(a.creative_id), array_agg(a.text_hash), array_agg(a.content_hash)
+    INTO v_ords, v_advertisers, v_creatives, v_text_hashes, v_content_hashes
+    FROM parse_ads(p_ads) a;
+  -- With the lock, no sweep deletes a version that is found here. Without it, every ad goes through the unique indexes, where a deletion is
+  -- waited for (`sweep_versions`).
+  IF pg_try_advisory_xact_lock_shared(7303119) THEN
+    v_versions := find_versions(v_advertisers, v_creatives, v_text_hashes, v_content_hashes);
+    IF array_position(v_versions, NULL) IS NULL THEN
+      RETURN QUERY SELECT * FROM unnest(v_ords, v_versions);
+      RETURN;
+    END IF;
+  END IF;
+
   INSERT INTO ads (advertiser_id, creative_id, text_hash)
-  SELECT DISTINCT a.advertiser_id, a.creative_id, a.text_hash FROM parse_ads(p_ads) a
+  SELECT DISTINCT n.advertiser_id, n.creative_id, n.text_hash
+  FROM unnest(v_advertisers, v_creatives, v_text_hashes, v_versions) AS n(advertiser_id, creative_id, text_hash, version_id)
+  WHERE n.version_id IS NULL
   ORDER BY 1, 2, 3
   ON CONFLICT DO NOTHING;
 
-  WITH fresh AS (
+  WITH missing AS (
+    SELECT DISTINCT ON (i.ad_id, n.content_hash) i.ad_id, n.content_hash, n.ord
+    FROM unnest(v_ords, v_advertisers, v_creatives, v_text_hashes, v_content_hashes, v_versions)
+      AS n(ord, advertiser_id, creative_id, text_hash, content_hash, version_id)
+    CROSS JOIN LATERAL (
+      SELECT CASE WHEN n.text_hash IS NULL
+        THEN (SELECT s.id FROM ads s WHERE s.advertiser_id = n.advertiser_id AND s.creative_id = n.creative_id)
+        ELSE (SELECT s.id FROM ads s WHERE s.text_hash = n.text_hash) END
+    ) i(ad_id)
+    WHERE n.version_id IS NULL
+    ORDER BY 1, 2
+  ), given AS MATERIALIZED (
+    SELECT m.ad_id, m.content_hash, a.* FROM missing m
+    JOIN jsonb_to_recordset(p_ads) AS a(ord integer, advertiser_id text, creative_id text, advertiser_name text, format text,
+      original_url text, headline text, description text, display_url text, final_url text, ad_type text, variants jsonb) ON a.ord = m.ord
+  ), fresh AS (
     INSERT INTO ad_versions (ad_id, content_hash, advertiser_name, format, original_url, headline, description, display_url,
       final_url, ad_type, variants_count)
-    SELECT DISTINCT ON (i.ad_id, a.content_hash) i.ad_id, a.content_hash, a.advertiser_name, a.format, a.original_url,
-      a.headline, a.description, a.display_url, a.final_url, a.ad_type, jsonb_array_length(a.variants)
-    FROM parse_ads(p_ads) a CROSS JOIN LATERAL (SELECT ad_identity(a.advertiser_id, a.creative_id, a.text_hash)) i(ad_id)
-    ORDER BY 1, 2
+    SELECT g.ad_id, g.content_hash, g.advertiser_name, g.format, CASE WHEN g.original_url = ad_page_url(g.advertiser_id, g.creative_id) THEN '' ELSE g.original_url END, g.headline,
+      g.description, g.display_url, g.final_url, g.ad_type, jsonb_array_length(g.variants)
+    FROM given g ORDER BY g.ad_id, g.content_hash
     ON CONFLICT DO NOTHING
     RETURNING id, ad_id, content_hash
   )
   INSERT INTO ad_variants (version_id, position, content, height, width)
   SELECT f.id, v.position, v.variant ->> 'content', (v.variant ->> 'height')::integer, (v.variant ->> 'width')::integer
-  FROM (
-    SELECT DISTINCT ON (i.ad_id, a.content_hash) i.ad_id, a.content_hash, a.variants
-    FROM parse_ads(p_ads) a CROSS JOIN LATERAL (SELECT ad_identity(a.advertiser_id, a.creative_id, a.text_hash)) i(ad_id)
-  ) a
+  FROM given g
   JOIN fresh f USING (ad_id, content_hash)
-  CROSS JOIN LATERAL jsonb_array_elements(a.variants) WITH ORDINALITY AS v(variant, position);
+  CROSS JOIN LATERAL jsonb_array_elements(g.variants) WITH ORDINALITY AS v(variant, position)
+  WHERE g.variants <> '[]';
 
-  RETURN QUERY
-  SELECT a.ord, (SELECT v.id FROM ad_versions v
-    WHERE v.ad_id = ad_identity(a.advertiser_id, a.creative_id, a.text_hash) AND v.content_hash = a.content_hash)
-  FROM parse_ads(p_ads) a;
+  RETURN QUERY SELECT * FROM unnest(v_ords, find_versions(v_advertisers, v_creatives, v_text_hashes, v_content_hashes));
 END $$;
 
 -- The hash of an answer's content.
@@ -159,7 +211,8 @@ END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.snapshot_ad_hash,
-  nightshift.ad_identity,
+  nightshift.ad_page_url,
+  nightshift.find_versions,
   nightshift.parse_ads,
   nightshift.store_ads,
   nightshift.answer_hash,
@@ -167,7 +220,8 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.packed_relations,
   nightshift.analyze_snapshots
   TO nightshift_app;
-GRANT SELECT ON nightshift.lookup_answers,
+GRANT SELECT ON nightshift.ad_contents,
+  nightshift.lookup_answers,
   nightshift.lookup_ads,
   nightshift.lookup_advertisers
   TO nightshift_app;

@@ -235,15 +235,24 @@ CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
 --
 -- A worker finds an answer or a version by its content hash and refers to it later. It holds no lock on it, which would cost every commit. So
 -- this function deletes first, then waits for all transactions that may have found one (later ones block in the unique index and store it
--- again), and checks again. With a new reference, or after p_wait_ms, it raises serialization_failure and changes nothing. Returns null while
--- a snapshot is loaded, which finds answers and versions, too.
+-- again), and checks again. With a new reference, or after p_wait_ms, it raises serialization_failure and changes nothing.
+--
+-- A transaction with the advisory lock in shared mode finds versions by reading alone: the load of a snapshot, and `store_ads` unless a sweep
+-- waits for the lock or has it. Returns null if such transactions last longer than p_wait_ms.
 CREATE OR REPLACE FUNCTION nightshift.sweep_versions(p_limit integer, p_wait_ms bigint, OUT versions bigint, OUT ads bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_end timestamptz := clock_timestamp() + p_wait_ms * interval '1 millisecond';
   v_writers text[];
+  v_lock_timeout text := current_setting('lock_timeout');
 BEGIN
-  IF NOT pg_try_advisory_xact_lock(7303119) THEN RETURN; END IF;
+  PERFORM set_config('lock_timeout', greatest(p_wait_ms, 1)::text, true);
+  BEGIN
+    PERFORM pg_advisory_xact_lock(7303119);
+  EXCEPTION WHEN lock_not_available THEN
+    RETURN;
+  END;
+  PERFORM set_config('lock_timeout', v_lock_timeout, true);
   INSERT INTO swept_answers SELECT a.id FROM unreferenced_answers a;
   DELETE FROM answer_advertisers w USING swept_answers s WHERE w.answer_id = s.answer_id;
   DELETE FROM answer_summaries u USING swept_answers s WHERE u.answer_id = s.answer_id;

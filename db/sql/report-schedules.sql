@@ -78,13 +78,12 @@ COMMENT ON COLUMN reports.scan_companies.created_at IS 'Time at which Nightshift
 CREATE OR REPLACE VIEW reports.ads_current AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, t.company_key,
     CASE WHEN t.company_key LIKE 'd:%' THEN substr(t.company_key, 3) END AS company_domain, CASE WHEN t.company_key LIKE 'n:%' THEN substr(t.company_key, 3) END AS company_name,
-    i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
+    v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
     t.last_seen, f.public_id AS first_scan, l.public_id AS last_scan, cardinality(t.missed_in) AS misses
   FROM nightshift.tracked_ads t
   JOIN nightshift.schedules s ON s.id = t.schedule_id
   JOIN nightshift.accounts a ON a.id = s.account_id
-  JOIN nightshift.ads i ON i.id = t.ad_id
-  JOIN nightshift.ad_versions v ON v.id = t.version_id
+  JOIN nightshift.ad_contents v ON v.id = t.version_id
   LEFT JOIN nightshift.scans f ON f.id = t.first_scan_id
   LEFT JOIN nightshift.scans l ON l.id = t.last_scan_id
   LEFT JOIN nightshift.scan_companies k ON k.scan_id = t.first_scan_id AND k.company_key = t.company_key
@@ -130,7 +129,7 @@ COMMENT ON VIEW reports.ads_daily IS
 CREATE OR REPLACE VIEW reports.ads_changes AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
     CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
-    c.kind, c.reason, c.kind = 'baseline' AS is_baseline, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
+    c.kind, c.reason, c.kind = 'baseline' AS is_baseline, v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
     c.version_id, c.version_before, c.is_active, c.ran_from, c.ran_to,
     ARRAY(
       SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)
@@ -141,8 +140,7 @@ CREATE OR REPLACE VIEW reports.ads_changes AS
   JOIN nightshift.schedules s ON s.id = c.schedule_id
   JOIN nightshift.accounts a ON a.id = c.account_id
   JOIN nightshift.scans n ON n.id = c.scan_id
-  JOIN nightshift.ads i ON i.id = c.ad_id
-  JOIN nightshift.ad_versions v ON v.id = c.version_id;
+  JOIN nightshift.ad_contents v ON v.id = c.version_id;
 
 COMMENT ON VIEW reports.ads_changes IS
   'One row per change of an ad in a scan. Append-only: rows are never changed or deleted.';

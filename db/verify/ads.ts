@@ -84,7 +84,7 @@ const variantsAreWhole: Clause = {
 const versionsAreUnchanged: Clause = {
   checked: countOf(sql`(SELECT DISTINCT version_id FROM ${answerAdsSql} s) v`),
   broken: sql`SELECT format('version %s of ad %s no longer fits the hash of its content', v.id, v.ad_id) AS finding
-    FROM nightshift.ad_versions v
+    FROM nightshift.ad_contents v
     JOIN (SELECT DISTINCT version_id FROM ${answerAdsSql} a) s ON s.version_id = v.id
     LEFT JOIN (
       SELECT version_id, jsonb_agg(jsonb_build_object('content', content, 'height', height, 'width', width) ORDER BY position)

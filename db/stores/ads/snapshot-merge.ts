@@ -1,5 +1,4 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { adPageUrl } from '../../../src/core/ads/ad.ts';
 import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -68,18 +67,14 @@ async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
  * result in the order of the ids.
  */
 async function locateAds(db: Sql, snapshotId: number): Promise<void> {
-  const [head, middle, tail] = adPageUrl('|', '|').split('|');
   await db.execute(
     sql`CREATE TEMPORARY TABLE located_ads ON COMMIT DROP AS
       SELECT p.id AS advertiser_key, coalesce(a.id, s.new_ad_id) AS ad_id, coalesce(v.id, s.new_version_id) AS version_id,
         a.id IS NULL AS is_new, v.id IS NULL AS is_new_version, k.ad_id IS NULL AS is_new_here, s.advertiser_id, s.creative_id,
-        s.advertiser_name, s.format, s.original_url, s.start, s.last_seen, s.content_hash
+        s.advertiser_name, s.format, s.start, s.last_seen, s.content_hash
       FROM (
-        SELECT u.*, nightshift.snapshot_ad_hash(u.advertiser_name, u.format, u.original_url) AS content_hash
-        FROM (
-          SELECT *, ${head}::text || advertiser_id || ${middle}::text || creative_id || ${tail}::text AS original_url
-          FROM pg_temp.staged_ads
-        ) u
+        SELECT u.*, nightshift.snapshot_ad_hash(u.advertiser_name, u.format, nightshift.ad_page_url(u.advertiser_id, u.creative_id)) AS content_hash
+        FROM pg_temp.staged_ads u
       ) s
       JOIN nightshift.advertisers p ON p.snapshot_id = ${snapshotId} AND p.advertiser_id = s.advertiser_id
       LEFT JOIN nightshift.ads a ON a.advertiser_id = s.advertiser_id AND a.creative_id = s.creative_id
@@ -107,7 +102,7 @@ async function storeIdentities(db: Sql, conflicts: Conflicts): Promise<void> {
 async function storeVersions(db: Sql, conflicts: Conflicts): Promise<void> {
   await db.execute(
     sql`INSERT INTO nightshift.ad_versions (id, ad_id, content_hash, advertiser_name, format, original_url) OVERRIDING SYSTEM VALUE
-      SELECT l.version_id, l.ad_id, l.content_hash, l.advertiser_name, l.format, l.original_url
+      SELECT l.version_id, l.ad_id, l.content_hash, l.advertiser_name, l.format, ''
       FROM pg_temp.located_ads l WHERE l.is_new_version
       ORDER BY l.ad_id ${onConflict(conflicts)}`,
   );

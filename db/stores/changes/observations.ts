@@ -44,8 +44,7 @@ async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> 
           AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = s.version_id)
         ORDER BY s.version_id LIMIT ${versionsPerPage}
       ) la
-      JOIN nightshift.ad_versions v ON v.id = la.version_id
-      JOIN nightshift.ads i ON i.id = v.ad_id
+      JOIN nightshift.ad_contents v ON v.id = la.version_id
       ORDER BY v.id`,
   );
   if (rows.length > 0) {

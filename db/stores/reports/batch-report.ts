@@ -180,7 +180,7 @@ function emailColumns(operations: readonly Operation[]): SQL {
 
 function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
-  return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url,
+  return sql`, la.position, v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
       v.ad_type, v.variants_count, la.relation`;
 }
@@ -188,8 +188,7 @@ function adColumns(depth: ReportDepth): SQL {
 function adJoins(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
-    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
+    LEFT JOIN nightshift.ad_contents v ON v.id = la.version_id`;
 }
 
 function variantColumns(depth: ReportDepth): SQL {

@@ -96,25 +96,41 @@ test('purge keeps the ads of a snapshot, and deletes those that a newer load rep
   expect(await listFindings(database)).toEqual([]);
 });
 
-test('sweep waits for a worker that may still link an ad, and keeps the ad if it does', async () => {
+/** Links a version to a new lookup. */
+const linkVersion = `INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, outcome, ads_count, ended_at, answer_id)
+  SELECT 1, 1, 'req_late', 'ads_search', 'd:acme.com', 'found', ads, now(), answer_id
+  FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`;
+
+test('sweep waits for a worker that has found an ad, and keeps the ad', async () => {
   const { database, store } = await openUnswept();
   const worker = await session(database);
   await worker.query('BEGIN');
-  await worker.query('SELECT pg_current_xact_id()');
   const found = await worker.query<{ version_id: string }>(storeAd);
   const sweeping = store.sweepSome();
+  await untilWaiting(database, 'sweep_versions', 'advisory');
+  await worker.query(linkVersion, [found.rows[0]?.version_id]);
+  await worker.query('COMMIT');
+  expect(await sweeping).toEqual({ versions: 3, ads: 3 });
+  expect(await creatives(database)).toEqual(['cr-1', 'cr-5', 'cr-6', 'cr-7']);
+});
+
+test('sweep waits for a worker that found an ad while the sweep waited to begin, and keeps the ad', async () => {
+  const { database, store } = await openUnswept();
+  const [earlier, worker] = [await session(database), await session(database)];
+  await earlier.query('BEGIN');
+  await earlier.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.adVersions]);
+  const sweeping = store.sweepSome();
+  await untilWaiting(database, 'sweep_versions', 'advisory');
+  await worker.query('BEGIN');
+  await worker.query('SELECT pg_current_xact_id()');
+  const found = await worker.query<{ version_id: string }>(storeAd);
+  await earlier.query('COMMIT');
   await untilWaiting(database, 'sweep_versions', 'PgSleep');
-  await worker.query(
-    `INSERT INTO nightshift.lookups (id, account_id, request_id, operation, subject_key, outcome, ads_count, ended_at, answer_id)
-      SELECT 1, 1, 'req_late', 'ads_search', 'd:acme.com', 'found', ads, now(), answer_id
-      FROM nightshift.store_answers('{1}', ARRAY[$1::bigint], '{NULL}', '{NULL}')`,
-    [found.rows[0]?.version_id],
-  );
+  await worker.query(linkVersion, [found.rows[0]?.version_id]);
   await worker.query('COMMIT');
   expect(await sweeping).toBeNull();
   expect(await creatives(database)).toHaveLength(7);
   expect(await store.sweepSome()).toEqual({ versions: 3, ads: 3 });
-  expect(await creatives(database)).toEqual(['cr-1', 'cr-5', 'cr-6', 'cr-7']);
 });
 
 test('sweep gives up after its wait limit, deletes nothing and reports remaining ads', async () => {
@@ -158,7 +174,7 @@ test('a sweep and the load of a snapshot exclude each other', async () => {
   const loader = await session(database);
   await loader.query('BEGIN');
   await loader.query('SELECT pg_advisory_xact_lock_shared($1)', [advisoryLocks.adVersions]);
-  expect(await store.sweepSome()).toBeNull();
+  expect(await createPurgeStore(database.app.sql, { sweepWaitMs: 50 }).sweepSome()).toBeNull();
   await loader.query('COMMIT');
 
   const other = await session(database);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
+import { adPageUrl } from '../../../src/core/ads/ad.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/ads/ads-answer.ts';
 import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
@@ -82,6 +83,25 @@ describe('linked ads of a live source', () => {
     );
     const hash = expect.stringMatching(/^[0-9a-f]{32}$/) as string;
     expect(rows.map(({ subjects }) => subjects)).toEqual([['AR-1'], [hash, hash, 'AR-2']]);
+    expect(await listFindings(database)).toEqual([]);
+  });
+
+  test('keep their URL; that of the page of an ad is not stored but derived from its ids', async () => {
+    const { database, commit } = await openWork(1);
+    const [one] = liveAds().ads;
+    if (one === undefined) throw new Error('An ad was expected.');
+    const urls = [adPageUrl('AR-1', 'CR-0'), adPageUrl('AR-1', 'CR-0'), 'https://example.com/ad', null];
+    const ads = urls.map((originalUrl, n) => ({ ...one, creativeId: `CR-${n}`, originalUrl }));
+    await commit([{ answer: { ...liveAds(), ads } }]);
+    const read = async (query: string) =>
+      (await database.owner.pool.query<{ original_url: string | null }>(query)).rows.map(
+        (row) => row.original_url,
+      );
+    expect(await read('SELECT original_url FROM reports.ads ORDER BY position')).toEqual(urls);
+    // The second URL names another ad.
+    const stored =
+      'SELECT original_url FROM nightshift.ad_versions v JOIN nightshift.ads i ON i.id = v.ad_id ORDER BY i.creative_id';
+    expect(await read(stored)).toEqual(['', ...urls.slice(1)]);
     expect(await listFindings(database)).toEqual([]);
   });
 

@@ -111,7 +111,7 @@ describe('snapshot load', () => {
     const hashes = await database.owner.sql.execute<{ is_same: boolean }>(
       sql`SELECT v.content_hash = nightshift.ad_content_hash(v.advertiser_name, v.format, v.original_url, NULL, NULL, NULL, NULL,
           NULL, '[]') AS is_same
-        FROM nightshift.ad_versions v`,
+        FROM nightshift.ad_contents v`,
     );
     expect(hashes.rows).toEqual(names.map(() => ({ is_same: true })));
   });

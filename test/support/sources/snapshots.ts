@@ -120,12 +120,11 @@ export async function dumpStore({ owner }: TestDatabase): Promise<Record<string,
 /** Content of a snapshot without internal keys: the ads in the form of a lookup, and the names of the advertisers. */
 export async function readSnapshot({ owner }: TestDatabase, name = 'snapshot') {
   const ads = await owner.sql.execute(
-    sql`SELECT i.advertiser_id, i.creative_id, v.advertiser_name, v.format, v.original_url, s.start::text, s.last_seen::text
+    sql`SELECT v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.original_url, s.start::text, s.last_seen::text
       FROM nightshift.snapshots n
       JOIN nightshift.advertisers a ON a.snapshot_id = n.id
       JOIN nightshift.snapshot_ads s ON s.advertiser_key = a.id
-      JOIN nightshift.ad_versions v ON v.id = s.version_id
-      JOIN nightshift.ads i ON i.id = s.ad_id AND i.id = v.ad_id AND i.advertiser_id = a.advertiser_id
+      JOIN nightshift.ad_contents v ON v.id = s.version_id AND v.ad_id = s.ad_id AND v.advertiser_id = a.advertiser_id
       WHERE n.name = ${name} ORDER BY 1, 2`,
   );
   const advertisers = await owner.sql.execute(
