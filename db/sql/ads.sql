@@ -62,11 +62,12 @@ LANGUAGE sql STABLE AS $$
 $$;
 
 -- Stores ads as a source reported them and returns the version of each, in the given order. Existing ads are found by identity and content
--- hash, so a repeated answer stores nothing. Rows are inserted in sorted order, which prevents deadlocks between workers.
+-- hash, so a repeated answer stores nothing. Rows are inserted in sorted order, which prevents deadlocks between workers. The planner does not know
+-- how many ads there are: a nested loop would compare each with each.
 -- p_ads: [{ord, advertiser_id, creative_id, advertiser_name, format, original_url, headline, description, display_url,
 --   final_url, ad_type, variants: [{content, height, width}]}]
 CREATE OR REPLACE FUNCTION nightshift.store_ads(p_ads jsonb) RETURNS TABLE (ord integer, version_id bigint)
-LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp SET enable_nestloop = off AS $$
 #variable_conflict use_column
 DECLARE
   v_ords integer[];
