@@ -4,7 +4,8 @@
 -- a row for each request, in the given order. With an insufficient balance a request stores nothing, and its lookup_id is null.
 --
 -- Accounts are locked in the order of their ids, so that two calls do not deadlock. Each call of the ledger holds one price: exactly the
--- requests beyond the balance are insufficient, in the given order.
+-- requests beyond the balance are insufficient, in the given order. The lookups of an account have consecutive ids, so that the ledger stores
+-- their holds as one block.
 --
 -- The commit is asynchronous. Later commits, such as the record of a call or the outcome, are synchronous and make it durable. A crash loses
 -- only lookups without any call.
@@ -14,17 +15,25 @@ CREATE OR REPLACE FUNCTION nightshift.open_requests(p_accounts bigint[], p_reque
 RETURNS TABLE (chunk_id bigint, token uuid, lookup_id bigint, price_micro bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
+  v_first bigint := nextval('lookup_id_blocks');
   v_lookups bigint[];
   v_prices bigint[];
   v_held bigint[] := '{}';
   v_group record;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  SELECT array_agg(nextval('lookup_id_blocks') ORDER BY a.ord), array_agg((
+  IF cardinality(p_accounts) > 1000 THEN
+    RAISE EXCEPTION 'A call opens % requests, and a block has 1000 ids.', cardinality(p_accounts);
+  END IF;
+  SELECT array_agg(v_first + a.nth ORDER BY a.ord), array_agg((
       SELECT p.amount_micro FROM prices p
       WHERE p.operation = a.operation AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1
     ) ORDER BY a.ord)
-    INTO v_lookups, v_prices FROM unnest(p_operations) WITH ORDINALITY AS a(operation, ord);
+    INTO v_lookups, v_prices
+    FROM (
+      SELECT operation, ord, row_number() OVER (ORDER BY account_id, operation, ord) - 1 AS nth
+      FROM unnest(p_accounts, p_operations) WITH ORDINALITY AS u(account_id, operation, ord)
+    ) a;
   FOR v_group IN
     SELECT a.account_id, array_agg(a.id ORDER BY a.ord) AS lookups, array_agg(1::smallint) AS attempts,
       array_agg(a.price ORDER BY a.ord) AS prices
