@@ -87,6 +87,32 @@ BEGIN
   open := CASE WHEN v_ended IS NULL THEN p_lookups ELSE ARRAY(SELECT unnest(p_lookups) EXCEPT SELECT unnest(v_ended)) END;
 END $$;
 
+-- The last step of a commit: ends the holds of lookups that were open, each with its charge. The chunks are locked, so any other status means that
+-- the ledger and the lookups disagree.
+--
+-- Accounts are locked in the order of their ids, so that two commits do not deadlock. Lookups are in the order of their ids, so that the ledger
+-- stores the ends of consecutive ones as one block.
+CREATE OR REPLACE FUNCTION nightshift.settle_lookups(p_accounts bigint[], p_lookups bigint[], p_attempts integer[], p_charges bigint[])
+RETURNS void
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_group record;
+  v_statuses text[];
+BEGIN
+  FOR v_group IN
+    SELECT a.account_id, array_agg(a.id ORDER BY a.id) AS lookups, array_agg(a.attempt::smallint ORDER BY a.id) AS attempts,
+      array_agg(a.charge ORDER BY a.id) AS charges
+    FROM unnest(p_accounts, p_lookups, p_attempts, p_charges) AS a(account_id, id, attempt, charge)
+    GROUP BY a.account_id ORDER BY a.account_id
+  LOOP
+    v_statuses := credit_resolve(v_group.account_id, v_group.lookups, v_group.attempts, v_group.charges);
+    IF NOT v_statuses <@ '{settled,released}' OR cardinality(v_statuses) < cardinality(v_group.lookups) THEN
+      RAISE EXCEPTION 'The ledger answered % for lookups % of account %.', v_statuses, v_group.lookups, v_group.account_id;
+    END IF;
+  END LOOP;
+END $$;
+
 GRANT EXECUTE ON FUNCTION nightshift.open_requests,
-  nightshift.lock_open_lookups
+  nightshift.lock_open_lookups,
+  nightshift.settle_lookups
   TO nightshift_app;
