@@ -1,4 +1,4 @@
-import { createAtomicBatcher } from '../../src/core/async/atomic-batcher.ts';
+import { createAtomicBatcher, type AtomicBatcherOptions } from '../../src/core/async/atomic-batcher.ts';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
 import { withDatabase } from './client.ts';
 
@@ -8,12 +8,16 @@ const callersMax = 100;
 /**
  * Combines the calls of callers that wait at the same moment into one statement or transaction; a caller that is alone never waits. If it
  * fails, each caller's part is repeated alone: one with an error must not fail the others. An unavailable database fails all of them.
+ *
+ * `start` is the one of `createBatcher`.
  */
 export function shareCalls<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  { start }: Pick<AtomicBatcherOptions<Item, Result>, 'start'> = {},
 ): (item: Item) => Promise<Result> {
   return createAtomicBatcher<Item, Result>({
     itemsMax: callersMax,
+    ...(start === undefined ? {} : { start }),
     work: (items) => withDatabase(() => work(items)),
     concernsAll: (error) => error instanceof DatabaseUnavailable,
   });

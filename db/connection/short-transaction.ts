@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -34,12 +35,15 @@ export async function shortTransaction<T>(
 
 async function inPipeline<T>(client: pg.PoolClient, work: (transaction: Sql) => Promise<T>): Promise<T> {
   const db = drizzle(client);
-  const begun = send(() => db.execute(sql`BEGIN`));
-  const execute: NodePgDatabase['execute'] = db.execute.bind(db);
+  const execute = (query: SQL | string) => {
+    writeTogether(client);
+    return send(() => drizzle(client).execute(query));
+  };
+  const begun = execute(sql`BEGIN`);
   // After the answer to BEGIN, which comes first: without a transaction, no second statement is sent.
   const transaction: NodePgDatabase = Object.assign(db, {
     execute: (query: SQL | string) => {
-      const answered = send(() => execute(query));
+      const answered = execute(query);
       return begun.then(() => answered);
     },
   });
@@ -48,7 +52,7 @@ async function inPipeline<T>(client: pg.PoolClient, work: (transaction: Sql) => 
   try {
     const result = await work(transaction);
     // Behind a statement that failed it is a ROLLBACK.
-    sent.push(send(() => execute(sql`COMMIT`)));
+    sent.push(execute(sql`COMMIT`));
     await allOf(sent);
     return result;
   } catch (error) {
@@ -70,6 +74,14 @@ export async function sendLast(db: Sql, query: SQL): Promise<void> {
 export async function sendTogether(db: Sql, steps: readonly (() => Promise<void>)[]): Promise<void> {
   if (sentBy.has(db)) await allOf(steps.map(send));
   else for (const step of steps) await step();
+}
+
+/** Holds back the bytes of a connection until the end of the current turn, so that its statements need one call of the system. */
+function writeTogether(client: pg.ClientBase): void {
+  const stream: unknown = 'connection' in client ? Reflect.get(Object(client.connection), 'stream') : null;
+  if (!(stream instanceof Socket)) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Starts a step whose error is reported later. Drizzle's own promises would run a statement again for each `then`. */

@@ -3,6 +3,8 @@ import { createBatcher } from './batcher.ts';
 /** Options of an atomic batcher. */
 export interface AtomicBatcherOptions<Item, Result> {
   readonly itemsMax: number;
+  /** `start` of `createBatcher`. */
+  readonly start?: () => Promise<void>;
   /** Takes effect for all items or, if it throws, for none. Returns one result per item, in the given order. */
   readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
   /** True for an error that repeating the items one by one cannot avoid. */
@@ -15,17 +17,20 @@ export interface AtomicBatcherOptions<Item, Result> {
  */
 export function createAtomicBatcher<Item, Result>({
   itemsMax,
+  start,
   work,
   concernsAll,
 }: AtomicBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const batch = createBatcher<Item, () => Result>(itemsMax, async (items) => {
+  const batch = createBatcher<Item, () => Result>(itemsMax, together, start);
+
+  async function together(items: readonly Item[]): Promise<readonly (() => Result)[]> {
     try {
       return (await work(items)).map((result) => () => result);
     } catch (error) {
       if (items.length === 1 || concernsAll(error)) throw error;
       return eachAlone(items);
     }
-  });
+  }
 
   async function eachAlone(items: readonly Item[]): Promise<readonly (() => Result)[]> {
     const ends: (() => Result)[] = [];

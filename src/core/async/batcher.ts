@@ -1,12 +1,16 @@
+import { setImmediate } from 'node:timers/promises';
+
 /**
  * Combines single calls into a few large ones: while one call of `work` is running, new items wait for the next.
  *
- * There is no timer: items of the same turn of the event loop go together, and an item that arrives alone is sent at once.
- * `work` returns one result per item, in the given order; if it throws, every item of that call fails with the error.
+ * There is no timer: items that arrive in the same callback go together, and an item that arrives alone is sent at once. With `endOfTurn` as
+ * `start`, those of all callbacks of the same turn of the event loop go together. `work` returns one result per item, in the given order; if it throws,
+ * every item of that call fails with the error.
  */
 export function createBatcher<Item, Result>(
   itemsMax: number,
   work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  start: () => Promise<void> = () => Promise.resolve(),
 ): (item: Item) => Promise<Result> {
   interface Waiting {
     readonly item: Item;
@@ -18,7 +22,7 @@ export function createBatcher<Item, Result>(
 
   async function drain(): Promise<void> {
     busy = true;
-    await Promise.resolve();
+    await start();
     while (waiting.length > 0) {
       const group = waiting.slice(0, itemsMax);
       waiting = waiting.slice(itemsMax);
@@ -47,4 +51,9 @@ export function createBatcher<Item, Result>(
       if (!busy) void drain();
     });
   };
+}
+
+/** Waits until all callbacks of the current turn of the event loop have run, such as those of all requests that have arrived. */
+export function endOfTurn(): Promise<void> {
+  return setImmediate();
 }
