@@ -12,18 +12,21 @@ const sentBy = new WeakMap<Sql, Promise<unknown>[]>();
  * Runs a transaction in fewer round trips, if the connections of `db` pipeline: BEGIN is sent with its first statement, COMMIT with the one
  * of `sendLast`, and those of `sendTogether` at once. The first statement must not write: it runs before BEGIN is known to have succeeded.
  *
- * On other connections it is a usual transaction.
+ * `onCommitting` is called when COMMIT is sent. On other connections it is a usual transaction.
  */
 export async function shortTransaction<T>(
   db: NodePgDatabase,
   work: (transaction: Sql) => Promise<T>,
+  onCommitting: () => void = () => undefined,
 ): Promise<T> {
   const pool = '$client' in db ? db.$client : null;
   if (!(pool instanceof pg.Pool)) return db.transaction(work);
   const client = await pool.connect();
   let isUsable = true;
   try {
-    return await (client.pipeline ? inPipeline(client, work) : drizzle(client).transaction(work));
+    return await (client.pipeline
+      ? inPipeline(client, work, onCommitting)
+      : drizzle(client).transaction(work));
   } catch (error) {
     // Any other error may be about a statement that the connection keeps prepared.
     isUsable = error instanceof EnrichError && !isDatabaseAway(error);
@@ -33,7 +36,11 @@ export async function shortTransaction<T>(
   }
 }
 
-async function inPipeline<T>(client: pg.PoolClient, work: (transaction: Sql) => Promise<T>): Promise<T> {
+async function inPipeline<T>(
+  client: pg.PoolClient,
+  work: (transaction: Sql) => Promise<T>,
+  onCommitting: () => void,
+): Promise<T> {
   const db = drizzle(client);
   const execute = (query: SQL | string) => {
     writeTogether(client);
@@ -53,6 +60,7 @@ async function inPipeline<T>(client: pg.PoolClient, work: (transaction: Sql) => 
     const result = await work(transaction);
     // Behind a statement that failed it is a ROLLBACK.
     sent.push(execute(sql`COMMIT`));
+    onCommitting();
     await allOf(sent);
     return result;
   } catch (error) {

@@ -26,8 +26,9 @@ export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequ
   const answering = <Answered extends Claim, Answer>(
     toAnswers: Parameters<typeof answerRequests<Answered, Answer>>[2],
   ) =>
-    shareCalls((requests: readonly AnsweredRequest<Answered, Answer>[]) =>
-      shortTransaction(db, (transaction: Sql) => answerRequests(transaction, requests, toAnswers)),
+    // While one transaction is flushed to disk, the next one does all but to lock the accounts.
+    shareCalls((requests: readonly AnsweredRequest<Answered, Answer>[], letNext) =>
+      shortTransaction(db, (transaction: Sql) => answerRequests(transaction, requests, toAnswers), letNext),
     );
   const answerSearch = answering(readAnswers);
   const answerValidation = answering(toValidatedEmails);
