@@ -42,11 +42,12 @@ async function inPipeline<T>(
   onCommitting: () => void,
 ): Promise<T> {
   const db = drizzle(client);
+  const executeNow: NodePgDatabase['execute'] = db.execute.bind(db);
   const execute = (query: SQL | string) => {
     writeTogether(client);
-    return send(() => drizzle(client).execute(query));
+    return send(() => executeNow(query));
   };
-  const begun = execute(sql`BEGIN`);
+  const begun = execute(sql`begin`);
   // After the answer to BEGIN, which comes first: without a transaction, no second statement is sent.
   const transaction: NodePgDatabase = Object.assign(db, {
     execute: (query: SQL | string) => {
@@ -59,13 +60,13 @@ async function inPipeline<T>(
   try {
     const result = await work(transaction);
     // Behind a statement that failed it is a ROLLBACK.
-    sent.push(execute(sql`COMMIT`));
+    sent.push(execute(sql`commit`));
     onCommitting();
     await allOf(sent);
     return result;
   } catch (error) {
     await Promise.allSettled([begun, ...sent]);
-    await execute(sql`ROLLBACK`).catch(() => undefined);
+    await execute(sql`rollback`).catch(() => undefined);
     throw error;
   }
 }
