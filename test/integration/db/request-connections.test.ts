@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { sendLast, sendTogether, shortTransaction } from '../../../db/connection/short-transaction.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import { openTestDatabase, openTestPool } from '../../support/db/database.ts';
-import { openPostgresProxy } from '../../support/db/postgres-proxy.ts';
 
 const readNothing = sql`SELECT 1`;
 const note = (key: string) =>
@@ -64,17 +63,21 @@ describe.each([
   });
 });
 
-test('a short transaction whose BEGIN is cut off sends no second statement', async () => {
-  const { url } = await openTestDatabase();
-  const proxy = await openPostgresProxy(url);
-  const { sql: db } = openTestPool(proxy.url, { isForRequests: true, connectionsMax: 1 });
-  proxy.cutNextBegin();
+test('a short transaction whose BEGIN fails sends no second statement', async () => {
+  const { sql: db, pool } = await openPool(true);
+  pool.once('connect', (client) => {
+    const query = client.query.bind(client);
+    Object.assign(client, {
+      query: (config: { readonly text: string }, values: unknown) =>
+        config.text === 'begin' ? Promise.reject(new Error('canceled')) : query(config, values),
+    });
+  });
   let statements = 0;
   const failing = shortTransaction(db, async (transaction) => {
     await transaction.execute(readNothing);
     statements += 1;
   });
-  await expect(failing).rejects.toThrow();
+  await expect(failing).rejects.toMatchObject({ cause: { message: 'canceled' } });
   expect(statements).toBe(0);
   expect(
     await shortTransaction(db, async (transaction) => (await transaction.execute(readNothing)).rows),
