@@ -65,11 +65,16 @@ describe.each([
 
 test('a short transaction whose BEGIN fails sends no second statement', async () => {
   const { sql: db, pool } = await openPool(true);
-  pool.once('connect', (client) => {
+  let isFirst = true;
+  pool.on('connect', (client) => {
+    if (!isFirst) return;
+    isFirst = false;
     const query = client.query.bind(client);
     Object.assign(client, {
-      query: (config: { readonly text: string }, values: unknown) =>
-        config.text === 'begin' ? Promise.reject(new Error('canceled')) : query(config, values),
+      query: (config: { readonly text: string }, values: unknown): unknown =>
+        config.text === 'begin'
+          ? Promise.reject(new Error('canceled'))
+          : Reflect.apply(query, client, [config, values]),
     });
   });
   let statements = 0;
