@@ -187,6 +187,7 @@ export const layers = [
     at: 'src/api/',
     may: [
       'src/app/app.ts',
+      'src/app/limit-store.ts',
       'src/app/work.ts',
       'src/core/',
       'src/files/',

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DatabaseUnavailable, EnrichError } from '../../src/core/errors.ts';
+import { preparedSettings, prepareStatements } from './prepared-statements.ts';
 
 /** Executor of SQL: a pool, or one transaction of it. */
 export type Sql = Pick<NodePgDatabase, 'execute' | 'select' | 'insert' | 'update' | 'delete'>;
@@ -27,6 +28,11 @@ export interface DatabaseOptions {
    * Milliseconds; default: never.
    */
   readonly transactionIdleMsMax?: number;
+  /**
+   * For a few short statements that repeat, those of requests: each connection keeps them prepared (`prepareStatements`), and sends one before
+   * the last is answered (`shortTransaction`). Default: neither.
+   */
+  readonly isForRequests?: boolean;
   /** Shown in `pg_stat_activity`. */
   readonly name: string;
   /** Receives errors of idle connections; the pool opens new ones by itself. */
@@ -42,11 +48,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
+    pipeline: options.isForRequests ?? false,
   });
   // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on each
   // client for those that are checked out but idle.
   pool.on('error', options.onIdleError);
-  pool.on('connect', (client) => client.on('error', options.onIdleError));
+  pool.on('connect', (client) => {
+    client.on('error', options.onIdleError);
+    if (options.isForRequests === true) prepareStatements(client);
+  });
   return { sql: openDrizzle(pool), pool, close: () => pool.end() };
 }
 
@@ -89,7 +99,13 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
  * Connection options, and settings from the first statement of a session on, as command-line switches. The driver would let
  * switches in the URL replace ours, so they are joined here; ours come last and win.
  */
-function connectionOf({ url, role, searchPath, transactionIdleMsMax }: DatabaseOptions): {
+function connectionOf({
+  url,
+  role,
+  searchPath,
+  transactionIdleMsMax,
+  isForRequests = false,
+}: DatabaseOptions): {
   connectionString: string;
   options: string;
 } {
@@ -103,6 +119,7 @@ function connectionOf({ url, role, searchPath, transactionIdleMsMax }: DatabaseO
     ...(transactionIdleMsMax === undefined
       ? []
       : [`-c idle_in_transaction_session_timeout=${Math.ceil(transactionIdleMsMax)}`]),
+    ...(isForRequests ? preparedSettings : []),
   ];
   return { connectionString: parsed.href, options: switches.join(' ') };
 }

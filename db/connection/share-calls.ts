@@ -1,4 +1,4 @@
-import { createAtomicBatcher } from '../../src/core/async/atomic-batcher.ts';
+import { createAtomicBatcher, type AtomicBatcherOptions } from '../../src/core/async/atomic-batcher.ts';
 import { DatabaseUnavailable } from '../../src/core/errors.ts';
 import { withDatabase } from './client.ts';
 
@@ -8,13 +8,17 @@ const callersMax = 100;
 /**
  * Combines the calls of callers that wait at the same moment into one statement or transaction; a caller that is alone never waits. If it
  * fails, each caller's part is repeated alone: one with an error must not fail the others. An unavailable database fails all of them.
+ *
+ * `start` and `letNext` are those of `createBatcher`.
  */
 export function shareCalls<Item, Result>(
-  work: (items: readonly Item[]) => Promise<readonly Result[]>,
+  work: (items: readonly Item[], letNext: () => void) => Promise<readonly Result[]>,
+  { start }: Pick<AtomicBatcherOptions<Item, Result>, 'start'> = {},
 ): (item: Item) => Promise<Result> {
   return createAtomicBatcher<Item, Result>({
     itemsMax: callersMax,
-    work: (items) => withDatabase(() => work(items)),
+    ...(start === undefined ? {} : { start }),
+    work: (items, letNext) => withDatabase(() => work(items, letNext)),
     concernsAll: (error) => error instanceof DatabaseUnavailable,
   });
 }

@@ -4,7 +4,8 @@
 -- a row for each request, in the given order. With an insufficient balance a request stores nothing, and its lookup_id is null.
 --
 -- Accounts are locked in the order of their ids, so that two calls do not deadlock. Each call of the ledger holds one price: exactly the
--- requests beyond the balance are insufficient, in the given order.
+-- requests beyond the balance are insufficient, in the given order. The lookups of an account have consecutive ids, so that the ledger stores
+-- their holds as one block.
 --
 -- The commit is asynchronous. Later commits, such as the record of a call or the outcome, are synchronous and make it durable. A crash loses
 -- only lookups without any call.
@@ -14,17 +15,25 @@ CREATE OR REPLACE FUNCTION nightshift.open_requests(p_accounts bigint[], p_reque
 RETURNS TABLE (chunk_id bigint, token uuid, lookup_id bigint, price_micro bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
+  v_first bigint := nextval('lookup_id_blocks');
   v_lookups bigint[];
   v_prices bigint[];
   v_held bigint[] := '{}';
   v_group record;
 BEGIN
   PERFORM set_config('synchronous_commit', 'off', true);
-  SELECT array_agg(nextval('lookup_id_blocks') ORDER BY a.ord), array_agg((
+  IF cardinality(p_accounts) > 1000 THEN
+    RAISE EXCEPTION 'A call opens % requests, and a block has 1000 ids.', cardinality(p_accounts);
+  END IF;
+  SELECT array_agg(v_first + a.nth ORDER BY a.ord), array_agg((
       SELECT p.amount_micro FROM prices p
       WHERE p.operation = a.operation AND p.effective_from <= now() ORDER BY p.effective_from DESC LIMIT 1
     ) ORDER BY a.ord)
-    INTO v_lookups, v_prices FROM unnest(p_operations) WITH ORDINALITY AS a(operation, ord);
+    INTO v_lookups, v_prices
+    FROM (
+      SELECT operation, ord, row_number() OVER (ORDER BY account_id, operation, ord) - 1 AS nth
+      FROM unnest(p_accounts, p_operations) WITH ORDINALITY AS u(account_id, operation, ord)
+    ) a;
   FOR v_group IN
     SELECT a.account_id, array_agg(a.id ORDER BY a.ord) AS lookups, array_agg(1::smallint) AS attempts,
       array_agg(a.price ORDER BY a.ord) AS prices
@@ -78,6 +87,32 @@ BEGIN
   open := CASE WHEN v_ended IS NULL THEN p_lookups ELSE ARRAY(SELECT unnest(p_lookups) EXCEPT SELECT unnest(v_ended)) END;
 END $$;
 
+-- The last step of a commit: ends the holds of lookups that were open, each with its charge. The chunks are locked, so any other status means that
+-- the ledger and the lookups disagree.
+--
+-- Accounts are locked in the order of their ids, so that two commits do not deadlock. Lookups are in the order of their ids, so that the ledger
+-- stores the ends of consecutive ones as one block.
+CREATE OR REPLACE FUNCTION nightshift.settle_lookups(p_accounts bigint[], p_lookups bigint[], p_attempts integer[], p_charges bigint[])
+RETURNS void
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_group record;
+  v_statuses text[];
+BEGIN
+  FOR v_group IN
+    SELECT a.account_id, array_agg(a.id ORDER BY a.id) AS lookups, array_agg(a.attempt::smallint ORDER BY a.id) AS attempts,
+      array_agg(a.charge ORDER BY a.id) AS charges
+    FROM unnest(p_accounts, p_lookups, p_attempts, p_charges) AS a(account_id, id, attempt, charge)
+    GROUP BY a.account_id ORDER BY a.account_id
+  LOOP
+    v_statuses := credit_resolve(v_group.account_id, v_group.lookups, v_group.attempts, v_group.charges);
+    IF NOT v_statuses <@ '{settled,released}' OR cardinality(v_statuses) < cardinality(v_group.lookups) THEN
+      RAISE EXCEPTION 'The ledger answered % for lookups % of account %.', v_statuses, v_group.lookups, v_group.account_id;
+    END IF;
+  END LOOP;
+END $$;
+
 GRANT EXECUTE ON FUNCTION nightshift.open_requests,
-  nightshift.lock_open_lookups
+  nightshift.lock_open_lookups,
+  nightshift.settle_lookups
   TO nightshift_app;

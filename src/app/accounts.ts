@@ -41,7 +41,7 @@ export async function wireAccounts({ config, closers, servers }: Wiring): Promis
     store: createAccountStore(db),
     service: createAccountService(db),
     limits: createAccountLimitStore(db),
-    keys: createKeyStore(db),
+    keys: createKeyStore(db, servers.requestDatabase.sql),
     users: createUserStore(db),
     sessions: createSessionStore(db),
     audits: createAuditList(db),

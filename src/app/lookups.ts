@@ -71,7 +71,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const leases = openLeases();
   // Separate from the leases of workers: a request continues while they stop.
   const requestLeases = openLeases();
-  const requests = createRequestStore(db);
+  const requests = createRequestStore(servers.requestDatabase.sql);
   return {
     searchAds: async (request) => {
       // With rate limits on Redis, a call would wait forever while Redis is unreachable.

@@ -21,6 +21,8 @@ export interface Servers {
   readonly postgres: PostgresAddress;
   /** Pool in the role of the application, with an up-to-date schema. */
   readonly database: Database;
+  /** Pool as `database`, for the statements of single requests. */
+  readonly requestDatabase: Database;
   /** Null when the queue and the rate limits are on Postgres. */
   readonly redis: Redis | null;
   readonly openReader: () => Database;
@@ -60,11 +62,17 @@ export async function openServers(
   const postgres = await findPostgres(config, onProgress);
   const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
+  const requestDatabase = openPool({
+    url: postgres.appUrl,
+    role: 'nightshift_app',
+    connectionsMax: 10,
+    isForRequests: true,
+  });
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
   let queue: Promise<OpenQueue> | undefined;
 
   function openPool(
-    options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath'>,
+    options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'>,
   ): Database {
     const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost');
     const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
@@ -115,6 +123,7 @@ export async function openServers(
   return {
     postgres,
     database,
+    requestDatabase,
     redis,
     openReader: () =>
       openPool({

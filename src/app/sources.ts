@@ -41,7 +41,7 @@ const listPrices: readonly SourcePrice[] = liveSources.flatMap(({ id: source, pr
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
   const { access, sources: configured } = config;
-  const snapshots = createSnapshotStore(servers.database);
+  const snapshots = createSnapshotStore(servers.database, servers.requestDatabase.sql);
   const [installation] = await Promise.all([readInstallation(db), addListPrices(db, listPrices)]);
   const sample = {
     file: sampleFile,
@@ -51,7 +51,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   return {
     registry: createSourceRegistry({ snapshots, configured, access, http, installation, sample }),
     snapshots,
-    companies: createCompanyMappingStore(db),
+    companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     bill: createSourceBill(db),
     prices: createSourcePrices(db),
     checks: createSourceChecks(db),

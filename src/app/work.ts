@@ -1,4 +1,3 @@
-import type { Database } from '../../db/connection/client.ts';
 import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
@@ -22,12 +21,8 @@ import { readReadiness, type Readiness } from './readiness.ts';
 import type { ScheduleServices } from './schedules.ts';
 import type { OpenQueue, Servers } from './servers.ts';
 import { findLiveSource, isLocalSource } from '../sources/registry.ts';
+import { limitStoreOf, type LimitStore } from './limit-store.ts';
 import type { Wiring } from './wiring.ts';
-
-/** Store of the counters of the API's rate limits. */
-export type LimitStore =
-  | { readonly kind: 'redis'; readonly client: NonNullable<Servers['redis']> }
-  | { readonly kind: 'postgres'; readonly pool: Database['pool'] };
 
 /** Services of the queue, the dispatcher and the workers, and of operation: readiness, metrics, verify and purge. */
 export interface WorkServices {
@@ -116,10 +111,6 @@ function openIndexing({ log, closers }: Wiring, { charts, results }: BatchServic
     (error) => log.warn({ err: error }, 'index update of finished batches failed; will retry'),
   );
   return closers.add(task, (work) => work.close());
-}
-
-function limitStoreOf({ redis, database }: Servers): LimitStore {
-  return redis === null ? { kind: 'postgres', pool: database.pool } : { kind: 'redis', client: redis };
 }
 
 /** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */

@@ -10,6 +10,7 @@ import {
   type KeyStore,
   type NewKey,
 } from '../../../src/core/accounts/key-store.ts';
+import { endOfTurn } from '../../../src/core/async/batcher.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -20,10 +21,11 @@ import { texts } from '../sql/arrays.ts';
 import { writeAudit } from './audit-log.ts';
 import { keepAnswer } from './stored-responses.ts';
 
-/** Keys in `nightshift.api_keys`, by their digests. */
-export function createKeyStore(db: NodePgDatabase): KeyStore {
+/** Keys in `nightshift.api_keys`, by their digests. Requests find theirs in `ofRequests`; default: `db`. */
+export function createKeyStore(db: NodePgDatabase, ofRequests: Sql = db): KeyStore {
   return {
-    find: shareCalls((digests: readonly Buffer[]) => findKeys(db, digests)),
+    // The first step of a request: requests that arrive together stay together.
+    find: shareCalls((digests: readonly Buffer[]) => findKeys(ofRequests, digests), { start: endOfTurn }),
     create: (accountId, key, by, kept) =>
       inTransaction(db, (transaction) => createKey(transaction, accountId, key, by, kept)),
     list: (accountId) => withDatabase(() => listKeys(db, accountId)),

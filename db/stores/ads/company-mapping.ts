@@ -15,17 +15,16 @@ import { companyAdvertisers } from '../../schema/ads.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 
-/** The operator's mapping of companies to advertisers, in `nightshift.company_advertisers`. */
-export function createCompanyMappingStore(db: NodePgDatabase): CompanyMappingStore {
+/** The operator's mapping of companies to advertisers, in `nightshift.company_advertisers`. Requests read it in `ofRequests`; default: `db`. */
+export function createCompanyMappingStore(db: NodePgDatabase, ofRequests: Sql = db): CompanyMappingStore {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));
-  const find = (asked: readonly AskedMappings[]) => findMappings(db, asked);
-  const findOfRequest = shareCalls(find);
+  const findOfRequest = shareCalls((asked: readonly AskedMappings[]) => findMappings(ofRequests, asked));
   return {
     // Chunks of batches have many companies each, and do not wait for one another.
     find: async (accountId, companyKeys) => {
       if (companyKeys.length === 1) return findOfRequest({ accountId, companyKeys });
-      const [mappings] = await withDatabase(() => find([{ accountId, companyKeys }]));
+      const [mappings] = await withDatabase(() => findMappings(db, [{ accountId, companyKeys }]));
       return mappings ?? new Map();
     },
     map: (accountId, entries, by) =>

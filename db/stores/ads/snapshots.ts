@@ -19,24 +19,25 @@ import { findCandidates } from './snapshot-candidates.ts';
 import { mergeStaged } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
 
-/** The local data sets of ads in Postgres. */
-export function createSnapshotStore(database: Database): SnapshotStore {
+/** The local data sets of ads in Postgres. Requests search them in `ofRequests`; default: `database`. */
+export function createSnapshotStore(database: Database, ofRequests: Sql = database.sql): SnapshotStore {
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
     load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
-    findCandidates: createFinder(database.sql),
+    findCandidates: createFinder(database.sql, ofRequests),
   };
 }
 
 /** Requests, of one company each, share statements. Chunks of batches have many companies, and do not wait for one another. */
-function createFinder(db: Sql): SnapshotStore['findCandidates'] {
+function createFinder(db: Sql, ofRequests: Sql): SnapshotStore['findCandidates'] {
   const findersOfRequests = new Map<number, (company: CompanyKeys) => Promise<AdvertiserCandidates>>();
-  const find = (snapshotId: number) => (companies: readonly CompanyKeys[]) =>
-    findCandidates(db, snapshotId, companies);
+  const findOfRequests = (snapshotId: number) => (companies: readonly CompanyKeys[]) =>
+    findCandidates(ofRequests, snapshotId, companies);
   return async (snapshotId, companies) => {
     const [company, ...others] = companies;
-    if (company === undefined || others.length > 0) return withDatabase(() => find(snapshotId)(companies));
-    const findOne = findersOfRequests.get(snapshotId) ?? shareCalls(find(snapshotId));
+    if (company === undefined || others.length > 0)
+      return withDatabase(() => findCandidates(db, snapshotId, companies));
+    const findOne = findersOfRequests.get(snapshotId) ?? shareCalls(findOfRequests(snapshotId));
     findersOfRequests.set(snapshotId, findOne);
     return [await findOne(company)];
   };

@@ -8,8 +8,8 @@ import { LeaseLost } from '../../../src/core/errors.ts';
 import type { LookupResult, OutcomeStore } from '../../../src/core/work/outcomes.ts';
 import type { Claim } from '../../../src/core/work/claim.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { bigints, texts } from '../sql/arrays.ts';
-import { resolveCredits } from '../credits/ledger.ts';
+import { sendLast, sendTogether } from '../../connection/short-transaction.ts';
+import { bigints, ints, texts } from '../sql/arrays.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
 import { storeAnswers, type GivenAnswer } from '../ads/store-answers.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
@@ -56,9 +56,8 @@ export async function commitResults(
   );
   await storeVerdicts(db, open);
   failpoint('commit:ads-linked');
-  await writeOutcomes(db, outcomes, begun);
+  await sendTogether(db, [() => writeOutcomes(db, outcomes, begun), () => beforeSettling(outcomes)]);
   failpoint('commit:outcomes-written');
-  await beforeSettling(outcomes);
   // Last, because it locks the accounts: every other charge of them waits from here to the COMMIT.
   await settle(db, outcomes);
   failpoint('commit:settled');
@@ -162,33 +161,14 @@ function withAsked(stored: BareOutcome, { claim, asked = [] }: OpenResult): Stor
   return { ...stored, claim, asked: isPlain || reported.length === 0 ? null : JSON.stringify(reported) };
 }
 
+/** Ends the holds; see `db/sql/work.sql`. */
 async function settle(db: Sql, outcomes: readonly StoredOutcome[]): Promise<void> {
   const charged = outcomes.filter(({ claim }) => claim.priceMicro > 0n);
-  // In the order of their ids, so that two commits do not deadlock.
-  const accountIds = [...new Set(charged.map(({ claim }) => claim.accountId))].sort((a, b) => a - b);
-  for (const accountId of accountIds) {
-    await settleAccount(
-      db,
-      accountId,
-      charged.filter(({ claim }) => claim.accountId === accountId),
-    );
-  }
-}
-
-async function settleAccount(db: Sql, accountId: number, outcomes: readonly StoredOutcome[]): Promise<void> {
-  const statuses = await resolveCredits(
+  if (charged.length === 0) return;
+  await sendLast(
     db,
-    accountId,
-    outcomes.map((stored) => ({
-      lookupId: stored.lookupId,
-      attempt: stored.claim.attempt,
-      amountMicro: chargeFor(stored, stored.claim.priceMicro),
-    })),
-  );
-  // The lookups were open and the chunks are locked, so anything else means that the ledger and the lookups disagree.
-  const odd = statuses.findIndex((status) => status !== 'settled' && status !== 'released');
-  assert(
-    odd === -1 && statuses.length === outcomes.length,
-    `The ledger answered ${statuses[odd] ?? 'nothing'} for lookup ${outcomes[odd]?.lookupId ?? '?'} of account ${accountId}.`,
+    sql`SELECT nightshift.settle_lookups(${bigints(charged.map(({ claim }) => claim.accountId))},
+      ${bigints(charged.map(({ lookupId }) => lookupId))}, ${ints(charged.map(({ claim }) => claim.attempt))},
+      ${bigints(charged.map((stored) => chargeFor(stored, stored.claim.priceMicro)))})`,
   );
 }

@@ -4,6 +4,7 @@ import type { EmailRequestStore } from '../../../src/core/validation/validate-re
 import type { Claim } from '../../../src/core/work/claim.ts';
 import type { Sql } from '../../connection/client.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
+import { shortTransaction } from '../../connection/short-transaction.ts';
 import { answerRequests, readAnswers, toValidatedEmails, type AnsweredRequest } from './answer-requests.ts';
 import {
   newSearch,
@@ -25,8 +26,9 @@ export function createRequestStore(db: NodePgDatabase): RequestStore & EmailRequ
   const answering = <Answered extends Claim, Answer>(
     toAnswers: Parameters<typeof answerRequests<Answered, Answer>>[2],
   ) =>
-    shareCalls((requests: readonly AnsweredRequest<Answered, Answer>[]) =>
-      db.transaction((transaction: Sql) => answerRequests(transaction, requests, toAnswers)),
+    // While one transaction is flushed to disk, the next one does all but to lock the accounts.
+    shareCalls((requests: readonly AnsweredRequest<Answered, Answer>[], letNext) =>
+      shortTransaction(db, (transaction: Sql) => answerRequests(transaction, requests, toAnswers), letNext),
     );
   const answerSearch = answering(readAnswers);
   const answerValidation = answering(toValidatedEmails);

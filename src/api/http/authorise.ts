@@ -11,9 +11,10 @@ import type { Permission } from '../../core/accounts/roles.ts';
 import type { SessionStore } from '../../core/accounts/session-store.ts';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { Problem, secondsOf } from './problem.ts';
-import type { RequestLimits, Taken } from './request-limits.ts';
+import type { RequestLimits } from './request-limits.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { sessionToken } from './session-cookie.ts';
+import type { Taken } from './take-requests.ts';
 import { rejectUnstorableQuery } from './unstorable-text.ts';
 
 export interface AuthoriseOptions {

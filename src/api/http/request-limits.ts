@@ -6,21 +6,11 @@ import {
   RateLimiterRes,
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible';
-import type { LimitStore } from '../../app/work.ts';
+import type { LimitStore } from '../../app/limit-store.ts';
 import { createBatcher } from '../../core/async/batcher.ts';
 import type { Caller } from '../../core/accounts/authenticate.ts';
 import { networkOf } from './request-address.ts';
-
-/** State of a limit after a request. */
-export interface Taken {
-  readonly allowed: boolean;
-  readonly limit: number;
-  readonly remaining: number;
-  /** Milliseconds until the window ends. */
-  readonly resetMs: number;
-  /** Length of the window. */
-  readonly windowSeconds: number;
-}
+import { createRequestTaker, tighter, type Taken } from './take-requests.ts';
 
 /** Rate limits of keys, accounts and addresses, shared by all processes. */
 export interface RequestLimits {
@@ -111,6 +101,26 @@ export function createRequestLimits(
     accounts.set(points, known);
     return known;
   };
+  const takeInTurn = async ({ id, accountId, requestsPerMinute }: Caller): Promise<Taken> => {
+    const ofKey = await keys.take(id);
+    // A key beyond its own limit does not use up the limit of its account's other keys.
+    if (!ofKey.allowed) return ofKey;
+    const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
+    return tighter(ofKey, await ofAccount.take(String(accountId)));
+  };
+  const takeAtOnce =
+    store.kind === 'redis'
+      ? takeInTurn
+      : createRequestTaker(store.countRequests, {
+          namesOf: ({ id, accountId }) => ({
+            key: `${queuePrefix}:limit:key:${id}`,
+            account: `${queuePrefix}:limit:account:${accountId}`,
+          }),
+          perKey: rates.perKey,
+          perAccount: rates.perAccount,
+          windowSeconds,
+          otherwise: takeInTurn,
+        });
   const failures = limiter('failure', rates.failuresPerAddress);
   const ofAddress = limiter('sign-in-from', signIns.ofAddress.points, signIns.ofAddress.seconds);
   const ofUser = limiter('sign-in', signIns.ofUser.points, signIns.ofUser.seconds);
@@ -123,13 +133,7 @@ export function createRequestLimits(
         ? tighter(ofAccount, await mailsTo.take(digestOf(address.toLowerCase())))
         : ofAccount;
     },
-    take: async ({ id, accountId, requestsPerMinute }) => {
-      const ofKey = await keys.take(id);
-      // A key beyond its own limit does not use up the limit of its account's other keys.
-      if (!ofKey.allowed) return ofKey;
-      const ofAccount = accountsAllowed(requestsPerMinute ?? rates.perAccount);
-      return tighter(ofKey, await ofAccount.take(String(accountId)));
-    },
+    take: takeAtOnce,
     takeFailure: (address) => failures.take(networkOf(address)),
     takeSignIn: async (tried) => {
       const fromThere = await ofAddress.take(networkOf(tried.address));
@@ -204,9 +208,4 @@ function toTaken(
     resetMs: Math.max(0, msBeforeNext),
     windowSeconds: duration,
   };
-}
-
-function tighter(a: Taken, b: Taken): Taken {
-  if (a.allowed !== b.allowed) return a.allowed ? b : a;
-  return b.remaining < a.remaining ? b : a;
 }

@@ -3,8 +3,10 @@ import { createBatcher } from './batcher.ts';
 /** Options of an atomic batcher. */
 export interface AtomicBatcherOptions<Item, Result> {
   readonly itemsMax: number;
-  /** Takes effect for all items or, if it throws, for none. Returns one result per item, in the given order. */
-  readonly work: (items: readonly Item[]) => Promise<readonly Result[]>;
+  /** `start` of `createBatcher`. */
+  readonly start?: () => Promise<void>;
+  /** Takes effect for all items or, if it throws, for none. Returns one result per item, in the given order. `letNext` as in `createBatcher`. */
+  readonly work: (items: readonly Item[], letNext: () => void) => Promise<readonly Result[]>;
   /** True for an error that repeating the items one by one cannot avoid. */
   readonly concernsAll: (error: unknown) => boolean;
 }
@@ -15,17 +17,20 @@ export interface AtomicBatcherOptions<Item, Result> {
  */
 export function createAtomicBatcher<Item, Result>({
   itemsMax,
+  start,
   work,
   concernsAll,
 }: AtomicBatcherOptions<Item, Result>): (item: Item) => Promise<Result> {
-  const batch = createBatcher<Item, () => Result>(itemsMax, async (items) => {
+  const batch = createBatcher<Item, () => Result>(itemsMax, together, start);
+
+  async function together(items: readonly Item[], letNext: () => void): Promise<readonly (() => Result)[]> {
     try {
-      return (await work(items)).map((result) => () => result);
+      return (await work(items, letNext)).map((result) => () => result);
     } catch (error) {
       if (items.length === 1 || concernsAll(error)) throw error;
       return eachAlone(items);
     }
-  });
+  }
 
   async function eachAlone(items: readonly Item[]): Promise<readonly (() => Result)[]> {
     const ends: (() => Result)[] = [];
@@ -35,7 +40,7 @@ export function createAtomicBatcher<Item, Result>({
 
   async function alone(item: Item): Promise<() => Result> {
     try {
-      const [result] = (await work([item])).map((value) => () => value);
+      const [result] = (await work([item], () => undefined)).map((value) => () => value);
       if (result === undefined) throw new Error('A call returned no result for its item.');
       return result;
     } catch (error) {

@@ -5,7 +5,7 @@ import type { AdsOutcome, LookupResult } from '../work/outcomes.ts';
 import type { AdsClaim, OpenLookup } from '../work/claim.ts';
 import type { Lease, LeaseKeeper } from '../work/lease-keeper.ts';
 import type { Ad } from '../ads/ad.ts';
-import { askSources } from './ask-sources.ts';
+import { askSources, type AskOptions } from './ask-sources.ts';
 import { mostSevereError, type FinalResult, type LookupState } from './lookup-state.ts';
 import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
@@ -88,10 +88,17 @@ const turnWaitMsMax = 10_000;
 export async function searchAds(options: SearchAdsOptions, request: SearchRequest): Promise<StoredAnswer> {
   const { requests, outcomes, leases, leaseMs } = options;
   const askedAtMs = performance.now();
+  // Beside the hold, so that the caller waits for one round trip instead of two. An error is reported where it is used.
+  const mappings = options.mappings.find(request.accountId, [request.company.key]);
+  mappings.catch(() => undefined);
   const claim = await requests.open(request, leaseMs);
   const lease = leases.keep(claim, askedAtMs);
   try {
-    const { result, failure } = await askOnce(options, claim, { lease, via: request.via });
+    const { result, failure } = await askOnce(options, claim, {
+      lease,
+      via: request.via,
+      findMappings: () => mappings,
+    });
     if (failure === null) return await requests.answer(claim, result, request.kept ?? null);
     await outcomes.commit(claim, [result]);
     throw failure;
@@ -104,7 +111,7 @@ export async function searchAds(options: SearchAdsOptions, request: SearchReques
 async function askOnce(
   options: SearchAdsOptions,
   claim: AdsClaim,
-  asker: { readonly lease: Lease; readonly via: readonly string[] },
+  asker: { readonly lease: Lease } & Pick<AskOptions, 'via' | 'findMappings'>,
 ): Promise<FinalResult> {
   const [lookup] = claim.lookups;
   if (lookup === undefined) throw new Error(`The claim of chunk ${claim.chunkId} has no lookup.`);

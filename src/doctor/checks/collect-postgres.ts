@@ -24,8 +24,8 @@ import {
 } from './evaluate-server.ts';
 import { openLogin } from './open-login.ts';
 
-/** Maximum connections of a process (`src/app/servers.ts`): its pool and the leader lock, and the pool of a queue on Postgres. */
-const connectionsOfProcess = 21;
+/** Maximum connections of a process (`src/app/servers.ts`): its two pools and the leader lock, and the pool of a queue on Postgres. */
+const connectionsOfProcess = 31;
 const connectionsOfQueue = 30;
 
 export interface PostgresExamination {

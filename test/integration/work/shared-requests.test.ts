@@ -8,7 +8,7 @@ import { InsufficientCredits } from '../../../src/core/errors.ts';
 import type { StoredAnswer } from '../../../src/core/sources/search-ads.ts';
 import type { AdsClaim } from '../../../src/core/work/claim.ts';
 import { found } from '../../support/db/fixture.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { openTestDatabase, openTestPool, type TestDatabase } from '../../support/db/database.ts';
 import { listFindings } from '../../support/db/findings.ts';
 
 type Requests = ReturnType<typeof createRequestStore>;
@@ -27,7 +27,7 @@ describe('concurrent requests of three accounts', () => {
         openAccount(database, `account ${i}`, BigInt(results) * price + BigInt(i)),
       ),
     );
-    const requests = createRequestStore(database.app.sql);
+    const requests = openRequestStore(database);
     const ends = await Promise.allSettled(
       Array.from({ length: 64 }, async (_, n) => {
         const claim = await open(requests, n, accountIds[n % 3]);
@@ -54,7 +54,7 @@ describe('concurrent requests of three accounts', () => {
     const accountIds = await Promise.all(
       [1, 2, 3].map((n) => openAccount(database, `account ${n}`, 10n ** 12n)),
     );
-    const processes = [createRequestStore(database.app.sql), createRequestStore(database.app.sql)] as const;
+    const processes = [openRequestStore(database), openRequestStore(database)] as const;
     const work = createWorkStore(database.app.sql);
     const tokens = new Set<string>();
     const errors: unknown[] = [];
@@ -86,7 +86,7 @@ test('concurrent requests of different prices are insufficient only beyond the b
   const prices = `INSERT INTO nightshift.prices (operation, amount_micro, note)
     VALUES ('email_validation', 1000, 'test')`;
   await database.owner.pool.query(prices);
-  const requests = createRequestStore(database.app.sql);
+  const requests = openRequestStore(database);
   const address = { key: 'e:a@b.test', email: 'a@b.test' };
   const ends = await Promise.allSettled([
     open(requests, 1, accountId),
@@ -171,6 +171,34 @@ describe('a shared commit', () => {
   });
 });
 
+test('requests that are opened together have their holds in one block of the ledger per account', async () => {
+  const database = await openTestDatabase();
+  const accountIds = await Promise.all(
+    ['one', 'other'].map((name) => openAccount(database, name, 1_000_000_000n)),
+  );
+  const requests = openRequestStore(database);
+  await Promise.all(Array.from({ length: 12 }, (_, n) => open(requests, n, accountIds[n % 2])));
+  const { rows } = await database.owner.pool.query<{ movements: number }>(
+    `SELECT (to_seq - from_seq + 1)::integer AS movements FROM nightshift.ledger_blocks WHERE phase = 0`,
+  );
+  expect(rows).toEqual([{ movements: 6 }, { movements: 6 }]);
+  expect(await listFindings(database)).toEqual([]);
+});
+
+test('a commit is rolled back when the ledger has another end of one of its holds', async () => {
+  const { database, requests, claims, accountId } = await openClaims(1);
+  const [claim] = claims;
+  if (claim === undefined) throw new Error('There is no claim.');
+  const [lookup] = claim.lookups;
+  await createLedger(database.app.sql).resolve(accountId, [
+    { lookupId: lookup?.lookupId ?? 0n, attempt: 1, amountMicro: 1n },
+  ]);
+  await expect(answer(requests, claim, 0)).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('The ledger answered {mismatch}') as unknown },
+  });
+  expect(await countEnded(database)).toBe(0);
+});
+
 async function openAccount(database: TestDatabase, name: string, amountMicro: bigint): Promise<number> {
   const { rows } = await database.owner.pool.query<{ id: string }>(
     'SELECT nightshift.create_account($1) AS id',
@@ -181,10 +209,15 @@ async function openAccount(database: TestDatabase, name: string, amountMicro: bi
   return accountId;
 }
 
+/** On connections as the product has them for requests. */
+function openRequestStore(database: TestDatabase): Requests {
+  return createRequestStore(openTestPool(database.url, { isForRequests: true }).sql);
+}
+
 async function openClaims(count: number) {
   const database = await openTestDatabase();
   const accountId = await openAccount(database, 'requests', 1_000_000_000n);
-  const requests = createRequestStore(database.app.sql);
+  const requests = openRequestStore(database);
   const claims = await Promise.all(Array.from({ length: count }, (_, n) => open(requests, n, accountId)));
   return { database, requests, claims, accountId };
 }

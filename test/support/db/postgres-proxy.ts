@@ -58,7 +58,8 @@ export async function openPostgresProxy(url: string): Promise<PostgresProxy> {
       isCommitting ||= now === 'after';
     });
     server.on('data', (bytes) => {
-      if (isCommitting) cut(client, server);
+      // The answer to a statement that was sent with the COMMIT may come before.
+      if (isCommitting && bytes.includes('COMMIT\0')) cut(client, server);
       else client.write(bytes);
     });
   }

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { createBatcher } from '../../../../../src/core/async/batcher.ts';
+import { createBatcher, endOfTurn } from '../../../../../src/core/async/batcher.ts';
 
 describe('a batcher', () => {
   test('combines items of the same event loop turn and returns each its own result', async () => {
@@ -50,6 +51,42 @@ describe('a batcher', () => {
     const add = createBatcher<number, string>(10, async (items) => items.slice(1).map(String));
     const ends = await Promise.allSettled([add(1), add(2)]);
     expect(ends.map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+
+  test('lets at most one more call start before the end of the last', async () => {
+    const ends: (() => void)[] = [];
+    const groups: (readonly number[])[] = [];
+    const add = createBatcher<number, number>(1, async (items, letNext) => {
+      groups.push(items);
+      letNext();
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    });
+    const answers = [1, 2, 3].map(add);
+    await nextTurn();
+    expect(groups).toEqual([[1], [2]]);
+    ends[0]?.();
+    await answers[0];
+    await nextTurn();
+    expect(groups).toEqual([[1], [2], [3]]);
+    for (const end of ends) end();
+    expect(await Promise.all(answers)).toEqual([1, 2, 3]);
+  });
+
+  test('combines the items of all callbacks of a turn of the event loop when it starts at its end', async () => {
+    const groups: (readonly number[])[] = [];
+    const add = createBatcher<number, number>(
+      10,
+      async (items) => {
+        groups.push(items);
+        return items;
+      },
+      endOfTurn,
+    );
+    const first = add(1);
+    await new Promise((resolve) => process.nextTick(resolve));
+    await Promise.all([first, add(2)]);
+    expect(groups).toEqual([[1, 2]]);
   });
 
   test('works again after it was idle', async () => {

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
 import { searchAds, type SearchAdsOptions } from '../../../../../src/core/sources/search-ads.ts';
 import {
+  DatabaseUnavailable,
   SourceRefused,
   SourceThrottled,
   SourceUnavailable,
@@ -60,6 +62,43 @@ describe('a failed search', () => {
   });
 });
 
+describe('the mapping of a company', () => {
+  test('is read beside the hold', async () => {
+    const steps: string[] = [];
+    const { search } = openSearch([answering(none, 'a')], ({ requests }) => ({
+      requests: {
+        ...requests,
+        open: async (request, leaseMs) => {
+          await nextTurn();
+          steps.push('held');
+          return requests.open(request, leaseMs);
+        },
+      },
+      mappings: {
+        find: async () => {
+          steps.push('read');
+          return new Map();
+        },
+      },
+    }));
+    await expect(search()).rejects.toThrow('There is no answer.');
+    expect(steps).toEqual(['read', 'held']);
+  });
+
+  test('that cannot be read fails the lookup, free of charge', async () => {
+    const away = new DatabaseUnavailable('away');
+    const { search, commits } = openSearch([answering(none, 'a')], ({ requests }) => ({
+      requests: {
+        ...requests,
+        open: (request, leaseMs) => nextTurn().then(() => requests.open(request, leaseMs)),
+      },
+      mappings: { find: () => Promise.reject(away) },
+    }));
+    await expect(search()).rejects.toBe(away);
+    expect(commits).toMatchObject([{ answer: { kind: 'failed', reason: away.code } }]);
+  });
+});
+
 function answering(say: AdsAnswer | EnrichError, name: string, idempotent = false): AdSource {
   const reply = () => {
     if (say instanceof Error) throw say;
@@ -68,7 +107,10 @@ function answering(say: AdsAnswer | EnrichError, name: string, idempotent = fals
   return fakeLiveSource(reply, { name, bucket: `${name}:bucket`, idempotent }).source;
 }
 
-function openSearch(sources: readonly AdSource[]) {
+function openSearch(
+  sources: readonly AdSource[],
+  changes: (parts: SearchAdsOptions) => Partial<SearchAdsOptions> = () => ({}),
+) {
   const { options: asking } = fakeAsking();
   const commits: LookupResult[] = [];
   // Every pause exceeds the wait budget.
@@ -97,5 +139,5 @@ function openSearch(sources: readonly AdSource[]) {
     asking: { ...asking, rateLimiter },
     leaseMs: 1000,
   };
-  return { search: () => searchAds(options, request), commits };
+  return { search: () => searchAds({ ...options, ...changes(options) }, request), commits };
 }
