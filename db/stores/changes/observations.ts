@@ -3,6 +3,7 @@ import { hashContent } from '../../../src/core/changes/content-hash.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
+import type { EvaluationPlace } from './claim-evaluation.ts';
 
 /** Number of lookups per page. */
 const lookupsPerPage = 100;
@@ -14,12 +15,16 @@ interface VersionRow extends AdRow {
 }
 
 /**
- * Computes and stores the content hashes of the ads of a batch, for versions without one.
+ * Computes and stores the content hashes of the ads of a scan's batch, for versions without one. Those of the answer before have one.
  *
  * Each statement commits by itself, outside the transaction that compares them: otherwise two evaluations with the same new ads
  * could deadlock.
  */
-export async function keepObservations(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
+export async function keepObservations(
+  db: Sql,
+  { scheduleId, batchId }: EvaluationPlace,
+  signal: AbortSignal,
+): Promise<void> {
   for (let after = 0n; ;) {
     signal.throwIfAborted();
     const { rows } = await db.execute<{ id: string }>(
@@ -28,19 +33,23 @@ export async function keepObservations(db: Sql, batchId: number, signal: AbortSi
         ORDER BY id LIMIT ${lookupsPerPage}`,
     );
     const ids = rows.map(({ id }) => BigInt(id));
-    while ((await keepSome(db, ids)) === versionsPerPage) signal.throwIfAborted();
+    while ((await keepSome(db, scheduleId, ids)) === versionsPerPage) signal.throwIfAborted();
     if (ids.length < lookupsPerPage) return;
     after = ids.at(-1) ?? after;
   }
 }
 
 /** Stores the hashes of the versions of these lookups, and returns their number. */
-async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> {
+async function keepSome(db: Sql, scheduleId: number, lookupIds: readonly bigint[]): Promise<number> {
   const { rows } = await db.execute<VersionRow>(
     sql`SELECT v.id AS version_id, ${adColumnsSql}
       FROM (
-        SELECT DISTINCT ON (s.version_id) s.* FROM nightshift.lookup_ads s
-        WHERE s.lookup_id = ANY (${bigints(lookupIds)})
+        SELECT DISTINCT ON (s.version_id) s.*
+        FROM nightshift.lookups l
+        LEFT JOIN nightshift.tracked_companies t ON t.schedule_id = ${scheduleId} AND t.company_key = l.subject_key
+        LEFT JOIN nightshift.answers p ON p.id = t.seen_answer_id
+        JOIN nightshift.lookup_ads s ON s.lookup_id = l.id AND (s.version_id = ANY (p.versions[:t.seen_ads])) IS NOT TRUE
+        WHERE l.id = ANY (${bigints(lookupIds)})
           AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = s.version_id)
         ORDER BY s.version_id LIMIT ${versionsPerPage}
       ) la

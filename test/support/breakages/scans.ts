@@ -155,12 +155,12 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a wrong state of an ad',
-    by: () => `UPDATE nightshift.tracked_ads SET is_active = false WHERE ad_id = 1`,
+    by: () => `UPDATE nightshift.tracked_ad_rows SET is_active = false WHERE ad_id = 1`,
     finding: () => 'the stored state of acme.com differs from the result of its 4 observations',
   },
   {
     name: 'a missing state of an ad',
-    by: () => `DELETE FROM nightshift.tracked_ads WHERE ad_id = 3`,
+    by: () => `DELETE FROM nightshift.tracked_ad_rows WHERE ad_id = 3`,
     finding: () => 'the stored state of globex.com differs from the result of its 4 observations',
   },
   {
