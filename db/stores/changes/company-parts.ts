@@ -50,7 +50,7 @@ function comparedOf(
   if (known === undefined || observation.outcome !== 'found' || answer === null) return [];
   const { company, adsActive, seen } = known;
   if (adsActive === null || seen === null || seen.answerId === null) return [];
-  if (company.lastOutcome !== 'found' || company.lastSources[0] !== observation.sources[0]) return [];
+  if (company.lastSources[0] !== observation.sources[0]) return [];
   const isOlder = seen.newestDay !== null && (answer.newestDay ?? '') < seen.newestDay;
   const freshFrom = daysBefore(laterDay(company.lastDay, observation.day), staleDays);
   return isOlder ? [] : [{ companyKey, lookupId, freshFrom, answer, before: seen }];

@@ -18,6 +18,7 @@ const oddities = [
   'repeated',
   'untracked',
   'doubled',
+  'repeating an ad',
 ] as const;
 
 interface Step {
@@ -42,7 +43,7 @@ const steps: fc.Arbitrary<readonly Step[]> = fc.array(
 
 /**
  * Random answers of a schedule's scans for a company whose ads hardly change from scan to scan: most are seen again, on the newest day or
- * long after their last one. Now and then an answer is cut, empty, of another source, older than the one before or repeated; a failed
+ * long after their last one. Now and then an answer is cut, empty, of another source, older than the one before, or repeated, or it has ads twice; a failed
  * lookup is repeated some scans later.
  */
 export const steadyHistories: fc.Arbitrary<History> = fc
@@ -127,7 +128,7 @@ interface Moment {
 
 function observationOf({ scan, source, day, ads, oddity, before }: Moment): Observation {
   if (oddity === 'repeated' && before !== undefined) return { ...before, scan };
-  const newest = oddity === 'older' ? day - 9 : day;
+  const newest = oddity === 'older' ? day - 2 : day;
   const listed = ads.filter(({ isListed }) => isListed).map((ad) => seenOn(newest, ad));
   const whole: Observation = {
     scan,
@@ -152,15 +153,24 @@ function observationOf({ scan, source, day, ads, oddity, before }: Moment): Obse
     case 'untracked':
       return { ...whole, ads: listed.map((ad, n) => ({ ...ad, hasIds: n !== 1 })) };
     case 'doubled':
-      return {
-        ...whole,
-        ads: listed.flatMap((ad, n) => (n === 2 ? [ad, { ...ad, version: 99, start: null }] : [ad])),
-      };
+      return { ...whole, ads: listed.flatMap((ad, n) => (n % 5 === 2 ? inTwoVersions(ad, n) : [ad])) };
+    case 'repeating an ad':
+      return { ...whole, ads: [...listed, ...listed.slice(1, 3).map((ad) => ({ ...ad, start: dateOf(1) }))] };
     default:
       return whole;
   }
 }
 
-function seenOn(newest: number, { isListed: _, stopped, isDated, ...ad }: SteadyAd): SeenAd {
-  return { ...ad, lastSeen: isDated ? dateOf(Math.min(stopped ?? newest, newest)) : null };
+/** An ad twice: as it is and in a new version, or in two new ones. */
+function inTwoVersions(ad: SeenAd, n: number): readonly SeenAd[] {
+  const other = { ...ad, version: 99, start: null };
+  return n === 2 ? [ad, other] : [{ ...ad, version: 98 }, other];
+}
+
+function seenOn(
+  newest: number,
+  { ad, hasIds, version, observation, start, stopped, isDated }: SteadyAd,
+): SeenAd {
+  const lastSeen = isDated ? dateOf(Math.min(stopped ?? newest, newest)) : null;
+  return { ad, hasIds, version, observation, start, lastSeen };
 }
