@@ -17,7 +17,8 @@ interface AdRow extends Record<string, unknown> {
   readonly ad_id: string;
   readonly is_active: boolean;
   readonly first_scan_id: string;
-  readonly last_scan_id: string;
+  /** Null only if the row refers to an answer that its company does not have, which `verify` reports. */
+  readonly last_scan_id: string | null;
   readonly version_id: string;
   readonly source: string;
   readonly content_hash: string;
@@ -89,7 +90,7 @@ function toStoredAd(row: AdRow): StoredAd {
     adId: BigInt(row.ad_id),
     isActive: row.is_active,
     firstScanId: BigInt(row.first_scan_id),
-    lastScanId: BigInt(row.last_scan_id),
+    lastScanId: BigInt(row.last_scan_id ?? 0),
     last: { source: row.source, versionId: BigInt(row.version_id), contentHash: row.content_hash },
     otherSources: (row.other_sources ?? []).map(({ source, version, contentHash }): SourceObservation => ({
       source,

@@ -10,7 +10,7 @@ export async function readTrackedStates(
   companyKeys: readonly string[],
 ): Promise<ReadonlyMap<string, TrackedState>> {
   const companies = await readTrackedCompanies(db, scheduleId, companyKeys);
-  const ads = await readTrackedAds(db, scheduleId, companyKeys);
+  const ads = await readTrackedAds(db, scheduleId, [...companies.keys()]);
   return new Map(
     [...companies].map(([key, { company }]) => {
       const own = [...(ads.get(key)?.values() ?? [])].map(({ ad }): readonly [bigint, TrackedAd] => [
