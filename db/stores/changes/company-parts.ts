@@ -6,7 +6,7 @@ import { readSeenAds, type AnswerReference, type CompanyObservation } from './sc
 import { readSomeTrackedAds, readTrackedAds, type StoredAd } from './tracked-ads.ts';
 import type { SeenAnswer, StoredCompany } from './tracked-companies.ts';
 
-/** What an observation has to be applied to: the known and the observed ads of a company, or those that it may change. */
+/** The known and the observed ads of a company: all of them, or those that the observation may change. */
 export interface CompanyPart {
   readonly known: ReadonlyMap<bigint, StoredAd>;
   readonly seen: readonly SeenAd[];
