@@ -36,6 +36,7 @@ test('scans evaluated by what changed have the changes and states that follow fr
       staleDays,
       round % 4,
     );
+    await store.query(loseAnswers, round % 4);
     await evaluateScans(createScanEvaluator(database.app.sql), new AbortController().signal);
     const { findings } = await database.app.sql.transaction((transaction) => replaySchedules(transaction));
     expect(findings, `Round ${round} of seed ${seed}`).toEqual([]);
@@ -51,6 +52,10 @@ const shortenAnswers = unguarded(
   JOIN nightshift.scans s ON s.batch_id = l.batch_id AND s.evaluated_at IS NULL
   WHERE l.id = r.lookup_id AND r.ads > 4 AND r.lookup_id % 4 = 0`,
 );
+
+/** Some answers have been removed since the last scan. */
+const loseAnswers = `UPDATE nightshift.tracked_companies SET seen_answer_id = 0
+  WHERE seen_answer_id IS NOT NULL AND schedule_id % 4 = $1 AND company_key = 'd:c1.example'`;
 
 /** The same answers in rounds of one scan. */
 function scanByScan({ settings, rounds }: Scenario): Scenario {
