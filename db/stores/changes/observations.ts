@@ -5,9 +5,9 @@ import { bigints, texts } from '../sql/arrays.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
 import type { EvaluationPlace } from './claim-evaluation.ts';
 
-/** Number of lookups per page. */
-const lookupsPerPage = 100;
-/** Number of versions per page. */
+/** Number of lookups whose versions are compared at a time. */
+const lookupsPerPage = 500;
+/** Number of versions in memory at a time, with their content. */
 const versionsPerPage = 2000;
 
 /**
@@ -29,14 +29,21 @@ export async function keepObservations(
         ORDER BY id LIMIT ${lookupsPerPage}`,
     );
     const ids = rows.map(({ id }) => BigInt(id));
-    while ((await keepSome(db, scheduleId, ids)) === versionsPerPage) signal.throwIfAborted();
+    const versions = await listVersionsWithoutHash(db, scheduleId, ids);
+    for (let i = 0; i < versions.length; i += versionsPerPage) {
+      signal.throwIfAborted();
+      await keepHashes(db, versions.slice(i, i + versionsPerPage));
+    }
     if (ids.length < lookupsPerPage) return;
     after = ids.at(-1) ?? after;
   }
 }
 
-/** Stores the hashes of the versions of these lookups, and returns their number. */
-async function keepSome(db: Sql, scheduleId: number, lookupIds: readonly bigint[]): Promise<number> {
+async function listVersionsWithoutHash(
+  db: Sql,
+  scheduleId: number,
+  lookupIds: readonly bigint[],
+): Promise<readonly bigint[]> {
   const { rows } = await db.execute<{ version_id: string }>(
     sql`SELECT DISTINCT n.version_id
       FROM nightshift.lookups l
@@ -49,19 +56,17 @@ async function keepSome(db: Sql, scheduleId: number, lookupIds: readonly bigint[
       ) n
       WHERE l.id = ANY (${bigints(lookupIds)}) AND (r.answer_id, r.ads) IS DISTINCT FROM (t.seen_answer_id, t.seen_ads)
         AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = n.version_id)
-      ORDER BY n.version_id LIMIT ${versionsPerPage}`,
+      ORDER BY n.version_id`,
   );
-  const ads = await readAdVersions(
-    db,
-    rows.map(({ version_id: id }) => BigInt(id)),
+  return rows.map(({ version_id: id }) => BigInt(id));
+}
+
+async function keepHashes(db: Sql, versionIds: readonly bigint[]): Promise<void> {
+  const ads = await readAdVersions(db, versionIds);
+  const hashes = [...ads.values()].map(hashContent);
+  await db.execute(
+    sql`INSERT INTO nightshift.ad_version_hashes (version_id, content_hash)
+      SELECT id, decode(content_hash, 'hex') FROM unnest(${bigints([...ads.keys()].map(BigInt))}, ${texts(hashes)}) AS n(id, content_hash)
+      ORDER BY id ON CONFLICT DO NOTHING`,
   );
-  if (ads.size > 0) {
-    const hashes = [...ads.values()].map(hashContent);
-    await db.execute(
-      sql`INSERT INTO nightshift.ad_version_hashes (version_id, content_hash)
-        SELECT id, decode(content_hash, 'hex') FROM unnest(${bigints([...ads.keys()].map(BigInt))}, ${texts(hashes)}) AS n(id, content_hash)
-        ORDER BY id ON CONFLICT DO NOTHING`,
-    );
-  }
-  return ads.size;
 }
