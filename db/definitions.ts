@@ -8,6 +8,7 @@ export const definitionTopics = [
   'ledger',
   'rows',
   'ads',
+  'changes',
   'lookups',
   'rate-limits',
   'source-calls',

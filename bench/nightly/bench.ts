@@ -45,7 +45,8 @@ export function benchNightly(options: BenchOptions): Promise<BenchResult> {
     const scans: NightlyScan[] = [];
     let expected: ExpectedChanges = { new: 0, changed: 0, ended: 0 };
     let before = await bytesOnDisk(server, snapshotTables);
-    for (let n = 1; n <= sizeOf(options, scansOf); n += 1) {
+    const days = options.rows ?? sizeOf(options, scansOf);
+    for (let n = 1; n <= days; n += 1) {
       const load = await loadOfDay(market, place);
       if (n === 1) await addSchedule(options, place);
       const scanned = await scanOnce(market, expected, place);

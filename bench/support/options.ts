@@ -52,7 +52,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   load       a million rows: a list, and a snapshot                         --rows 1000000
   growth     cost per company of a long list, and with --full of ten such   --companies 20000 --rows 1000000 --creatives 4000000 --full
   peers      the same task on the engines of others                         --companies 20000
-  nights     30 nightly scans of ads of which 2 % change                    --companies 10000
+  nights     30 nightly scans of ads of which 2 % change                    --companies 10000 --rows 30 (scans)
   disk       disk of a finished batch                                        --rows 200000
   start      private server, and --help
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000

@@ -230,7 +230,12 @@ export const adChanges = nightshift.table(
   ],
 );
 
-/** State of the companies of a schedule, derived from its scans. `nightshift verify` derives it again. */
+/**
+ * State of the companies of a schedule, derived from its scans. `nightshift verify` derives it again.
+ *
+ * The columns `seen_…` describe the newest answer with ads. The rows of its ads refer to them (`tracked_ad_rows`), so a scan without changes
+ * writes only the row of the company.
+ */
 export const trackedCompanies = nightshift.table(
   'tracked_companies',
   {
@@ -247,28 +252,44 @@ export const trackedCompanies = nightshift.table(
     conclusiveDay: date('conclusive_day').notNull(),
     conclusiveCompleteness: text('conclusive_completeness').notNull(),
     conclusiveSources: text('conclusive_sources').array().notNull(),
+    /** Scan and day of the newest answer with ads, and the newest day on which an ad of it was seen. */
+    seenScanId: bigint('seen_scan_id', { mode: 'bigint' }),
+    seenDay: date('seen_day'),
+    seenNewestDay: date('seen_newest_day'),
+    /** Ads of that answer that were last seen before this day were stale. */
+    seenFreshFrom: date('seen_fresh_from'),
+    /** The answer, of which the first `seen_ads` ads count. Null if the next one cannot be compared with it. */
+    seenAnswerId: bigint('seen_answer_id', { mode: 'bigint' }),
+    seenAds: integer('seen_ads'),
   },
   (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey] })],
 );
 
-/** State of the ads of a schedule's companies, derived from its scans. */
-export const trackedAds = nightshift.table(
-  'tracked_ads',
+/**
+ * State of the ads of a schedule's companies, derived from its scans. All readers use the view `tracked_ads`.
+ *
+ * An ad of the newest answer with ads has no scan and no day: they are those of its company. Its last day is `infinity` where the answer saw
+ * it on its newest day. So the row stays as it is while the ad is seen again without a change.
+ */
+export const trackedAdRows = nightshift.table(
+  'tracked_ad_rows',
   {
     scheduleId: bigint('schedule_id', { mode: 'number' }).notNull(),
     companyKey: text('company_key').notNull(),
     adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
     isActive: boolean('is_active').notNull(),
     firstScanId: bigint('first_scan_id', { mode: 'bigint' }).notNull(),
-    lastScanId: bigint('last_scan_id', { mode: 'bigint' }).notNull(),
+    /** Null: `seen_scan_id` of the company. */
+    lastScanId: bigint('last_scan_id', { mode: 'bigint' }),
     /** Version, source and content hash (`ad_version_hashes`) of the last observation. */
     versionId: bigint('version_id', { mode: 'bigint' }).notNull(),
     source: text(),
     contentHash: bytea('content_hash').notNull(),
     /** Last observations by other sources, newest first: `[{source, version, contentHash}]`; null without any. */
     otherSources: jsonb('other_sources'),
-    /** Day of the last observation, and the days reported by its source. */
-    day: date().notNull(),
+    /** Day of the last observation; null: `seen_day` of the company. */
+    day: date(),
+    /** The days reported by its source; `infinity`: `seen_newest_day` of the company. */
     start: date(),
     lastSeen: date('last_seen'),
     /** Consecutive complete scans without it, oldest first. */
@@ -277,7 +298,15 @@ export const trackedAds = nightshift.table(
       .notNull()
       .default(sql`'{}'`),
   },
-  (table) => [primaryKey({ columns: [table.scheduleId, table.companyKey, table.adId] })],
+  (table) => [
+    primaryKey({ columns: [table.scheduleId, table.companyKey, table.adId] }),
+    // Running ads that the newest answer with ads does not have. Few, unless answers are truncated.
+    index('tracked_ad_rows_unseen')
+      .on(table.scheduleId, table.companyKey)
+      .where(sql`${table.isActive} AND ${table.lastScanId} IS NOT NULL`),
+    check('tracked_ad_rows_carried', sql`(${table.lastScanId} IS NULL) = (${table.day} IS NULL)`),
+    check('tracked_ad_rows_last_seen', sql`${table.lastScanId} IS NULL OR ${table.lastSeen} <> 'infinity'`),
+  ],
 );
 
 /** Content hashes for change detection, without fields that vary between calls. Versions with equal hashes are no change. */

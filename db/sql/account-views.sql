@@ -65,7 +65,7 @@ BEGIN
         'v.version_id IN (
           SELECT s.version_id FROM nightshift.lookup_ads s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE l.account_id = %1$s
           UNION ALL
-          SELECT t.version_id FROM nightshift.tracked_ads t JOIN nightshift.schedules s ON s.id = t.schedule_id WHERE s.account_id = %1$s
+          SELECT t.version_id FROM nightshift.tracked_ad_rows t JOIN nightshift.schedules s ON s.id = t.schedule_id WHERE s.account_id = %1$s
           UNION ALL
           SELECT unnest(ARRAY[c.version_id, c.version_before]) FROM nightshift.ad_changes c WHERE c.account_id = %1$s
         )', v_id), NULL)

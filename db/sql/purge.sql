@@ -178,7 +178,8 @@ BEGIN
   END IF;
   UPDATE schedules SET purged_at = now() WHERE id = p_schedule AND purged_at IS NULL;
   state := 'more';
-  DELETE FROM tracked_ads WHERE ctid = ANY (ARRAY(SELECT t.ctid FROM tracked_ads t WHERE t.schedule_id = p_schedule LIMIT p_limit));
+  DELETE FROM tracked_ad_rows WHERE ctid = ANY (ARRAY(
+    SELECT t.ctid FROM tracked_ad_rows t WHERE t.schedule_id = p_schedule LIMIT p_limit));
   GET DIAGNOSTICS v_gone = ROW_COUNT;
   IF v_gone > 0 THEN RETURN; END IF;
   DELETE FROM tracked_companies WHERE ctid = ANY (ARRAY(
@@ -227,7 +228,7 @@ CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
   SELECT v.id, v.ad_id FROM nightshift.ad_versions v
   WHERE NOT EXISTS (SELECT FROM (SELECT unnest(a.versions) AS version_id FROM nightshift.answers a) u WHERE u.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
-    AND NOT EXISTS (SELECT FROM nightshift.tracked_ads t WHERE t.version_id = v.id)
+    AND NOT EXISTS (SELECT FROM nightshift.tracked_ad_rows t WHERE t.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id);
 
@@ -286,7 +287,7 @@ BEGIN
     OR EXISTS (SELECT FROM swept_answers s JOIN advertisers d ON d.answer_id = s.answer_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN (SELECT unnest(a.versions) AS version_id FROM answers a) l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN snapshot_ads l ON l.version_id = s.version_id)
-    OR EXISTS (SELECT FROM swept_versions s JOIN tracked_ads l ON l.version_id = s.version_id)
+    OR EXISTS (SELECT FROM swept_versions s JOIN tracked_ad_rows l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_id = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_changes l ON l.version_before = s.version_id)
     OR EXISTS (SELECT FROM swept_versions s JOIN ad_versions v ON v.ad_id = s.ad_id

@@ -20,6 +20,7 @@ export async function checkScans(db: Sql): Promise<InvariantReport> {
     observationsAreTheirScans,
     observationsAreAllHeard,
     nothingStandsAlone,
+    answersAreThoseOfTheLastScan,
     changesAreReported,
     appendOnly(['scan_companies', 'ad_changes']),
   ]);
@@ -98,6 +99,23 @@ const nothingStandsAlone: Clause = {
     FROM nightshift.tracked_ads t
     LEFT JOIN nightshift.tracked_companies k ON k.schedule_id = t.schedule_id AND k.company_key = t.company_key
     WHERE k.schedule_id IS NULL`,
+};
+
+/** The answer to which the next one of a company is compared is that of its last scan, unless that is purged. */
+const answersAreThoseOfTheLastScan: Clause = {
+  checked: countOf(sql`nightshift.tracked_companies WHERE seen_answer_id IS NOT NULL`),
+  broken: sql`SELECT format('the next answer for %s would be compared with answer %s, which is not that of its last scan', substr(t.company_key, 3),
+        t.seen_answer_id) AS finding
+    FROM nightshift.tracked_companies t
+    LEFT JOIN nightshift.scan_companies k ON k.scan_id = t.seen_scan_id AND k.company_key = t.company_key AND k.schedule_id = t.schedule_id
+    LEFT JOIN nightshift.lookup_answers r ON r.lookup_id = k.lookup_id
+    WHERE t.seen_answer_id IS NOT NULL AND (t.seen_scan_id <> t.last_scan_id OR k.scan_id IS NULL
+      OR (r.answer_id, r.ads) <> (t.seen_answer_id, t.seen_ads) OR (r.lookup_id IS NOT NULL AND r.newest_day IS DISTINCT FROM t.seen_newest_day))
+    UNION ALL
+    SELECT format('ad %s of %s refers to an answer that its company does not have', a.ad_id, substr(a.company_key, 3))
+    FROM nightshift.tracked_ad_rows a
+    JOIN nightshift.tracked_companies t ON t.schedule_id = a.schedule_id AND t.company_key = a.company_key
+    WHERE a.last_scan_id IS NULL AND t.seen_scan_id IS NULL`,
 };
 
 /** The events of a scan add up to its changes, by kind. Only as far back as events are kept. */

@@ -1,8 +1,7 @@
+import assert from 'node:assert/strict';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import type { EvaluatedScan, ScanEvaluator } from '../../../src/core/changes/scan-evaluator.ts';
-import { applyObservation } from '../../../src/core/changes/apply-observation.ts';
-import type { TrackedState } from '../../../src/core/changes/tracked-ad.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { keepObservations } from './observations.ts';
 import { readObservations, readNewestSeen, type CompanyObservation } from './scan-observations.ts';
@@ -15,9 +14,12 @@ import {
   type ClaimedScan,
   type EvaluationPlace,
 } from './claim-evaluation.ts';
-import { readTrackedStates, writeTracked, type TrackedWrite } from './tracked-states.ts';
+import { readCompanyParts } from './company-parts.ts';
+import { evaluateCompany } from './evaluate-company.ts';
+import { readTrackedCompanies } from './tracked-companies.ts';
+import { writeTracked } from './write-tracked.ts';
 
-/** Number of companies in memory at a time, with all their ads. */
+/** Number of companies in memory at a time, with the ads that are compared. */
 const companiesPerPage = 100;
 /** Number of scans to try: other processes may be evaluating the first ones. */
 const turnsTried = 20;
@@ -31,7 +33,7 @@ export function createScanEvaluator(db: NodePgDatabase): ScanEvaluator {
 
 async function evaluateNext(db: NodePgDatabase, signal: AbortSignal): Promise<EvaluatedScan | null> {
   for (const place of await listPendingEvaluations(db, turnsTried)) {
-    await keepObservations(db, place.batchId, signal);
+    await keepObservations(db, place, signal);
     failpoint('evaluate:looks-kept');
     const evaluated = await db.transaction((transaction) => evaluate(transaction, place, signal));
     if (evaluated === null) continue;
@@ -70,29 +72,19 @@ async function evaluatePage(
   claimed: ClaimedScan,
   observations: readonly CompanyObservation[],
 ): Promise<readonly CompanyResult[]> {
+  const { scheduleId, settings } = claimed;
   const keys = observations.map(({ companyKey }) => companyKey);
-  const states = await readTrackedStates(db, claimed.scheduleId, keys);
-  const results = observations.map((each) => ({
-    ...each,
-    tracked: applyObservation(states.get(each.companyKey) ?? null, each.observation, claimed.settings),
-  }));
+  const companies = await readTrackedCompanies(db, scheduleId, keys);
+  const parts = await readCompanyParts(db, claimed, observations, companies);
+  const results = observations.map((one) => {
+    const part = parts.get(one.companyKey);
+    assert(part !== undefined, `No ads of ${one.companyKey} were read.`);
+    return evaluateCompany(one, companies.get(one.companyKey) ?? null, part, settings);
+  });
   await writeResults(db, claimed, results);
   failpoint('evaluate:results-written');
-  const writes = results.flatMap(({ companyKey, tracked }) =>
-    writeOf(companyKey, states.get(companyKey) ?? null, tracked.state),
-  );
-  if (writes.length > 0) await writeTracked(db, claimed.scheduleId, writes);
+  const writes = results.flatMap(({ write }) => (write === null ? [] : [write]));
+  if (writes.length > 0) await writeTracked(db, scheduleId, writes);
   failpoint('evaluate:tracked-written');
   return results;
-}
-
-/** Changed parts of a state; `applyObservation` returns unchanged parts as the same objects. */
-function writeOf(
-  companyKey: string,
-  before: TrackedState | null,
-  after: TrackedState | null,
-): readonly TrackedWrite[] {
-  if (after === null || after === before) return [];
-  const ads = [...after.ads.values()].filter((ad) => before?.ads.get(ad.adId) !== ad);
-  return [{ companyKey, company: after.company, ads }];
 }

@@ -2,24 +2,25 @@ import { sql } from 'drizzle-orm';
 import { hashContent } from '../../../src/core/changes/content-hash.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
-import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
+import { readAdVersions } from '../ads/read-ads.ts';
+import type { EvaluationPlace } from './claim-evaluation.ts';
 
-/** Number of lookups per page. */
-const lookupsPerPage = 100;
-/** Number of versions per page. */
+/** Number of lookups whose versions are compared at a time. */
+const lookupsPerPage = 500;
+/** Number of versions in memory at a time, with their content. */
 const versionsPerPage = 2000;
 
-interface VersionRow extends AdRow {
-  readonly version_id: string;
-}
-
 /**
- * Computes and stores the content hashes of the ads of a batch, for versions without one.
+ * Computes and stores the content hashes of the ads of a scan's batch, for versions without one. Those of the answer before have one.
  *
  * Each statement commits by itself, outside the transaction that compares them: otherwise two evaluations with the same new ads
  * could deadlock.
  */
-export async function keepObservations(db: Sql, batchId: number, signal: AbortSignal): Promise<void> {
+export async function keepObservations(
+  db: Sql,
+  { scheduleId, batchId }: EvaluationPlace,
+  signal: AbortSignal,
+): Promise<void> {
   for (let after = 0n; ;) {
     signal.throwIfAborted();
     const { rows } = await db.execute<{ id: string }>(
@@ -28,32 +29,44 @@ export async function keepObservations(db: Sql, batchId: number, signal: AbortSi
         ORDER BY id LIMIT ${lookupsPerPage}`,
     );
     const ids = rows.map(({ id }) => BigInt(id));
-    while ((await keepSome(db, ids)) === versionsPerPage) signal.throwIfAborted();
+    const versions = await listVersionsWithoutHash(db, scheduleId, ids);
+    for (let i = 0; i < versions.length; i += versionsPerPage) {
+      signal.throwIfAborted();
+      await keepHashes(db, versions.slice(i, i + versionsPerPage));
+    }
     if (ids.length < lookupsPerPage) return;
     after = ids.at(-1) ?? after;
   }
 }
 
-/** Stores the hashes of the versions of these lookups, and returns their number. */
-async function keepSome(db: Sql, lookupIds: readonly bigint[]): Promise<number> {
-  const { rows } = await db.execute<VersionRow>(
-    sql`SELECT v.id AS version_id, ${adColumnsSql}
-      FROM (
-        SELECT DISTINCT ON (s.version_id) s.* FROM nightshift.lookup_ads s
-        WHERE s.lookup_id = ANY (${bigints(lookupIds)})
-          AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = s.version_id)
-        ORDER BY s.version_id LIMIT ${versionsPerPage}
-      ) la
-      JOIN nightshift.ad_contents v ON v.id = la.version_id
-      ORDER BY v.id`,
+async function listVersionsWithoutHash(
+  db: Sql,
+  scheduleId: number,
+  lookupIds: readonly bigint[],
+): Promise<readonly bigint[]> {
+  const { rows } = await db.execute<{ version_id: string }>(
+    sql`SELECT DISTINCT n.version_id
+      FROM nightshift.lookups l
+      JOIN nightshift.lookup_answers r ON r.lookup_id = l.id
+      JOIN nightshift.answers a ON a.id = r.answer_id
+      LEFT JOIN nightshift.tracked_companies t ON t.schedule_id = ${scheduleId} AND t.company_key = l.subject_key
+      LEFT JOIN nightshift.answers p ON p.id = t.seen_answer_id
+      CROSS JOIN LATERAL (
+        SELECT unnest(a.versions[:r.ads]) AS version_id EXCEPT SELECT unnest(p.versions[:t.seen_ads])
+      ) n
+      WHERE l.id = ANY (${bigints(lookupIds)}) AND (r.answer_id, r.ads) IS DISTINCT FROM (t.seen_answer_id, t.seen_ads)
+        AND NOT EXISTS (SELECT FROM nightshift.ad_version_hashes k WHERE k.version_id = n.version_id)
+      ORDER BY n.version_id`,
   );
-  if (rows.length > 0) {
-    await db.execute(
-      sql`INSERT INTO nightshift.ad_version_hashes (version_id, content_hash)
-        SELECT id, decode(content_hash, 'hex')
-        FROM unnest(${bigints(rows.map((row) => BigInt(row.version_id)))}, ${texts(rows.map((row) => hashContent(toAd(row))))}) AS n(id, content_hash)
-        ON CONFLICT DO NOTHING`,
-    );
-  }
-  return rows.length;
+  return rows.map(({ version_id: id }) => BigInt(id));
+}
+
+async function keepHashes(db: Sql, versionIds: readonly bigint[]): Promise<void> {
+  const ads = await readAdVersions(db, versionIds);
+  const hashes = [...ads.values()].map(hashContent);
+  await db.execute(
+    sql`INSERT INTO nightshift.ad_version_hashes (version_id, content_hash)
+      SELECT id, decode(content_hash, 'hex') FROM unnest(${bigints([...ads.keys()].map(BigInt))}, ${texts(hashes)}) AS n(id, content_hash)
+      ORDER BY id ON CONFLICT DO NOTHING`,
+  );
 }

@@ -3,8 +3,8 @@ import type { SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import {
   observationDay,
   sourceKey,
-  type Observation,
   type ObservationOutcome,
+  type ObservationWithoutAds,
   type SeenAd,
 } from '../../../src/core/changes/observation.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -16,7 +16,17 @@ export interface CompanyObservation {
   readonly lookupId: bigint;
   /** Name of the source whose answer counts, without options; null: no source was called. */
   readonly source: string | null;
-  readonly observation: Observation;
+  readonly observation: ObservationWithoutAds;
+  /** Its ads; null without any. */
+  readonly answer: AnswerReference | null;
+}
+
+/** The first ads of a stored answer. */
+export interface AnswerReference {
+  readonly answerId: bigint;
+  readonly ads: number;
+  /** Newest day on which an ad of the answer was seen; null if its source does not report days. */
+  readonly newestDay: string | null;
 }
 
 /** A page of companies of a batch, in the order of their keys. */
@@ -56,9 +66,16 @@ export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.source_results ELSE r.source_results END) a
     WHERE a ->> 'reported' = l.outcome)) AS reported_too`;
 
+interface PageRow extends ObservationRow {
+  readonly is_new: boolean;
+  readonly answer_id: string | null;
+  readonly ads: number | null;
+  readonly newest_day: string | null;
+}
+
 /**
- * Reads the next companies of a scan's batch, by the latest lookup of each, with their ads. Companies that this scan or a later
- * one has already observed are excluded.
+ * Reads the next companies of a scan's batch, by the latest lookup of each. Companies that this scan or a later one has already
+ * observed are excluded.
  */
 export async function readObservations(
   db: Sql,
@@ -66,44 +83,42 @@ export async function readObservations(
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<ObservationPage> {
   const { scanId, scheduleId, batchId, newestSeen, search } = place;
-  const { rows } = await db.execute<ObservationRow & { readonly is_new: boolean }>(
+  const { rows } = await db.execute<PageRow>(
     sql`SELECT ${observationColumnsSql}, l.outcome IN ('found', 'none', 'no_match') AND NOT EXISTS (
           SELECT FROM nightshift.scan_companies c
-          WHERE c.schedule_id = ${scheduleId} AND c.company_key = l.subject_key AND c.scan_id >= ${scanId}) AS is_new
+          WHERE c.schedule_id = ${scheduleId} AND c.company_key = l.subject_key AND c.scan_id >= ${scanId}) AS is_new,
+        w.answer_id, w.ads, w.newest_day::text AS newest_day
       FROM (
         SELECT DISTINCT ON (subject_key) * FROM nightshift.lookups
         WHERE batch_id = ${batchId} AND operation = 'ads_search' AND subject_key > ${after}
         ORDER BY subject_key, generation DESC LIMIT ${limit}
       ) l
       LEFT JOIN nightshift.lookups r ON r.id = l.repeats
+      LEFT JOIN nightshift.lookup_answers w ON w.lookup_id = l.id
       ORDER BY l.subject_key`,
   );
   const fresh = rows.filter((row) => row.is_new);
-  const ads = await readSeenAds(
-    db,
-    fresh.map(({ id }) => BigInt(id)),
-  );
   return {
     observations: fresh.map((row) => ({
       companyKey: row.subject_key,
       lookupId: BigInt(row.id),
       source: sourcesOf(row)[0] ?? null,
-      observation: toObservation(row, { scanId, ads: ads.get(row.id) ?? [], newestSeen, search }),
+      observation: toObservation(row, { scanId, newestSeen, search }),
+      answer: toReference(row),
     })),
     next: rows.length < limit ? null : (rows.at(-1)?.subject_key ?? null),
   };
 }
 
+function toReference({ answer_id: answerId, ads, newest_day: newestDay }: PageRow): AnswerReference | null {
+  return answerId === null || ads === null ? null : { answerId: BigInt(answerId), ads, newestDay };
+}
+
 /** Converts the answer of a lookup to an observation. */
 export function toObservation(
   row: ObservationRow,
-  {
-    scanId,
-    ads,
-    newestSeen,
-    search,
-  }: Pick<Observation, 'scanId' | 'ads'> & Pick<ObservationPlace, 'newestSeen' | 'search'>,
-): Observation {
+  { scanId, newestSeen, search }: Pick<ObservationPlace, 'scanId' | 'newestSeen' | 'search'>,
+): ObservationWithoutAds {
   const { outcome, partial, truncated } = row;
   const observedAt = new Date(row.observed_at);
   const names = sourcesOf(row);
@@ -111,7 +126,7 @@ export function toObservation(
   const days = names.map((source) => observationDay(observedAt, newestSeen.get(source) ?? null)).sort();
   const day = days.at(-1) ?? observationDay(observedAt, null);
   const sources = names.map((source) => sourceKey(source, search));
-  return { scanId, outcome, partial, truncated, sources, observedAt, day, ads };
+  return { scanId, outcome, partial, truncated, sources, observedAt, day };
 }
 
 /** Sources of the observation by name, the first one first. */
@@ -123,8 +138,12 @@ export function sourcesOf({
   return [...new Set([...(source === null ? [] : [source]), ...(outcome === 'found' ? [] : alsoAnswered)])];
 }
 
-interface SeenRow extends Record<string, unknown> {
+interface SeenRow extends Record<string, unknown>, SeenAdRow {
   readonly lookup_id: string;
+}
+
+/** An ad of an answer. */
+interface SeenAdRow {
   readonly ad_id: string;
   readonly version_id: string;
   readonly content_hash: string | null;
@@ -156,13 +175,14 @@ export async function readSeenAds(
   return byLookup;
 }
 
-function toSeenAd({
+/** Converts the row of an ad. @throws Error when its version has no content hash. */
+export function toSeenAd({
   ad_id,
   version_id,
   content_hash: contentHash,
   start,
   last_seen: lastSeen,
-}: SeenRow): SeenAd {
+}: SeenAdRow): SeenAd {
   if (contentHash === null) throw new Error(`Version ${version_id} has no content hash yet.`);
   return { adId: BigInt(ad_id), versionId: BigInt(version_id), contentHash, start, lastSeen };
 }
@@ -170,13 +190,22 @@ function toSeenAd({
 /** Data sets of ours, which are older than their use. */
 const dataSets: readonly string[] = ['snapshot', 'sample'];
 
-/** Newest day on which any ad of a batch was seen, by data set. */
+/**
+ * Newest day on which any ad of a batch was seen, by data set. An answer that counts with all its ads has its newest day in the
+ * reference.
+ */
 export async function readNewestSeen(db: Sql, batchId: number): Promise<ReadonlyMap<string, string>> {
   const { rows } = await db.execute<{ source: string; newest: string }>(
-    sql`SELECT l.source, max(la.last_seen)::text AS newest
-      FROM nightshift.lookups l JOIN nightshift.lookup_ads la ON la.lookup_id = l.id AND la.last_seen IS NOT NULL
-      WHERE l.batch_id = ${batchId} AND l.operation = 'ads_search' AND l.outcome = 'found' AND l.source = ANY (${texts(dataSets)})
-      GROUP BY l.source`,
+    sql`SELECT n.source, max(n.day)::text AS newest
+      FROM (
+        SELECT l.source, CASE WHEN r.ads = a.ads THEN r.newest_day
+          ELSE (SELECT max(la.last_seen) FROM nightshift.lookup_ads la WHERE la.lookup_id = l.id) END AS day
+        FROM nightshift.lookups l
+        JOIN nightshift.lookup_answers r ON r.lookup_id = l.id
+        JOIN nightshift.answers a ON a.id = r.answer_id
+        WHERE l.batch_id = ${batchId} AND l.operation = 'ads_search' AND l.outcome = 'found' AND l.source = ANY (${texts(dataSets)})
+      ) n
+      WHERE n.day IS NOT NULL GROUP BY n.source`,
   );
   return new Map(rows.map(({ source, newest }) => [source, newest]));
 }

@@ -109,7 +109,7 @@ export async function countUnseen(db: Sql, scopes: readonly PurgeScope[]): Promi
           SELECT v.id, v.ad_id FROM nightshift.ad_versions v
           WHERE NOT EXISTS (SELECT FROM seen s WHERE s.version_id = v.id)
             AND NOT EXISTS (SELECT FROM nightshift.snapshot_ads s WHERE s.version_id = v.id)
-            AND NOT EXISTS (SELECT FROM nightshift.tracked_ads t WHERE t.version_id = v.id AND t.${stays})
+            AND NOT EXISTS (SELECT FROM nightshift.tracked_ad_rows t WHERE t.version_id = v.id AND t.${stays})
             AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id AND c.${stays})
             AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id AND c.${stays})
         )

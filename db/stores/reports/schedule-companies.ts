@@ -108,7 +108,7 @@ export async function readFormatsNow(
 ): Promise<{ readonly rows: readonly FormatCount[]; readonly adsActive: number }> {
   const { rows } = await db.execute<{ format: string | null; ads: string; in_all: string }>(
     sql`SELECT left(v.format, 100) AS format, count(*) AS ads, sum(count(*)) OVER () AS in_all
-      FROM nightshift.tracked_ads t JOIN nightshift.ad_versions v ON v.id = t.version_id
+      FROM nightshift.tracked_ad_rows t JOIN nightshift.ad_versions v ON v.id = t.version_id
       WHERE t.schedule_id = ${scheduleId} AND t.is_active
       GROUP BY 1 ORDER BY ads DESC, left(v.format, 100) COLLATE "C" LIMIT ${longestMax}`,
   );

@@ -157,13 +157,9 @@ function replayCompany({ company, observations, ads, state, changes }: Replay): 
     if (settings === null) return [`scan ${stored.scan} of ${name} cannot be replayed: it has no settings`];
     const scanId = BigInt(stored.scan_id);
     const { search } = stored;
-    const heard = toObservation(stored, {
-      scanId,
-      ads: ads.get(stored.id) ?? [],
-      newestSeen: new Map(),
-      search,
-    });
-    const tracked = applyObservation(replayed, { ...heard, day: stored.day }, settings);
+    const heard = toObservation(stored, { scanId, newestSeen: new Map(), search });
+    const observation = { ...heard, ads: ads.get(stored.id) ?? [], day: stored.day };
+    const tracked = applyObservation(replayed, observation, settings);
     const latest = laterDay(replayed?.company.lastDay ?? null, heard.day);
     const reported = reportedBy(stored);
     const worked = {

@@ -22,6 +22,9 @@ export interface Observation {
   readonly ads: readonly SeenAd[];
 }
 
+/** An observation whose ads are read apart. */
+export type ObservationWithoutAds = Omit<Observation, 'ads'>;
+
 export type ObservationOutcome = 'found' | 'none' | 'no_match';
 
 /** An ad in an answer. */

@@ -30,7 +30,7 @@ const bulk = [
     SELECT schedule_id, company_key, min(scan_id), max(scan_id), max(observed_at), max(day), 'found', '{upstream}', max(day), 'complete',
       '{upstream}'
     FROM nightshift.scan_companies WHERE lookup_id = 1 GROUP BY 1, 2 ON CONFLICT DO NOTHING`,
-  `INSERT INTO nightshift.tracked_ads (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, content_hash, day)
+  `INSERT INTO nightshift.tracked_ad_rows (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, content_hash, day)
     SELECT t.schedule_id, t.company_key, n, true, t.baseline_scan_id, t.last_scan_id, 1, '', t.last_day
     FROM nightshift.tracked_companies t, generate_series(1000, 1040) AS n`,
   'ANALYZE',
@@ -102,7 +102,7 @@ interface Step {
 
 /** Large tables that a plan reads completely: those that grow with every scan. */
 function largeSeqScans(plan: Step | undefined, isWhole = isUnbounded): readonly string[] {
-  const large = ['scan_companies', 'ad_changes', 'tracked_ads'];
+  const large = ['scan_companies', 'ad_changes', 'tracked_ad_rows'];
   return readWhole(plan, isWhole).filter((table) => large.includes(table));
 }
 

@@ -7,7 +7,7 @@ import { columnOf, dumpOf } from '../../support/db/record-dump.ts';
 import { listFindings } from '../../support/db/findings.ts';
 
 const scans = { orders: [{ kind: 'scans' as const, ageMs: 30 * 86_400_000 }] };
-const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_ads'] as const;
+const history = ['scan_companies', 'ad_changes', 'tracked_companies', 'tracked_ad_rows'] as const;
 
 const openRecord = useRecord(buildPurgeFixture);
 
@@ -74,7 +74,7 @@ test('purge deletes all data of a removed schedule, its file last, and keeps the
     scan_companies: [],
     ad_changes: [],
     tracked_companies: [],
-    tracked_ads: [],
+    tracked_ad_rows: [],
   });
   const left = `SELECT jsonb_build_array(name, file_content, purged_at IS NOT NULL) FROM nightshift.schedules`;
   expect((await columnOf(database, left)).map((text) => JSON.parse(text ?? '') as unknown)).toEqual([

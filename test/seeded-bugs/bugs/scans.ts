@@ -1,6 +1,7 @@
 import type { SeededBug } from './bug.ts';
 
 const tracking = { tests: ['unit/src/core/changes/apply-observation.test.ts'] } as const;
+const carrying = { tests: ['integration/changes/carried-ads.test.ts'] } as const;
 const firing = { tests: ['integration/changes/fire-schedules.test.ts'] } as const;
 const delivering = { tests: ['integration/events/deliver-events.test.ts'] } as const;
 
@@ -62,6 +63,22 @@ export const scanBugs: readonly SeededBug[] = [
     replace: 'SELECT true OR ${scheduleId} = ${advisoryLocks.scanEvaluation} AS locked',
     tests: ['integration/changes/evaluate-scans.test.ts'],
     only: 'concurrent evaluators evaluate every scan once',
+  },
+  {
+    name: 'unchanged ads never end',
+    guard: 'an ad that no source sees any more ends, also where nothing else changes',
+    file: 'db/stores/changes/answer-differences.ts',
+    find: "OR (CASE WHEN n.last_day = 'infinity' THEN r.newest_day ELSE n.last_day END < q.fresh_from)",
+    replace: 'OR (q.fresh_from IS NULL)',
+    ...carrying,
+  },
+  {
+    name: 'missed ads not read',
+    guard: 'an ad that the answer before did not have is compared, too',
+    file: 'db/stores/changes/tracked-ads.ts',
+    find: 'AND t.is_active AND NOT t.is_carried',
+    replace: 'AND t.is_active AND t.is_carried',
+    ...carrying,
   },
   {
     name: 'overlapping scans',

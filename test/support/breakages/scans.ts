@@ -155,12 +155,30 @@ export const scanBreakages: readonly ScanBreakage[] = [
   },
   {
     name: 'a wrong state of an ad',
-    by: () => `UPDATE nightshift.tracked_ads SET is_active = false WHERE ad_id = 1`,
+    by: () => `UPDATE nightshift.tracked_ad_rows SET is_active = false WHERE ad_id = 1`,
     finding: () => 'the stored state of acme.com differs from the result of its 4 observations',
   },
   {
+    name: 'a wrong day of the newest answer',
+    by: () =>
+      `UPDATE nightshift.tracked_companies SET seen_day = seen_day - 1 WHERE company_key = 'd:acme.com'`,
+    finding: () => 'the stored state of acme.com differs from the result of its 4 observations',
+  },
+  {
+    name: 'a wrong newest answer',
+    by: () => `UPDATE nightshift.tracked_companies SET seen_answer_id = 99 WHERE company_key = 'd:acme.com'`,
+    finding: () =>
+      'the next answer for acme.com would be compared with answer 99, which is not that of its last scan',
+  },
+  {
+    name: 'a missing newest answer',
+    by: () =>
+      `UPDATE nightshift.tracked_companies SET seen_scan_id = NULL, seen_answer_id = NULL WHERE company_key = 'd:globex.com'`,
+    finding: () => 'ad 3 of globex.com refers to an answer that its company does not have',
+  },
+  {
     name: 'a missing state of an ad',
-    by: () => `DELETE FROM nightshift.tracked_ads WHERE ad_id = 3`,
+    by: () => `DELETE FROM nightshift.tracked_ad_rows WHERE ad_id = 3`,
     finding: () => 'the stored state of globex.com differs from the result of its 4 observations',
   },
   {

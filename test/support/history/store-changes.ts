@@ -44,7 +44,7 @@ export async function storeChanges(
     }),
   );
   await db.insert(tables.adChanges).values(changes);
-  await db.insert(tables.trackedAds).values(
+  await db.insert(tables.trackedAdRows).values(
     lives.map((life, i) => ({
       ...aboutOf(life, i),
       isActive: life.ends === null,

@@ -190,7 +190,7 @@ const changeSql = `
     SELECT v.id, v.ad_id, v.content_hash FROM nightshift.ad_versions v JOIN ad ON v.ad_id = ad.id
   ),
   tracked AS (
-    INSERT INTO nightshift.tracked_ads AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source,
+    INSERT INTO nightshift.tracked_ad_rows AS t (schedule_id, company_key, ad_id, is_active, first_scan_id, last_scan_id, version_id, source,
       content_hash, day, start, last_seen)
     SELECT scan.schedule_id, $2, v.ad_id, $8, scan.id, scan.id, v.id, 'upstream', v.content_hash, ($12::timestamptz AT TIME ZONE 'UTC')::date, $9, $10
     FROM scan, version v WHERE v.content_hash = sha256($6::text::bytea)
@@ -205,7 +205,7 @@ const changeSql = `
 
 /** Marks the running ads of a company as seen or missed in this run. */
 const seenSql = `
-  UPDATE nightshift.tracked_ads t
+  UPDATE nightshift.tracked_ad_rows t
   SET last_scan_id = CASE WHEN i.creative_id = ANY ($3) THEN t.last_scan_id ELSE n.id END,
     missed_in = CASE WHEN i.creative_id = ANY ($3) THEN t.missed_in || n.id ELSE '{}' END
   FROM nightshift.scans n, nightshift.ads i
