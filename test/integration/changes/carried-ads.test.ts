@@ -47,10 +47,9 @@ test('scans evaluated by what changed have the changes and states that follow fr
 
 /** Some lookups have only the first ads of their answers, as with a maximum. */
 const shortenAnswers = unguarded(
-  'lookup_answers',
-  `UPDATE nightshift.lookup_answers r SET ads = r.ads - 3 FROM nightshift.all_lookups l
-  JOIN nightshift.scans s ON s.batch_id = l.batch_id AND s.evaluated_at IS NULL
-  WHERE l.id = r.lookup_id AND r.ads > 4 AND r.lookup_id % 4 = 0`,
+  'lookups',
+  `UPDATE nightshift.lookups l SET ads_count = l.ads_count - 3 FROM nightshift.scans s
+  WHERE s.batch_id = l.batch_id AND s.evaluated_at IS NULL AND l.answer_id IS NOT NULL AND l.ads_count > 4 AND l.id % 4 = 0`,
 );
 
 /** Some answers have been removed since the last scan. */

@@ -68,7 +68,7 @@ export const scanBreakages: readonly ScanBreakage[] = [
         rests_on, observed_at)
       SELECT ${third(fixture).scanId}, company_key, ad_id, account_id, schedule_id, 'changed', version_id, true, rests_on, observed_at
       FROM nightshift.ad_changes WHERE kind = 'new'`,
-    finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 6 changed`,
+    finding: (fixture) => `scan ${third(fixture).publicId} changed acme.com: ad 5 changed`,
   },
   {
     name: 'an end with one scan only',
@@ -146,12 +146,12 @@ export const scanBreakages: readonly ScanBreakage[] = [
         `UPDATE nightshift.ad_changes SET company_key = 'd:initech.com' WHERE kind = 'new' AND scan_id = ${second(fixture).scanId}`,
       ),
     finding: (fixture) =>
-      `scan ${second(fixture).publicId} changed ad 6 of initech.com, of which it does not speak`,
+      `scan ${second(fixture).publicId} changed ad 5 of initech.com, of which it does not speak`,
   },
   {
     name: 'a change of another account',
     by: () => unguarded('ad_changes', `UPDATE nightshift.ad_changes SET account_id = 99 WHERE kind = 'new'`),
-    finding: (fixture) => `scan ${second(fixture).publicId} changed ad 6 for account 99, and is of account 1`,
+    finding: (fixture) => `scan ${second(fixture).publicId} changed ad 5 for account 99, and is of account 1`,
   },
   {
     name: 'a wrong state of an ad',

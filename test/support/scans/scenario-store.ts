@@ -97,31 +97,28 @@ async function addScans(query: Query, scans: readonly ScanRow[]): Promise<void> 
 }
 
 async function addLookups(query: Query, lookups: readonly LookupRow[]): Promise<void> {
-  await query(
-    `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, reason, source,
-      source_results, partial, truncated, ads_count, ended_at, observed_at, repeats)
-    SELECT l.id, b.account_id, b.id, 'ads_search', l.company, l.generation, substr(l.company, 3), l.outcome, l.reason, l.source,
-      nullif(l.asked, 'null'), l.partial, l.truncated, jsonb_array_length(l.ads), l.ended_at, l.observed_at, l.repeats
-    FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, key text, company text, generation smallint, outcome text, reason text,
-      source text, asked jsonb, partial boolean, truncated boolean, ended_at timestamptz, observed_at timestamptz, repeats bigint, ads jsonb)
-    JOIN nightshift.batches b ON b.public_id = 'bat_' || l.key`,
-    JSON.stringify(lookups),
-  );
+  const ads = lookups.flatMap(({ id, ads: own }) => own.map((ad) => ({ id, ...ad })));
   await query(
     `WITH seen AS (
       SELECT l.id, l.ord, v.id AS version_id, l.start, l.last_seen
-      FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, ord integer, hash text, start date, last_seen date)
+      FROM jsonb_to_recordset($2::jsonb) AS l(id bigint, ord integer, hash text, start date, last_seen date)
       JOIN nightshift.ad_versions v ON v.content_hash = decode(l.hash, 'hex')
+    ), given AS (
+      SELECT s.* FROM (
+        SELECT array_agg(id ORDER BY ord) AS keys, array_agg(version_id ORDER BY ord) AS versions,
+          array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
+      ) n
+      CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
     )
-    UPDATE nightshift.lookups l SET answer_id = s.answer_id, newest_day = s.newest_day
-    FROM (
-      SELECT array_agg(id ORDER BY ord) AS keys, array_agg(version_id ORDER BY ord) AS versions,
-        array_agg(start ORDER BY ord) AS starts, array_agg(last_seen ORDER BY ord) AS last_days FROM seen
-    ) n
-    CROSS JOIN LATERAL nightshift.store_answers(n.keys, n.versions, n.starts, n.last_days) s
-    WHERE l.id = s.key`,
-    JSON.stringify(
-      lookups.flatMap(({ id, ads }) => ads.map((ad) => ({ id, ...ad }))).map((ad, ord) => ({ ...ad, ord })),
-    ),
+    INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain, outcome, reason, source,
+      source_results, partial, truncated, ads_count, ended_at, observed_at, repeats, answer_id, newest_day)
+    SELECT l.id, b.account_id, b.id, 'ads_search', l.company, l.generation, substr(l.company, 3), l.outcome, l.reason, l.source,
+      nullif(l.asked, 'null'), l.partial, l.truncated, jsonb_array_length(l.ads), l.ended_at, l.observed_at, l.repeats, g.answer_id, g.newest_day
+    FROM jsonb_to_recordset($1::jsonb) AS l(id bigint, key text, company text, generation smallint, outcome text, reason text,
+      source text, asked jsonb, partial boolean, truncated boolean, ended_at timestamptz, observed_at timestamptz, repeats bigint, ads jsonb)
+    JOIN nightshift.batches b ON b.public_id = 'bat_' || l.key
+    LEFT JOIN given g ON g.key = l.id`,
+    JSON.stringify(lookups),
+    JSON.stringify(ads.map((ad, ord) => ({ ...ad, ord }))),
   );
 }
