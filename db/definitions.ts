@@ -14,6 +14,7 @@ export const definitionTopics = [
   'work',
   'probing',
   'erasure',
+  'purged-chunks',
   'purge',
   'append-only',
   'batch-timeline',

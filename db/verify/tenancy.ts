@@ -45,5 +45,7 @@ const accountsAgree: Clause = {
     FROM nightshift.chunks c JOIN nightshift.all_lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
     UNION ALL
     SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
-    FROM nightshift.ledger_entries e JOIN nightshift.all_lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id`,
+    FROM nightshift.ledger_entries e JOIN (
+      SELECT id, account_id FROM nightshift.all_lookups UNION ALL SELECT id, account_id FROM nightshift.purged_lookups
+    ) l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id`,
 };
