@@ -75,7 +75,7 @@ const attacks = [
   'api/emails/interleaved-domains.test.ts',
   'api/http/{generated-requests,unstorable-text}.test.ts',
   'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
-  'integration/db/{migrate,migrate-answers,migrate-ledger,migrate-rows,verify,verify-inboxes,verify-schedules}.test.ts',
+  'integration/db/{migrate,migrate-answers,migrate-purged,migrate-ledger,migrate-rows,verify,verify-inboxes,verify-schedules}.test.ts',
   'integration/emails/{hostile-mail-servers,name-servers}.test.ts',
   'scenario/batches/strange-files.test.ts',
   'unit/layers.test.ts',
