@@ -16,6 +16,7 @@ export const definitionTopics = [
   'erasure',
   'purged-chunks',
   'purge',
+  'disk-space',
   'append-only',
   'batch-timeline',
   'events',
