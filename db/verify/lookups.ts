@@ -68,7 +68,7 @@ const batchesCountTheirLookups: Clause = {
     WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total + b.retried OR c.last_id <> b.last_lookup_id)`,
 };
 
-/** Of a purged batch, all lookups are counted together, above. */
+/** The lookups of a purged batch are counted together, above. */
 const batchesCountTheirAddresses: Clause = {
   checked: null,
   broken: sql`SELECT format('batch %s says %s addresses; stored are %s', b.public_id, b.email_lookups_total, c.addresses) AS finding

@@ -5,7 +5,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countScope, countUnseen } from './purge-counts.ts';
 import { purgeSome } from './purge-rounds.ts';
 
-export { createPurgedSpace } from './give-back-space.ts';
+export { createPurgedSpace } from './release-space.ts';
 
 export interface PurgeStoreOptions {
   /** Number of lookups, rows and so on per round, about: whole chunks are purged. A round of the default, 50,000, takes less than a second. */

@@ -50,5 +50,5 @@ export interface PurgedSpace {
    *
    * @throws the signal's reason after it aborted.
    */
-  giveBack(counts: PurgeCounts, signal?: AbortSignal): Promise<void>;
+  release(counts: PurgeCounts, signal?: AbortSignal): Promise<void>;
 }

@@ -58,7 +58,7 @@ export async function purge(store: PurgeStore, options: PurgeOptions): Promise<P
   const sweeps = options.sweeps === 'when_needed' ? wentWithAds : mayLeaveAds;
   const swept = sweeps ? await sweep(store, options) : { unseenAds: null, adsLeft: false };
   const gone = kinds.map(({ counts }) => counts).reduce(sum, { versions: swept.unseenAds?.versions ?? 0 });
-  await options.space?.giveBack(gone, options.signal);
+  await options.space?.release(gone, options.signal);
   return { kinds, ...swept };
 }
 

@@ -30,13 +30,13 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
  */
 export function createPurgedSpace({ pool }: Pick<Database, 'pool'>): PurgedSpace {
   return {
-    giveBack: (counts, signal) =>
+    release: (counts, signal) =>
       withDatabase(async () => {
         const emptied = emptiedTables(counts);
         if (emptied.length === 0) return;
         const client = await pool.connect();
         try {
-          await cancelOnAbort(pool, client, { signal, work: () => giveBack(client, emptied, signal) });
+          await cancelOnAbort(pool, client, { signal, work: () => release(client, emptied, signal) });
         } finally {
           // With its settings and its lock.
           client.release(true);
@@ -60,7 +60,7 @@ function emptiedTables(counts: PurgeCounts): readonly EmptiedTable[] {
 }
 
 /** Another session that gives space back does this one's part, too, or autovacuum does. */
-async function giveBack(
+async function release(
   client: pg.PoolClient,
   tables: readonly EmptiedTable[],
   signal: AbortSignal | undefined,
