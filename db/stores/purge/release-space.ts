@@ -65,9 +65,9 @@ async function release(
   tables: readonly EmptiedTable[],
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { rows } = await client.query<{ is_mine: boolean }>('SELECT pg_try_advisory_lock($1) AS is_mine', [
-    advisoryLocks.purgedSpace,
-  ]);
+  const { rows } = await client.query<{ is_mine: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLocks.purgedSpace}) AS is_mine`,
+  );
   if (rows[0]?.is_mine !== true) return;
   await client.query(`SET statement_timeout = ${statementMsMax}`);
   await client.query('SELECT nightshift.drop_unfinished_indexes()');
