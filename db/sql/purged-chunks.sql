@@ -61,18 +61,22 @@ LANGUAGE sql STABLE SET search_path = nightshift, pg_temp SET enable_seqscan = o
   SELECT array_agg(f.id ORDER BY f.id), array_agg(f.chunk_id ORDER BY f.id) FROM found f WHERE f.chunk_id IS NOT NULL
 $$;
 
--- Purges lookups of chunks, which go as a whole: deletes their rows and verdicts, and adds the chunks to purged_chunks. Of a chunk
+-- Purges lookups of one operation, of chunks which go as a whole: deletes their rows and verdicts, and adds the chunks to purged_chunks. Of a chunk
 -- that was split into others it may have none. The plan is independent of statistics, and of the number of lookups.
 DROP FUNCTION IF EXISTS nightshift.purge_lookups(bigint[], bigint[]);
 CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_chunks bigint[], p_ids bigint[], p_chunk_ids bigint[],
   OUT lookups bigint, OUT ads bigint, OUT verdicts bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+DECLARE
+  -- None where there are only companies.
+  v_addresses bigint[] := CASE WHEN EXISTS (
+    SELECT FROM nightshift.lookups l WHERE l.id = p_ids[1] AND l.operation = 'email_validation') THEN p_ids ELSE '{}' END;
 BEGIN
   IF EXISTS (SELECT FROM source_calls c WHERE c.lookup_id BETWEEN p_ids[1] AND p_ids[cardinality(p_ids)]) THEN
     UPDATE source_calls c SET description = '', response_hash = NULL FROM unnest(p_ids) AS p(id)
       WHERE c.lookup_id = p.id AND (c.description <> '' OR c.response_hash IS NOT NULL);
   END IF;
-  DELETE FROM mailbox_rechecks r USING unnest(p_ids) AS p(id) WHERE r.lookup_id = p.id;
+  DELETE FROM mailbox_rechecks r USING unnest(v_addresses) AS p(id) WHERE r.lookup_id = p.id;
   WITH gone AS (
     DELETE FROM nightshift.lookups l
     USING unnest(p_ids, p_chunk_ids) AS p(id, chunk_id) LEFT JOIN email_results e ON e.lookup_id = p.id
@@ -80,7 +84,7 @@ BEGIN
     RETURNING l.id, p.chunk_id, l.request_id, l.outcome, e.status, l.charged_micro > 0 AS is_charged, l.truncated,
       CASE WHEN l.answer_id IS NULL THEN 0 ELSE l.ads_count END AS ads, date_bin('15 minutes', l.ended_at, '2000-01-01Z') AS quarter
   ), verdict AS (
-    DELETE FROM email_results e USING unnest(p_ids) AS p(id) WHERE e.lookup_id = p.id RETURNING e.lookup_id
+    DELETE FROM email_results e USING unnest(v_addresses) AS p(id) WHERE e.lookup_id = p.id RETURNING e.lookup_id
   ), counted AS (
     SELECT g.chunk_id, g.quarter, max(g.request_id) AS request_id, count(*) AS lookups, sum(g.ads) AS ads, count(*) FILTER (WHERE g.truncated) AS truncated,
       range_agg(int8range(g.id, g.id + 1)) AS ids, range_agg(int8range(g.id, g.id + 1)) FILTER (WHERE g.is_charged) AS charged_ids,
