@@ -3,7 +3,7 @@ import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
-import { purgedChargesFitPrices } from './purged-chunks.ts';
+import { purgedChargesFitPrices, purgedLookups } from './purged-chunks.ts';
 import { rowLookups } from './row-lookups.ts';
 import { appendOnly } from './triggers.ts';
 
@@ -30,7 +30,7 @@ const chargesFitOutcomes: Clause = {
         SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, 0 AS charged, 0 AS held
         FROM nightshift.all_lookups
         UNION ALL
-        SELECT id, 1, 'purged', charged_micro, 0, 0, 0 FROM nightshift.purged_lookups
+        SELECT id, 1, 'purged', charged_micro, 0, 0, 0 FROM ${purgedLookups} p
         UNION ALL
         SELECT lookup_id, 0, NULL, 0, 1, -(balance_delta_micro + held_delta_micro), -held_delta_micro
         FROM nightshift.ledger_entries WHERE kind = 'settle'

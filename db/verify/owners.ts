@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
+import { purgedLookups } from './purged-chunks.ts';
 import { rowLookups } from './row-lookups.ts';
 
 /** Invariant 5. */
@@ -16,7 +17,7 @@ export function checkOwners(db: Sql): Promise<InvariantReport> {
 }
 
 /** Lookups with the purged ones. */
-const everyLookup = sql`SELECT id FROM nightshift.all_lookups UNION ALL SELECT id FROM nightshift.purged_lookups`;
+const everyLookup = sql`SELECT id FROM nightshift.all_lookups UNION ALL SELECT id FROM ${purgedLookups} p`;
 
 const entriesHaveTheirLookup: Clause = {
   checked: sql`SELECT coalesce(sum(to_seq - from_seq + 1), 0) AS n FROM nightshift.ledger_blocks WHERE first_lookup IS NOT NULL`,

@@ -7,6 +7,14 @@ export function idsIn(ranges: SQL): SQL {
   return sql`(SELECT coalesce(sum(upper(r.ids) - lower(r.ids)), 0)::bigint FROM unnest(${ranges}) AS r(ids))`;
 }
 
+/** Purged lookups, as `nightshift.purged_lookups` has them, with an estimate that the planner can work with. */
+export const purgedLookups: SQL = sql`(
+  SELECT i.id, p.account_id, CASE WHEN p.charged @> i.id THEN c.price_micro ELSE 0 END AS charged_micro
+  FROM nightshift.purged_chunks p
+  JOIN nightshift.chunks c ON c.id = p.chunk_id
+  CROSS JOIN LATERAL nightshift.ids_of(p.lookups) AS i(id)
+)`;
+
 /** Purged chunks `p`, with their chunk `c` if it exists. */
 const purgedChunks = sql`nightshift.purged_chunks p LEFT JOIN nightshift.chunks c ON c.id = p.chunk_id`;
 
@@ -38,7 +46,7 @@ export const purgedChunksAreWhole: Clause = {
     ) r WHERE first < before
     UNION ALL
     SELECT format('lookup %s is purged, and stored', l.id)
-    FROM nightshift.all_lookups l JOIN nightshift.purged_lookups p ON p.id = l.id`,
+    FROM nightshift.all_lookups l JOIN ${purgedLookups} p ON p.id = l.id`,
 };
 
 /** The daily counts of a purged chunk add up to those of the chunk. One whose lookups ended on several days has them. */
