@@ -37,7 +37,15 @@ $$;
 -- it: one of its own, one of the parts of a split chunk (with the lookups that were open then), or the chunk whose range it is in. One pass
 -- over both in the order of ids, as in db/verify/lookup-chunks.ts.
 CREATE OR REPLACE FUNCTION nightshift.lookups_of_chunks(p_chunks bigint[], OUT ids bigint[], OUT chunk_ids bigint[])
-LANGUAGE sql STABLE SET search_path = nightshift, pg_temp SET enable_seqscan = off AS $$
+LANGUAGE plpgsql STABLE SET search_path = nightshift, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
+BEGIN
+  -- Without splits, which are rare, each chunk has its range.
+  IF NOT EXISTS (SELECT FROM chunks c WHERE c.id = ANY (p_chunks) AND (c.moved_on > 0 OR c.split_at IS NOT NULL)) THEN
+    SELECT array_agg(l.id ORDER BY l.id), array_agg(c.id ORDER BY l.id) INTO ids, chunk_ids
+      FROM chunks c JOIN lookups l ON l.id BETWEEN c.first_lookup_id AND c.last_lookup_id
+      WHERE c.id = ANY (p_chunks) AND l.batch_id = c.batch_id AND l.operation = c.operation;
+    RETURN;
+  END IF;
   WITH span AS (
     SELECT c.*, coalesce(max(c.last_lookup_id) OVER (ORDER BY c.first_lookup_id, c.id
       ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within
@@ -65,8 +73,8 @@ LANGUAGE sql STABLE SET search_path = nightshift, pg_temp SET enable_seqscan = o
       FROM point WINDOW so_far AS (ORDER BY id, kind)
     ) p WHERE kind = 2
   )
-  SELECT array_agg(f.id ORDER BY f.id), array_agg(f.chunk_id ORDER BY f.id) FROM found f WHERE f.chunk_id IS NOT NULL
-$$;
+  SELECT array_agg(f.id ORDER BY f.id), array_agg(f.chunk_id ORDER BY f.id) INTO ids, chunk_ids FROM found f WHERE f.chunk_id IS NOT NULL;
+END $$;
 
 -- Purges lookups of one operation, of chunks which go as a whole: deletes their rows and verdicts, and adds the chunks to purged_chunks. Of a chunk
 -- that was split into others it may have none. The plan is independent of statistics, and of the number of lookups.
