@@ -5,6 +5,7 @@ import { runCommand } from '../product/command.ts';
 import { startProduct } from '../product/product-process.ts';
 import { verifyResult } from '../product/tasks.ts';
 import { withClient } from '../support/bench-server.ts';
+import { readCpuSeconds } from '../support/cpu.ts';
 import { withClosers } from '../support/closing.ts';
 import { readTables, readTablesNow } from '../support/disk.ts';
 import { expectEqual } from '../support/expect.ts';
@@ -44,11 +45,13 @@ export function benchPurge(options: BenchOptions): Promise<BenchResult> {
     await product.run({ kind: 'prepare' });
     const full = await readTables(server);
     await expectValid(product.run({ kind: 'verify' }));
+    const cpuBefore = readCpuSeconds([server.pid]);
     const { answer, seconds } = await runCommand(
       ['purge', '--older-than', '30d', '--kind', 'batches'],
       server.home,
       closers,
     );
+    const cpu = readCpuSeconds([server.pid]) - cpuBefore;
     const after = await readTablesNow(server);
     expectEqual('What the purge deleted', purgedBody.parse(answer).kinds[0]?.counts, {
       batches: 1,
@@ -61,7 +64,8 @@ export function benchPurge(options: BenchOptions): Promise<BenchResult> {
     await expectValid(product.run({ kind: 'verify' }));
     await product.close();
     const machine = await readMachine(server.url('postgres'));
-    return purgeResult({ rows: expected.rows, ads: expected.links, seconds, before, full, after, machine });
+    const { rows, links: ads } = expected;
+    return purgeResult({ rows, ads, seconds, cpu, before, full, after, machine });
   });
 }
 
