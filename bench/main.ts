@@ -10,6 +10,7 @@ import { benchNightly } from './nightly/bench.ts';
 import { benchPaced } from './paced/bench.ts';
 import { benchPeers } from './peers/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
+import { benchPurge } from './purge/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
 import { buildProduct } from './product/command.ts';
@@ -26,6 +27,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   peers: benchPeers,
   nights: benchNightly,
   disk: benchDisk,
+  purge: benchPurge,
   start: benchStart,
   api: benchApi,
   email: benchEmail,

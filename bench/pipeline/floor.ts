@@ -45,6 +45,21 @@ export async function runFloor(options: FloorOptions): Promise<FloorResult> {
   }
 }
 
+/** Stores a finished batch as the floor does, without exports. Returns its id. */
+export async function storeFinished({
+  url,
+  keyedFile,
+}: Pick<FloorOptions, 'url' | 'keyedFile'>): Promise<number> {
+  const client = await connect(url, '-c role=nightshift_app -c work_mem=128MB');
+  try {
+    const batch = await loadFloor(client, keyedFile);
+    await workFloor(client, batch);
+    return batch.batchId;
+  } finally {
+    await client.end();
+  }
+}
+
 interface FloorBatch {
   readonly batchId: number;
   readonly accountId: number;

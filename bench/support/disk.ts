@@ -20,6 +20,11 @@ export type TableBytes = ReadonlyMap<string, number>;
 /** Bytes of all tables of all schemas, once the database has settled. */
 export async function readTables(server: PrivateServer): Promise<TableBytes> {
   await settleDatabase(server);
+  return readTablesNow(server);
+}
+
+/** The same as it is, without vacuuming before. */
+export async function readTablesNow(server: PrivateServer): Promise<TableBytes> {
   const { rows } = await withClient(server.url('postgres'), (client) =>
     client.query<{ name: string; bytes: string }>(
       `SELECT format('%s.%s', n.nspname, c.relname) AS name, pg_total_relation_size(c.oid) AS bytes

@@ -9,6 +9,7 @@ const benchNames = [
   'peers',
   'nights',
   'disk',
+  'purge',
   'start',
   'api',
   'email',
@@ -54,6 +55,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   peers      the same task on the engines of others                         --companies 20000
   nights     30 nightly scans of ads of which 2 % change                    --companies 10000 --rows 30 (scans)
   disk       disk of a finished batch                                        --rows 200000
+  purge      purge of a finished batch, and the disk that it gives back        --rows 1000000 --creatives 1000000
   start      private server, and --help
   api        the ads search over HTTP: ours, the least that it can be, Hono with no work   --creatives 100000
   email      addresses read beside validator, isemail and @hapi/address; mailboxes asked about   --rows 100000

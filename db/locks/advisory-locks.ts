@@ -29,6 +29,8 @@ export const advisoryLocks = {
    * the second key is the account.
    */
   destinations: 7_303_130,
+  /** Held by the session that gives the space of purged records back. */
+  purgedSpace: 7_303_131,
 } as const;
 
 /** A purpose of an advisory lock. */

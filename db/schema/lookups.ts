@@ -18,7 +18,7 @@ import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { Outcome } from '../../src/core/work/outcomes.ts';
 import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
-import { moment, nightshift } from './schema.ts';
+import { int8multirange, moment, nightshift } from './schema.ts';
 
 /**
  * Lookups: one operation on one distinct subject of a batch or request. The outcome is set once and never changes.
@@ -78,8 +78,6 @@ export const lookups = nightshift.table(
     reparses: bigint({ mode: 'bigint' }),
     /** `SearchOptions` of a request; null without any. A batch has its own. */
     search: jsonb().$type<SearchOptions>(),
-    /** Time of the purge of subject and results; outcome and charge stay. */
-    purgedAt: moment('purged_at'),
   },
   (table) => [
     uniqueIndex('lookups_one_per_request')
@@ -238,5 +236,39 @@ export const chunks = nightshift.table(
       sql`${table.found} + ${table.none} + ${table.noMatch} + ${table.valid} + ${table.invalid} + ${table.catchAll}
         + ${table.unknown} + ${table.failed} + ${table.cancelled} + ${table.movedOn} <= ${table.lookups}`,
     ),
+  ],
+);
+
+/**
+ * Chunks whose lookups are purged: the rows of these lookups and of their verdicts are deleted. The counts by outcome, the price and the
+ * charge are in the chunk, which stays.
+ */
+export const purgedChunks = nightshift.table(
+  'purged_chunks',
+  {
+    chunkId: bigint('chunk_id', { mode: 'number' }).primaryKey(),
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    batchId: bigint('batch_id', { mode: 'number' }),
+    requestId: text('request_id'),
+    purgedAt: moment('purged_at').notNull().defaultNow(),
+    /** Ids of the lookups. */
+    lookups: int8multirange().notNull(),
+    /** Ids of the lookups with a charge, which is the price of the chunk. */
+    charged: int8multirange().notNull(),
+    /** Number of truncated lookups. */
+    truncated: integer().notNull().default(0),
+    /**
+     * Counts by the quarter of an hour in which the lookups ended, for daily sums. Null if all ended in the same one:
+     * `[{"at", "lookups", "charged", "none", "no_match", "unknown", "failed", "cancelled"}]`.
+     */
+    quarters: jsonb(),
+  },
+  (table) => [
+    index('purged_chunks_by_batch').on(table.batchId),
+    index('purged_chunks_by_account').on(table.accountId),
+    // Finds the chunk of a lookup.
+    index('purged_chunks_by_lookup').using('gist', table.lookups),
+    check('purged_chunks_one_owner', sql`num_nonnulls(${table.batchId}, ${table.requestId}) = 1`),
+    check('purged_chunks_charged', sql`${table.charged} <@ ${table.lookups}`),
   ],
 );

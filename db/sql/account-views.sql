@@ -57,7 +57,14 @@ BEGIN
       ('lookup_sources', true, v_of_lookups, NULL),
       -- Every row belongs to a batch.
       ('rows', true, NULL, NULL),
-      ('source_calls', false, v_of_lookups, '{source_charge}'),
+      ('source_calls', false, format(
+        'v.lookup_id IN (
+          SELECT l.id FROM nightshift.lookups l WHERE l.account_id = %1$s
+          UNION ALL
+          SELECT c.lookup_id FROM nightshift.purged_chunks p JOIN nightshift.source_calls c
+            ON c.lookup_id >= lower(p.lookups) AND c.lookup_id < upper(p.lookups) AND p.lookups @> c.lookup_id
+          WHERE p.account_id = %1$s
+        )', v_id), '{source_charge}'),
       ('source_charges', false, 'v.account = ' || v_name, '{units,expected,charged}'),
       ('source_prices', false, v_name || ' = ''default''', NULL),
       ('prices', false, 'true', NULL),

@@ -49,7 +49,7 @@ BEGIN
 END $$;
 
 CREATE OR REPLACE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups
-  FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND NOT nightshift.is_erasing(OLD, NEW) AND NOT nightshift.is_purging(OLD, NEW))
+  FOR EACH ROW WHEN (OLD.outcome IS NOT NULL AND NOT nightshift.is_erasing(OLD, NEW))
   EXECUTE FUNCTION nightshift.reject_second_outcome();
 ALTER TABLE nightshift.lookups ENABLE ALWAYS TRIGGER outcome_is_final;
 

@@ -10,38 +10,6 @@ BEGIN
   END IF;
 END $$;
 
--- True for an update that purges a lookup. A purged lookup keeps its id, owner, outcome and charge for the ledger, and loses its subject. All
--- generations of a lookup get the same new key, so that a retry stays linked to its predecessor.
-CREATE OR REPLACE FUNCTION nightshift.is_purging(p_old nightshift.lookups, p_new nightshift.lookups) RETURNS boolean
-LANGUAGE sql STABLE AS $$
-  SELECT p_old.purged_at IS NULL AND p_new.purged_at IS NOT NULL AND p_old.ended_at <= now() - interval '1 day'
-    AND p_new.subject_key LIKE 'purged:%'
-    AND num_nonnulls(p_new.company_domain, p_new.company_name, p_new.email, p_new.source_results, p_new.search, p_new.answer_id, p_new.newest_day,
-      p_new.relations) = 0
-    AND to_jsonb(p_old) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search,answer_id,newest_day,relations}'::text[]
-      = to_jsonb(p_new) - '{purged_at,subject_key,company_domain,company_name,email,source_results,search,answer_id,newest_day,relations}'::text[]
-$$;
-
--- Purges lookups with their ads and verdicts. p_firsts has the first generation of each lookup.
-CREATE OR REPLACE FUNCTION nightshift.purge_lookups(p_ids bigint[], p_firsts bigint[], OUT lookups bigint, OUT ads bigint, OUT verdicts bigint)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
-BEGIN
-  SELECT coalesce(sum(l.ads_count), 0) INTO purge_lookups.ads FROM lookups l
-    WHERE l.id = ANY (p_ids) AND l.purged_at IS NULL AND l.answer_id IS NOT NULL;
-  UPDATE lookups l SET purged_at = now(), subject_key = 'purged:' || p.first, company_domain = NULL, company_name = NULL, email = NULL,
-    source_results = NULL, search = NULL, answer_id = NULL, newest_day = NULL, relations = NULL
-  FROM unnest(p_ids, p_firsts) AS p(id, first) WHERE l.id = p.id AND l.purged_at IS NULL;
-  GET DIAGNOSTICS lookups = ROW_COUNT;
-  -- The status of a verdict stays, because counts and charges of its chunk are checked against it. All that identifies the address goes.
-  UPDATE email_results SET sub_status = NULL, reasons = '{}', normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL,
-    ascii_domain = NULL, registrable_domain = NULL, is_catch_all = NULL, mx_record = NULL, mx_provider = NULL,
-    mx_security_gateway = NULL, implicit_mx = NULL, has_spf = NULL, has_dmarc = NULL, smtp_host = NULL, smtp_code = NULL,
-    smtp_enhanced_code = NULL, catch_all_probe = NULL, probe_attempts = NULL, retry_at = NULL
-  WHERE lookup_id = ANY (p_ids);
-  GET DIAGNOSTICS verdicts = ROW_COUNT;
-  UPDATE source_calls SET description = '', response_hash = NULL WHERE lookup_id = ANY (p_ids) AND (description <> '' OR response_hash IS NOT NULL);
-END $$;
-
 -- True for the batch of a scan that is still needed: its changes are not evaluated, or it is the last scan of a company in a schedule that
 -- exists, to which the next scan is compared.
 CREATE OR REPLACE FUNCTION nightshift.is_needed_scan(p_batch bigint) RETURNS boolean
@@ -52,20 +20,18 @@ LANGUAGE sql STABLE SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
       OR EXISTS (SELECT FROM tracked_companies t WHERE t.schedule_id = s.schedule_id AND t.last_scan_id = s.id)))
 $$;
 
--- One round for a finished batch. Purges up to p_limit subjects after the given operation and key; then deletes blocks of rows, about
--- p_limit rows, from the last to the first, so that the first row of a lookup, which shows the charge, goes last. `state`: more; done; rejected for a batch that is too young,
+-- One round for a finished batch. Deletes blocks of rows, about p_limit rows, from the last to the first, so that the first row of a lookup,
+-- which shows the charge, goes last; then purges chunks of about p_limit lookups. `state`: more; done; rejected for a batch that is too young,
 -- unfinished or needed. The first round marks the batch: it can no longer be joined or retried.
-CREATE OR REPLACE FUNCTION nightshift.purge_batch(p_batch bigint, p_before timestamptz, p_after_operation text, p_after_key text, p_limit integer,
-  OUT state text, OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT rows bigint, OUT next_operation text, OUT next_key text)
-LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
+DROP FUNCTION IF EXISTS nightshift.purge_batch(bigint, timestamptz, text, text, integer);
+CREATE OR REPLACE FUNCTION nightshift.purge_batch(p_batch bigint, p_before timestamptz, p_limit integer,
+  OUT state text, OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT rows bigint)
+LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp SET enable_seqscan = off SET plan_cache_mode = force_generic_plan AS $$
 DECLARE
-  v_firsts bigint[];
-  v_ids bigint[];
-  v_roots bigint[];
+  v_chunks bigint[];
 BEGIN
   PERFORM assert_age(p_before);
   lookups := 0; ads := 0; verdicts := 0; rows := 0;
-  next_operation := p_after_operation; next_key := p_after_key;
   PERFORM 1 FROM batches b
     WHERE b.id = p_batch AND b.state IN ('finished', 'cancelled') AND b.finished_at < p_before FOR UPDATE;
   IF NOT FOUND OR is_needed_scan(p_batch) THEN
@@ -75,53 +41,46 @@ BEGIN
   UPDATE batches SET purged_at = now(), is_current = false WHERE id = p_batch AND purged_at IS NULL;
   UPDATE scans SET purged_at = now() WHERE batch_id = p_batch AND purged_at IS NULL;
 
-  SELECT array_agg(f.id), (array_agg(f.operation ORDER BY f.operation DESC, f.subject_key DESC))[1],
-      (array_agg(f.subject_key ORDER BY f.operation DESC, f.subject_key DESC))[1]
-    INTO v_firsts, next_operation, next_key
-    FROM (
-      SELECT l.id, l.operation, l.subject_key FROM lookups l
-      WHERE l.batch_id = p_batch AND (l.operation, l.subject_key) > (p_after_operation, p_after_key) AND l.generation = 1
-        AND l.purged_at IS NULL
-      ORDER BY l.operation, l.subject_key LIMIT p_limit
-    ) f;
-  IF v_firsts IS NOT NULL THEN
-    SELECT array_agg(l.id), array_agg(f.id) INTO v_ids, v_roots
-      FROM lookups f JOIN lookups l ON l.batch_id = f.batch_id AND l.operation = f.operation AND l.subject_key = f.subject_key
-      WHERE f.id = ANY (v_firsts);
-    SELECT p.lookups, p.ads, p.verdicts INTO purge_batch.lookups, purge_batch.ads, purge_batch.verdicts
-      FROM purge_lookups(v_ids, v_roots) p;
-    state := 'more';
-    RETURN;
-  END IF;
-
-  -- After the last operation: the next round finds no lookups.
-  next_operation := 'zzz'; next_key := '';
   WITH gone AS (
     DELETE FROM row_blocks r WHERE r.batch_id = p_batch
       AND r.block_no > (SELECT max(m.block_no) FROM row_blocks m WHERE m.batch_id = p_batch) - greatest(p_limit / 32, 1)
     RETURNING r.rows
   )
   SELECT coalesce(sum(g.rows), 0) INTO purge_batch.rows FROM gone g;
-  state := CASE WHEN EXISTS (SELECT FROM row_blocks r WHERE r.batch_id = p_batch) THEN 'more' ELSE 'done' END;
+  IF rows = 0 THEN
+    v_chunks := next_chunks(p_batch, p_limit);
+    SELECT p.lookups, p.ads, p.verdicts INTO purge_batch.lookups, purge_batch.ads, purge_batch.verdicts
+      FROM lookups_of_chunks(v_chunks) l CROSS JOIN LATERAL purge_lookups(v_chunks, l.ids, l.chunk_ids) p WHERE v_chunks IS NOT NULL;
+  END IF;
+  lookups := coalesce(lookups, 0); ads := coalesce(ads, 0); verdicts := coalesce(verdicts, 0);
+  state := CASE WHEN EXISTS (SELECT FROM row_blocks r WHERE r.batch_id = p_batch)
+    OR EXISTS (SELECT FROM chunks c WHERE c.batch_id = p_batch AND NOT EXISTS (SELECT FROM purged_chunks p WHERE p.chunk_id = c.id))
+    THEN 'more' ELSE 'done' END;
 END $$;
 
--- One round for single requests after the given id. next_id is null when the rest is too young. p_account: null for all accounts.
+-- One round for single requests after the given id, each with its chunk. next_id is null when the rest is too young. p_account: null for all
+-- accounts.
 CREATE OR REPLACE FUNCTION nightshift.purge_requests(p_account bigint, p_operation text, p_before timestamptz, p_after bigint, p_limit integer,
   OUT lookups bigint, OUT ads bigint, OUT verdicts bigint, OUT next_id bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
+  v_chunks bigint[];
 BEGIN
   PERFORM assert_age(p_before);
-  SELECT coalesce(array_agg(l.id) FILTER (WHERE l.ended_at < p_before AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
-      CASE WHEN count(*) = p_limit AND bool_or(l.ended_at < p_before) THEN max(l.id) END
-    INTO v_ids, next_id
+  -- The chunk is found by the end of its lookup.
+  SELECT array_agg(l.id ORDER BY l.id) FILTER (WHERE l.chunk_id IS NOT NULL), array_agg(l.chunk_id ORDER BY l.id) FILTER (WHERE l.chunk_id IS NOT NULL),
+      CASE WHEN count(*) = p_limit AND bool_or(l.is_old) THEN max(l.id) END
+    INTO v_ids, v_chunks, next_id
     FROM (
-      SELECT o.* FROM lookups o WHERE o.request_id IS NOT NULL AND o.purged_at IS NULL AND o.operation = p_operation AND o.id > p_after
+      SELECT o.id, o.ended_at < p_before AS is_old, CASE WHEN o.ended_at < p_before AND (p_account IS NULL OR o.account_id = p_account) THEN (
+        SELECT c.id FROM chunks c WHERE c.account_id = o.account_id AND c.batch_id IS NULL AND c.last_ended_at = o.ended_at
+          AND c.first_lookup_id = o.id) END AS chunk_id
+      FROM nightshift.lookups o WHERE o.request_id IS NOT NULL AND o.operation = p_operation AND o.id > p_after
       ORDER BY o.id LIMIT p_limit
     ) l;
   SELECT p.lookups, p.ads, p.verdicts INTO purge_requests.lookups, purge_requests.ads, purge_requests.verdicts
-    FROM purge_lookups(v_ids, v_ids) p;
+    FROM purge_lookups(coalesce(v_chunks, '{}'), coalesce(v_ids, '{}'), coalesce(v_chunks, '{}')) p;
 END $$;
 
 -- One round for calls to live sources whose lookups have ended.
@@ -132,12 +91,13 @@ DECLARE
   v_ids bigint[];
 BEGIN
   PERFORM assert_age(p_before);
-  SELECT coalesce(array_agg(c.id) FILTER (WHERE c.sent_at < p_before AND l.ended_at < p_before
-        AND (p_account IS NULL OR l.account_id = p_account)), '{}'),
+  SELECT coalesce(array_agg(c.id) FILTER (WHERE c.sent_at < p_before AND (l.ended_at < p_before OR p.chunk_id IS NOT NULL)
+        AND (p_account IS NULL OR coalesce(l.account_id, p.account_id) = p_account)), '{}'),
       CASE WHEN count(*) = p_limit AND bool_or(c.sent_at < p_before) THEN max(c.id) END
     INTO v_ids, next_id
     FROM (SELECT o.* FROM source_calls o WHERE o.id > p_after ORDER BY o.id LIMIT p_limit) c
-    JOIN lookups l ON l.id = c.lookup_id;
+    LEFT JOIN lookups l ON l.id = c.lookup_id
+    LEFT JOIN LATERAL (SELECT u.chunk_id, u.account_id FROM purged_chunks u WHERE l.id IS NULL AND u.lookups @> c.lookup_id) p ON true;
   DELETE FROM source_calls WHERE id = ANY (v_ids);
   GET DIAGNOSTICS calls = ROW_COUNT;
 END $$;
@@ -299,7 +259,6 @@ BEGIN
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.assert_age,
-  nightshift.is_purging,
   nightshift.is_needed_scan,
   nightshift.purge_batch,
   nightshift.purge_requests,

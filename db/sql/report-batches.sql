@@ -17,7 +17,7 @@ COMMENT ON COLUMN reports.batches.sheet IS 'Sheet that was read. Null for a file
 
 CREATE OR REPLACE VIEW reports.lookups AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,
-    CASE WHEN l.operation = 'ads_search' AND l.purged_at IS NULL THEN l.subject_key END AS company_key, l.company_domain,
+    CASE WHEN l.operation = 'ads_search' THEN l.subject_key END AS company_key, l.company_domain,
     l.company_name, l.generation,
     coalesce(l.outcome, 'open') AS outcome, l.reason, l.source, l.matched_by, l.ads_count,
     trim_scale(l.charged_micro / 1000000.0) AS credits, l.ended_at,
@@ -26,7 +26,7 @@ CREATE OR REPLACE VIEW reports.lookups AS
         AND n.subject_key = l.subject_key AND n.generation = l.generation + 1
     ) AS is_latest,
     l.email, l.repeats IS NOT NULL AS from_cache, coalesce(l.observed_at, l.ended_at) AS observed_at, l.partial, l.truncated,
-    l.estimate_low, l.estimate_high, l.purged_at
+    l.estimate_low, l.estimate_high, NULL::timestamptz AS purged_at
   FROM nightshift.lookups l
   JOIN nightshift.accounts a ON a.id = l.account_id
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id
@@ -39,7 +39,7 @@ CREATE OR REPLACE VIEW reports.lookups AS
   JOIN nightshift.batches b ON b.id = w.batch_id;
 
 COMMENT ON VIEW reports.lookups IS
-  'One row per distinct company or address of a batch or request. outcome: found, none or no_match (ads search), completed (validation: see reports.email_results), failed, cancelled, or open.';
+  'One row per distinct company or address of a batch or request, unless it was purged. outcome: found, none or no_match (ads search), completed (validation: see reports.email_results), failed, cancelled, or open.';
 COMMENT ON COLUMN reports.lookups.matched_by IS
   'Key by which the source matched the company: mapping, domain, name, or domain_label (local snapshot).';
 COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a failed lookup that a retry has replaced.';
@@ -47,8 +47,7 @@ COMMENT ON COLUMN reports.lookups.from_cache IS 'True for a free repeat of an ea
 COMMENT ON COLUMN reports.lookups.partial IS 'True if a later page could not be fetched: the ads are incomplete.';
 COMMENT ON COLUMN reports.lookups.truncated IS 'True if the company has more ads than the requested maximum.';
 COMMENT ON COLUMN reports.lookups.estimate_low IS 'Lower bound of the source''s estimate of the total number of ads; estimate_high is the upper bound.';
-COMMENT ON COLUMN reports.lookups.purged_at IS
-  'Time at which its subject and results were deleted; outcome, charge and ads_count stay. Null: not deleted.';
+COMMENT ON COLUMN reports.lookups.purged_at IS 'Always null: purged lookups are not listed here, but in reports.purged_lookups.';
 
 CREATE OR REPLACE VIEW reports.rows AS
   SELECT b.public_id AS batch, r.row_no, r.line_no,
@@ -95,7 +94,7 @@ CREATE OR REPLACE VIEW reports.lookup_sources AS
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id
   CROSS JOIN LATERAL jsonb_array_elements(coalesce(l.source_results, jsonb_build_array(jsonb_build_object('source', l.source, 'reported', l.outcome))))
     WITH ORDINALITY AS s(entry, position)
-  WHERE l.operation = 'ads_search' AND l.purged_at IS NULL AND (l.source_results IS NOT NULL OR (l.source IS NOT NULL AND l.outcome IS NOT NULL));
+  WHERE l.operation = 'ads_search' AND (l.source_results IS NOT NULL OR (l.source IS NOT NULL AND l.outcome IS NOT NULL));
 
 COMMENT ON VIEW reports.lookup_sources IS
   'One row per source that a lookup queried, in order. reported: found, none, no_match, repeated (an earlier answer), or an error code with message.';

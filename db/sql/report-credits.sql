@@ -15,6 +15,16 @@ CREATE OR REPLACE VIEW reports.credit_ledger AS
 COMMENT ON VIEW reports.credit_ledger IS
   'Every movement of credits, append-only. kind: grant, reserve (a hold), settle (a charge), release. seq has no gaps.';
 
+CREATE OR REPLACE VIEW reports.purged_lookups AS
+  SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,
+    trim_scale(l.charged_micro / 1000000.0) AS credits, l.purged_at
+  FROM nightshift.purged_lookups l
+  JOIN nightshift.accounts a ON a.id = l.account_id
+  LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
+
+COMMENT ON VIEW reports.purged_lookups IS
+  'One row per purged lookup (docs/guides/retention.md): where it belonged, and what it cost. Its subject and results are deleted.';
+
 CREATE OR REPLACE VIEW reports.prices AS
   SELECT operation, trim_scale(amount_micro / 1000000.0) AS credits, effective_from, note FROM nightshift.prices;
 
@@ -33,13 +43,14 @@ COMMENT ON VIEW reports.source_calls IS
   'Every call to a live source, recorded before it is sent. answer is null while it is unknown.';
 
 CREATE OR REPLACE VIEW reports.source_charges AS
-  SELECT c.id AS call_id, c.lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, c.source, c.sent_at, c.answer,
+  SELECT c.id AS call_id, c.lookup_id, b.public_id AS batch, coalesce(l.request_id, u.request_id) AS request, a.name AS account, c.source, c.sent_at, c.answer,
     trim_scale(c.units) AS units, p.unit, trim_scale(c.units * p.amount) AS expected, c.source_charge AS charged, p.currency,
     c.answer IS NULL OR c.answer IN ('in_doubt', 'source_unreadable') AS is_in_doubt
   FROM nightshift.source_calls c
-  JOIN nightshift.lookups l ON l.id = c.lookup_id
-  JOIN nightshift.accounts a ON a.id = l.account_id
-  LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+  LEFT JOIN nightshift.lookups l ON l.id = c.lookup_id
+  LEFT JOIN LATERAL (SELECT * FROM nightshift.purged_chunks p WHERE l.id IS NULL AND p.lookups @> c.lookup_id) u ON true
+  JOIN nightshift.accounts a ON a.id = coalesce(l.account_id, u.account_id)
+  LEFT JOIN nightshift.batches b ON b.id = coalesce(l.batch_id, u.batch_id)
   LEFT JOIN LATERAL (
     SELECT * FROM nightshift.source_prices s WHERE s.source = c.source AND s.effective_from <= c.sent_at
     ORDER BY s.effective_from DESC LIMIT 1
@@ -51,5 +62,5 @@ COMMENT ON VIEW reports.source_charges IS
 COMMENT ON COLUMN reports.source_charges.is_in_doubt IS
   'True if the answer is missing or unreadable: the source may have charged up to expected.';
 
-GRANT SELECT ON reports.credit_balances, reports.credit_ledger, reports.prices, reports.source_prices, reports.source_calls, reports.source_charges
+GRANT SELECT ON reports.credit_balances, reports.credit_ledger, reports.purged_lookups, reports.prices, reports.source_prices, reports.source_calls, reports.source_charges
   TO nightshift_app, nightshift_reader;

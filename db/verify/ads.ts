@@ -22,17 +22,15 @@ export function checkAds(db: Sql): Promise<InvariantReport> {
   ]);
 }
 
-/** A lookup with the outcome found refers to an answer with at least as many ads as it states; no other lookup does, and neither does a purged one. */
+/** A lookup with the outcome found refers to an answer with at least as many ads as it states; no other lookup does. */
 const lookupsHaveTheirAds: Clause = {
   checked: countOf(sql`nightshift.lookup_answers`),
   broken: sql`SELECT CASE
       WHEN l.answer_id IS NOT NULL AND a.id IS NULL THEN format('lookup %s refers to answer %s, which does not exist', l.id, l.answer_id)
-      WHEN l.purged_at IS NOT NULL THEN format('lookup %s is purged, and refers to answer %s', l.id, l.answer_id)
       ELSE format('lookup %s (%s) says it saw %s ads; stored are %s', l.id, coalesce(l.outcome, 'open'), l.ads_count,
         coalesce(a.ads, 0)) END AS finding
     FROM nightshift.lookups l LEFT JOIN nightshift.answers a ON a.id = l.answer_id
-    WHERE CASE WHEN l.purged_at IS NOT NULL THEN l.answer_id IS NOT NULL
-      WHEN l.outcome IS NOT DISTINCT FROM 'found' THEN a.id IS NULL OR l.ads_count > a.ads
+    WHERE CASE WHEN l.outcome IS NOT DISTINCT FROM 'found' THEN a.id IS NULL OR l.ads_count > a.ads
       ELSE l.ads_count > 0 OR l.answer_id IS NOT NULL END`,
 };
 

@@ -3,12 +3,19 @@ import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
+import { purgedChargesFitPrices, purgedLookups } from './purged-chunks.ts';
 import { rowLookups } from './row-lookups.ts';
 import { appendOnly } from './triggers.ts';
 
 /** Invariant 3, counted from the lookups and from the ledger. */
 export function checkCharges(db: Sql): Promise<InvariantReport> {
-  return evaluate(db, 3, [chargesFitOutcomes, chargesFitPrices, chargesShowOnce, appendOnly(['prices'])]);
+  return evaluate(db, 3, [
+    chargesFitOutcomes,
+    chargesFitPrices,
+    purgedChargesFitPrices,
+    chargesShowOnce,
+    appendOnly(['prices']),
+  ]);
 }
 
 /** A result is charged once, with its full hold; nothing else is charged. Charges without a lookup belong to invariant 5. */
@@ -23,12 +30,14 @@ const chargesFitOutcomes: Clause = {
         SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, 0 AS charged, 0 AS held
         FROM nightshift.all_lookups
         UNION ALL
+        SELECT id, 1, 'purged', charged_micro, 0, 0, 0 FROM ${purgedLookups} p
+        UNION ALL
         SELECT lookup_id, 0, NULL, 0, 1, -(balance_delta_micro + held_delta_micro), -held_delta_micro
         FROM nightshift.ledger_entries WHERE kind = 'settle'
       ) s GROUP BY lookup_id
     ) t
     WHERE lookups = 1 AND (said <> charged
-      OR CASE WHEN outcome IN ('found', 'completed') AND said > 0 THEN charges <> 1 OR charged <> held
+      OR CASE WHEN outcome IN ('found', 'completed', 'purged') AND said > 0 THEN charges <> 1 OR charged <> held
         ELSE charges > 0 OR said <> 0 END)
     UNION ALL
     SELECT format('lookup %s got the verdict unknown, which is free, and cost %s', l.id, ${credits(sql`l.charged_micro`)})
@@ -50,7 +59,7 @@ const chargesFitPrices: Clause = {
     SELECT format('chunk %s says it charged %s; its %s results at %s say %s', s.id, ${credits(sql`s.charged_micro`)},
         coalesce(c.results, 0), ${credits(sql`s.price_micro`)}, ${credits(sql`coalesce(c.charged, 0)`)}) AS finding
     FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
-    WHERE s.charged_micro <> coalesce(c.charged, 0) OR s.charged_micro <> coalesce(c.results, 0) * s.price_micro
+    WHERE NOT s.is_purged AND (s.charged_micro <> coalesce(c.charged, 0) OR s.charged_micro <> coalesce(c.results, 0) * s.price_micro)
     UNION ALL
     SELECT format('lookup %s was charged %s and is in no chunk', lookup_id, ${credits(sql`charged_micro`)})
     FROM lookup_chunk WHERE chunk_id IS NULL AND charged_micro <> 0`,

@@ -3,7 +3,7 @@ import { sql, type SQL } from 'drizzle-orm';
 /**
  * Common table expressions that assign lookups to chunks: `lookup_chunk(lookup_id, batch_id, operation, outcome, email_status,
  * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.all_lookups l`), and `span`, the chunks:
- * by default all, else complete batches.
+ * by default all, else complete batches. Purged chunks (`is_purged`) have no lookups.
  *
  * A chunk has the lookups of its operation and batch in its range, except those that moved to smaller chunks: a chunk within
  * the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts with the lookups that were
@@ -13,7 +13,8 @@ import { sql, type SQL } from 'drizzle-orm';
 export function lookupChunks(condition: SQL, chunks: SQL = sql`nightshift.chunks`): SQL {
   return sql`span AS (
       SELECT c.*, coalesce(max(c.last_lookup_id) OVER (PARTITION BY c.batch_id, c.operation ORDER BY c.first_lookup_id, c.id
-        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within
+        ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within,
+        c.id IN (SELECT p.chunk_id FROM nightshift.purged_chunks p) AS is_purged
       FROM ${chunks} c
     ),
     point AS (

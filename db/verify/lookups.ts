@@ -4,6 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { chunkCounts, countsSql } from '../stores/sql/chunk-counts.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { lookupChunks, microseconds } from './lookup-chunks.ts';
+import { idsIn, purgedChunksAreWhole, purgedQuartersAddUp } from './purged-chunks.ts';
 import { outcomeIsFinal } from './triggers.ts';
 
 /** Invariant 2. There is at most one outcome by construction, because it is one column. The rest is checked. */
@@ -16,6 +17,8 @@ export function checkLookups(db: Sql): Promise<InvariantReport> {
     chunksAnswerForLookups,
     chunksKnowWhen,
     completedHaveTheirVerdict,
+    purgedChunksAreWhole,
+    purgedQuartersAddUp,
     outcomeIsFinal(),
   ]);
 }
@@ -57,12 +60,15 @@ const batchesCountTheirLookups: Clause = {
         SELECT id AS batch_id, 0 AS lookups, 0 AS last_id FROM nightshift.batches
         UNION ALL
         SELECT batch_id, count(*), max(id) FROM nightshift.all_lookups WHERE batch_id IS NOT NULL GROUP BY batch_id
+        UNION ALL
+        SELECT p.batch_id, ${idsIn(sql`p.lookups`)}, upper(p.lookups) - 1 FROM nightshift.purged_chunks p WHERE p.batch_id IS NOT NULL
       ) s GROUP BY batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
     WHERE b.loaded_at IS NOT NULL AND (c.lookups <> b.lookups_total + b.retried OR c.last_id <> b.last_lookup_id)`,
 };
 
+/** The lookups of a purged batch are counted together, above. */
 const batchesCountTheirAddresses: Clause = {
   checked: null,
   broken: sql`SELECT format('batch %s says %s addresses; stored are %s', b.public_id, b.email_lookups_total, c.addresses) AS finding
@@ -75,7 +81,7 @@ const batchesCountTheirAddresses: Clause = {
       ) s GROUP BY batch_id
     ) c
     JOIN nightshift.batches b ON b.id = c.batch_id
-    WHERE b.loaded_at IS NOT NULL AND c.addresses <> b.email_lookups_total`,
+    WHERE b.loaded_at IS NOT NULL AND b.purged_at IS NULL AND c.addresses <> b.email_lookups_total`,
 };
 
 /** Exactly the completed validations have a verdict. */
@@ -103,7 +109,7 @@ const chunksAnswerForLookups: Clause = {
       SELECT s.id, s.state, coalesce(c.open, 0) AS open_are,
         format('%s of %s lookups', ${countText('s')}, s.lookups - s.moved_on) AS said,
         format('%s of %s lookups', ${countText('c')}, coalesce(c.lookups, 0)) AS are
-      FROM span s LEFT JOIN counted c ON c.chunk_id = s.id
+      FROM span s LEFT JOIN counted c ON c.chunk_id = s.id WHERE NOT s.is_purged
     )
     SELECT format('chunk %s counts %s; its lookups are %s', id, said, are) AS finding
     FROM compared WHERE said <> are
@@ -137,8 +143,8 @@ const chunksKnowWhen: Clause = {
         coalesce(s.first_ended_at::text, 'never'), coalesce(s.last_ended_at::text, 'never'),
         coalesce(to_timestamp(e.first_us / 1000000.0)::text, 'never'), coalesce(to_timestamp(e.last_us / 1000000.0)::text, 'never')) AS finding
     FROM span s LEFT JOIN ended e ON e.chunk_id = s.id
-    WHERE ${microseconds(sql`s.first_ended_at`)} IS DISTINCT FROM e.first_us
-      OR ${microseconds(sql`s.last_ended_at`)} IS DISTINCT FROM e.last_us`,
+    WHERE NOT s.is_purged AND (${microseconds(sql`s.first_ended_at`)} IS DISTINCT FROM e.first_us
+      OR ${microseconds(sql`s.last_ended_at`)} IS DISTINCT FROM e.last_us)`,
 };
 
 /** Counts of a row other than 0, in words: `2 found, 1 none`. */

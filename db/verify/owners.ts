@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
+import { purgedLookups } from './purged-chunks.ts';
 import { rowLookups } from './row-lookups.ts';
 
 /** Invariant 5. */
@@ -15,11 +16,14 @@ export function checkOwners(db: Sql): Promise<InvariantReport> {
   ]);
 }
 
+/** Lookups with the purged ones. */
+const everyLookup = sql`SELECT id FROM nightshift.all_lookups UNION ALL SELECT id FROM ${purgedLookups} p`;
+
 const entriesHaveTheirLookup: Clause = {
   checked: sql`SELECT coalesce(sum(to_seq - from_seq + 1), 0) AS n FROM nightshift.ledger_blocks WHERE first_lookup IS NOT NULL`,
   broken: sql`SELECT format('account %s, entry %s (%s) is for lookup %s, which does not exist', e.account_id, e.seq, e.kind,
         e.lookup_id) AS finding
-    FROM nightshift.ledger_entries e LEFT JOIN nightshift.all_lookups l ON l.id = e.lookup_id
+    FROM nightshift.ledger_entries e LEFT JOIN (${everyLookup}) l ON l.id = e.lookup_id
     WHERE e.lookup_id IS NOT NULL AND l.id IS NULL`,
 };
 
@@ -27,7 +31,7 @@ const entriesHaveTheirLookup: Clause = {
 const callsHaveTheirLookup: Clause = {
   checked: countOf(sql`nightshift.source_calls`),
   broken: sql`SELECT format('call %s to %s was made for lookup %s, which does not exist', c.id, c.source, c.lookup_id) AS finding
-    FROM nightshift.source_calls c LEFT JOIN nightshift.all_lookups l ON l.id = c.lookup_id WHERE l.id IS NULL`,
+    FROM nightshift.source_calls c LEFT JOIN (${everyLookup}) l ON l.id = c.lookup_id WHERE l.id IS NULL`,
 };
 
 const lookupsHaveTheirOwner: Clause = {
@@ -41,8 +45,8 @@ const lookupsHaveTheirOwner: Clause = {
 };
 
 /**
- * Rows point at the newest generation of their subject; older ones remain and belong to the same rows. The rows of purged
- * lookups may be gone.
+ * Rows point at the newest generation of their subject; older ones remain and belong to the same rows. A purge deletes rows
+ * first.
  */
 const lookupsHaveTheirRows: Clause = {
   checked: null,
@@ -54,7 +58,7 @@ const lookupsHaveTheirRows: Clause = {
           sum(rows) AS rows
         FROM (
           SELECT id, batch_id, operation, subject_key, 0 AS rows FROM nightshift.all_lookups
-            WHERE batch_id IS NOT NULL AND purged_at IS NULL
+            WHERE batch_id IN (SELECT b.id FROM nightshift.batches b WHERE b.purged_at IS NULL)
           UNION ALL
           SELECT lookup_id, NULL, NULL, NULL, 1 FROM (${rowLookups}) r
         ) s GROUP BY id HAVING max(batch_id) IS NOT NULL
@@ -79,5 +83,5 @@ const retriesAreCounted: Clause = {
     UNION ALL
     SELECT format('batch %s says %s lookups were retried; %s were', b.public_id, b.retried, count(p.id))
     FROM nightshift.batches b LEFT JOIN replaced p ON p.batch_id = b.id
-    GROUP BY b.id HAVING b.retried <> count(p.id)`,
+    WHERE b.purged_at IS NULL GROUP BY b.id HAVING b.retried <> count(p.id)`,
 };

@@ -35,5 +35,6 @@ const repliesTellTheCharge: Clause = {
 const repliesHaveTheirLookup: Clause = {
   checked: null,
   broken: sql`SELECT format('the answer kept for request %s has no lookup', r.request_id) AS finding
-    FROM (${kept}) r LEFT JOIN nightshift.all_lookups l ON l.request_id = r.request_id WHERE l.id IS NULL`,
+    FROM (${kept}) r LEFT JOIN nightshift.all_lookups l ON l.request_id = r.request_id WHERE l.id IS NULL
+      AND r.request_id NOT IN (SELECT p.request_id FROM nightshift.purged_chunks p WHERE p.request_id IS NOT NULL)`,
 };

@@ -66,7 +66,7 @@ const observationsAreTheirScans: Clause = {
     LEFT JOIN nightshift.scans s ON s.id = k.scan_id
     LEFT JOIN nightshift.all_lookups l ON l.id = k.lookup_id
     WHERE s.id IS NULL OR s.schedule_id <> k.schedule_id
-      OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.purged_at IS NULL AND l.subject_key <> k.company_key))`,
+      OR (l.id IS NOT NULL AND (l.batch_id IS DISTINCT FROM s.batch_id OR l.subject_key <> k.company_key))`,
 };
 
 /** Every company of an evaluated scan with an answer is evaluated, in this scan or in a later one. */
@@ -75,7 +75,6 @@ const observationsAreAllHeard: Clause = {
   broken: sql`SELECT format('scan %s has heard of %s (lookup %s), and does not say so', s.public_id, substr(l.subject_key, 3), l.id) AS finding
     FROM nightshift.scans s
     JOIN nightshift.all_lookups l ON l.batch_id = s.batch_id AND l.operation = 'ads_search' AND l.outcome IN ('found', 'none', 'no_match')
-      AND l.purged_at IS NULL
     LEFT JOIN (
       SELECT schedule_id, company_key, max(scan_id) AS last_scan_id FROM nightshift.scan_companies GROUP BY 1, 2
     ) k ON k.schedule_id = s.schedule_id AND k.company_key = l.subject_key

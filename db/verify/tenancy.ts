@@ -5,6 +5,7 @@ import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { eventsStayInAccount } from './events.ts';
 import { landingsStayInAccount } from './landings.ts';
+import { purgedLookups } from './purged-chunks.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 
@@ -45,5 +46,7 @@ const accountsAgree: Clause = {
     FROM nightshift.chunks c JOIN nightshift.all_lookups l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id
     UNION ALL
     SELECT format('entry %s of account %s is for lookup %s of account %s', e.seq, e.account_id, l.id, l.account_id)
-    FROM nightshift.ledger_entries e JOIN nightshift.all_lookups l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id`,
+    FROM nightshift.ledger_entries e JOIN (
+      SELECT id, account_id FROM nightshift.all_lookups UNION ALL SELECT id, account_id FROM ${purgedLookups} p
+    ) l ON l.id = e.lookup_id WHERE e.account_id <> l.account_id`,
 };

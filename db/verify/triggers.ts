@@ -37,7 +37,7 @@ export function outcomeIsFinal(): Clause {
   const trigger = 'outcome_is_final';
   const definition =
     'CREATE TRIGGER outcome_is_final BEFORE UPDATE ON nightshift.lookups FOR EACH ROW ' +
-    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_erasing(old.*, new.*)) AND (NOT nightshift.is_purging(old.*, new.*)))) ' +
+    'WHEN (((old.outcome IS NOT NULL) AND (NOT nightshift.is_erasing(old.*, new.*)))) ' +
     'EXECUTE FUNCTION nightshift.reject_second_outcome()';
   return guarded([{ table: 'lookups', trigger, definition }]);
 }

@@ -3509,12 +3509,12 @@ export interface components {
             company_name: string | null;
             email: string | null;
             /**
-             * @description Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries.
+             * @description Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries, and for a purged lookup that was free.
              * @enum {string|null}
              */
             outcome: "found" | "none" | "no_match" | "failed" | "cancelled" | "completed" | null;
             /**
-             * @description Verdict of a completed validation. `unknown` is free. Null for other entries.
+             * @description Verdict of a completed validation. `unknown` is free. Null for other entries, and after a purge.
              * @enum {string|null}
              */
             email_status: "valid" | "invalid" | "catch_all" | "unknown" | null;

@@ -1,14 +1,14 @@
 import { openLeaderLock } from '../../db/locks/leader-lock.ts';
 import { createRecheckStore } from '../../db/stores/emails/rechecks.ts';
 import { createHousekeeping } from '../../db/stores/purge/housekeeping.ts';
-import { createPurgeStore } from '../../db/stores/purge/purge.ts';
+import { createPurgedSpace, createPurgeStore } from '../../db/stores/purge/purge.ts';
 import { createDispatchStore } from '../../db/stores/work/dispatch.ts';
 import { createServiceStatsStore } from '../../db/stores/work/service-stats.ts';
 import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
 import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Operation } from '../core/credits/price-book.ts';
-import type { PurgeStore } from '../core/purge/purge-store.ts';
+import type { PurgedSpace, PurgeStore } from '../core/purge/purge-store.ts';
 import type { RecheckStore, RecheckWork } from '../core/validation/recheck.ts';
 import type { VerifyStore } from '../core/reports/invariants.ts';
 import type { ServiceStatsStore } from '../core/work/service-stats.ts';
@@ -38,6 +38,7 @@ export interface WorkServices {
   readonly readReadiness: () => Promise<Readiness>;
   readonly limits: LimitStore;
   readonly purges: PurgeStore;
+  readonly purgedSpace: PurgedSpace;
   readonly verify: VerifyStore;
   /** True when Postgres is the private server of this machine. */
   readonly isPrivateServer: boolean;
@@ -67,6 +68,7 @@ export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
     readReadiness: () => readReadiness(servers),
     limits: limitStoreOf(servers),
     purges: createPurgeStore(db),
+    purgedSpace: createPurgedSpace(database),
     verify: createVerifyStore(db),
     isPrivateServer: postgres.kind === 'private',
   };

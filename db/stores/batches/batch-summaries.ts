@@ -89,7 +89,8 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
-        (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated) AS ads_truncated,
+        CASE WHEN b.purged_at IS NULL THEN (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated)
+          ELSE (SELECT coalesce(sum(p.truncated), 0) FROM nightshift.purged_chunks p WHERE p.batch_id = b.id) END AS ads_truncated,
         b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (

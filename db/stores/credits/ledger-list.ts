@@ -43,7 +43,8 @@ async function listEntries(
     email_status: EmailStatus | null;
   }>(
     sql`SELECT e.seq, e.kind, e.balance_delta_micro, e.held_delta_micro, e.balance_after_micro, e.held_after_micro, e.reason,
-        e.lookup_id, b.public_id AS batch, l.request_id AS request, e.created_at, l.operation, l.company_domain, l.company_name,
+        e.lookup_id, b.public_id AS batch, coalesce(l.request_id, p.request_id) AS request, e.created_at,
+        coalesce(l.operation, c.operation) AS operation, l.company_domain, l.company_name,
         l.email, o.outcome, CASE WHEN o.outcome = 'completed' THEN v.status END AS email_status
       FROM (
         SELECT e.* FROM (
@@ -54,12 +55,15 @@ async function listEntries(
         WHERE e.seq < ${end} ORDER BY e.seq DESC LIMIT ${limit}
       ) e
       LEFT JOIN nightshift.lookups l ON l.id = e.lookup_id
-      LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+      LEFT JOIN LATERAL (SELECT u.* FROM nightshift.purged_chunks u WHERE l.id IS NULL AND u.lookups @> e.lookup_id) p ON true
+      LEFT JOIN nightshift.chunks c ON c.id = p.chunk_id
+      LEFT JOIN nightshift.batches b ON b.id = coalesce(l.batch_id, p.batch_id)
       LEFT JOIN nightshift.email_results v ON v.lookup_id = e.lookup_id
       CROSS JOIN LATERAL (SELECT CASE WHEN e.phase = 1 AND NOT EXISTS (
         SELECT FROM nightshift.ledger_blocks_of(e.account_id, e.lookup_id, e.lookup_id) n
         WHERE n.attempt > e.attempt AND (n.steps IS NULL OR (e.lookup_id - n.first_lookup)::smallint = ANY (n.steps)))
-        THEN l.outcome END AS outcome) o
+        THEN coalesce(l.outcome, CASE WHEN p.charged @> e.lookup_id
+          THEN CASE c.operation WHEN 'ads_search' THEN 'found' ELSE 'completed' END END) END AS outcome) o
       ORDER BY e.seq DESC`,
   );
   return found.rows.map((row) => ({

@@ -5,7 +5,7 @@ import { noCounts } from './purge-counts.ts';
 import { batchesIn, inboxesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
 import { deleteRawResponses } from '../sources/raw-responses.ts';
 
-/** Purges one round, at most `perRound` lookups, rows and so on; `from` is the end of the previous round. */
+/** Purges one round, about `perRound` lookups, rows and so on; `from` is the end of the previous round. */
 export async function purgeSome(
   db: Sql,
   scope: PurgeScope,
@@ -28,8 +28,8 @@ export async function purgeSome(
 /** Position of a purge of one kind: within a batch, after a batch, or in the records after all batches. */
 interface Place {
   readonly stage: 'batches' | 'rest';
-  /** The current batch, with the last operation and key in it. */
-  readonly inBatch: { readonly id: string; readonly operation: string; readonly key: string } | null;
+  /** Id of the current batch. */
+  readonly inBatch: string | null;
   /** Everything up to this id is purged. */
   readonly afterId: string;
 }
@@ -55,11 +55,7 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
     ads: string;
     verdicts: string;
     rows: string;
-    next_operation: string;
-    next_key: string;
-  }>(
-    sql`SELECT * FROM nightshift.purge_batch(${at.id}, ${momentSql(scope.before)}, ${at.operation}, ${at.key}, ${perRound})`,
-  );
+  }>(sql`SELECT * FROM nightshift.purge_batch(${at}, ${momentSql(scope.before)}, ${perRound})`);
   const [row] = purged.rows;
   if (row === undefined) throw new Error('A round of a purge returned no result.');
   const isDone = row.state === 'done' ? 1 : 0;
@@ -71,17 +67,15 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
     ads: Number(row.ads),
     verdicts: Number(row.verdicts),
   };
-  if (row.state !== 'more') return { counts, next: { stage: 'batches', inBatch: null, afterId: at.id } };
-  const inBatch = { id: at.id, operation: row.next_operation, key: row.next_key };
-  return { counts, next: { ...place, inBatch } };
+  if (row.state !== 'more') return { counts, next: { stage: 'batches', inBatch: null, afterId: at } };
+  return { counts, next: { ...place, inBatch: at } };
 }
 
 async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<Place['inBatch']> {
   const found = await db.execute<{ id: string }>(
     sql`SELECT i.id FROM (${batchesIn(scope)}) i WHERE i.id > ${afterId} ORDER BY i.id LIMIT 1`,
   );
-  const [row] = found.rows;
-  return row === undefined ? null : { id: row.id, operation: '', key: '' };
+  return found.rows[0]?.id ?? null;
 }
 
 /** Purges the records of a kind other than batches. */

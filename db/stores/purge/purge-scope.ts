@@ -22,13 +22,14 @@ function isOfKind(kind: PurgeScope['kind']): SQL {
 }
 
 /**
- * Ids of the batches in the scope to purge, including those of an interrupted purge, which still have rows. Excludes batches
+ * Ids of the batches in the scope to purge, including those of an interrupted purge, which still have rows or lookups. Excludes batches
  * that `nightshift.purge_batch` rejects.
  */
 export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
   return sql`SELECT b.id FROM nightshift.batches b
     WHERE b.state IN ('finished', 'cancelled') AND b.finished_at < ${momentSql(before)}
-      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.row_blocks r WHERE r.batch_id = b.id))
+      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.row_blocks r WHERE r.batch_id = b.id)
+        OR EXISTS (SELECT FROM nightshift.lookups l WHERE l.batch_id = b.id))
       AND ${ofAccount(sql`b.account_id`, accountId)} AND ${isOfKind(kind)} AND NOT nightshift.is_needed_scan(b.id)`;
 }
 
@@ -38,15 +39,15 @@ export function operationOfRequests(kind: PurgeScope['kind']): string | null {
   return kind === 'addresses' ? 'email_validation' : null;
 }
 
-/** Ids of the lookups in the scope whose subject and results are purged. */
+/** Ids of the lookups in the scope. */
 export function lookupsIn(scope: PurgeScope): SQL {
   const { kind, before, accountId } = scope;
   const operation = operationOfRequests(kind);
   return sql`SELECT l.id FROM nightshift.lookups l
-      WHERE l.purged_at IS NULL AND l.batch_id IN (${batchesIn(scope)})
+      WHERE l.batch_id IN (${batchesIn(scope)})
     UNION ALL
     SELECT l.id FROM nightshift.lookups l
-      WHERE l.request_id IS NOT NULL AND l.purged_at IS NULL AND l.operation = ${operation}::text
+      WHERE l.request_id IS NOT NULL AND l.operation = ${operation}::text
         AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
 }
 
@@ -73,8 +74,11 @@ export function inboxesIn({ kind, before, accountId }: PurgeScope): SQL {
 
 /** The calls in the scope. */
 export function callsIn({ before, accountId }: PurgeScope): SQL {
-  return sql`SELECT c.id FROM nightshift.source_calls c JOIN nightshift.lookups l ON l.id = c.lookup_id
-    WHERE c.sent_at < ${momentSql(before)} AND l.ended_at < ${momentSql(before)} AND ${ofAccount(sql`l.account_id`, accountId)}`;
+  return sql`SELECT c.id FROM nightshift.source_calls c LEFT JOIN nightshift.lookups l ON l.id = c.lookup_id
+    LEFT JOIN LATERAL (SELECT u.chunk_id, u.account_id FROM nightshift.purged_chunks u WHERE l.id IS NULL AND u.lookups @> c.lookup_id) p
+      ON true
+    WHERE c.sent_at < ${momentSql(before)} AND (l.ended_at < ${momentSql(before)} OR p.chunk_id IS NOT NULL)
+      AND ${ofAccount(sql`coalesce(l.account_id, p.account_id)`, accountId)}`;
 }
 
 /** The events in the scope; no delivery of them is pending. */

@@ -5,8 +5,10 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countScope, countUnseen } from './purge-counts.ts';
 import { purgeSome } from './purge-rounds.ts';
 
+export { createPurgedSpace } from './release-space.ts';
+
 export interface PurgeStoreOptions {
-  /** Maximum number of lookups, rows and so on per round; a lookup may have hundreds of ads. Default 1,000. */
+  /** Number of lookups, rows and so on per round, about: whole chunks are purged. A round of the default, 50,000, takes less than a second. */
   readonly perRound?: number;
   /** Time that a sweep waits for transactions that may link an ad, in milliseconds. Default 3,000. */
   readonly sweepWaitMs?: number;
@@ -15,7 +17,7 @@ export interface PurgeStoreOptions {
 /** Calls the functions of `db/sql/purge.sql`. */
 export function createPurgeStore(
   db: NodePgDatabase,
-  { perRound = 1000, sweepWaitMs = 3000 }: PurgeStoreOptions = {},
+  { perRound = 50_000, sweepWaitMs = 3000 }: PurgeStoreOptions = {},
 ): PurgeStore {
   return {
     momentAgo: (ageMs) => withDatabase(() => momentAgo(db, ageMs)),

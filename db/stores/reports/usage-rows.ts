@@ -57,18 +57,19 @@ export function requestsSql(accountId: number, filter: UsageFilter): SQL {
 /**
  * Usage of batches within the span, by `quarter`, `batch_id` and `operation`; `batches` is a query of their ids. A chunk counts
  * as a whole if it ended on one day; if it spans midnight, its lookups are counted. Every charged result of a chunk costs its
- * price, so the sum gives their number.
+ * price, so the sum gives their number. A purged chunk has the counts of its lookups by quarter.
  */
 export function listsSql(batches: SQL, filter: UsageFilter): SQL {
   const { start, end } = momentsOf(filter);
-  const inSpan = sql.join(
-    [
-      sql`true`,
-      ...(start === null ? [] : [sql`l.ended_at >= ${start}`]),
-      ...(end === null ? [] : [sql`l.ended_at < ${end}`]),
-    ],
-    sql` AND `,
-  );
+  const inSpan = (moment: string) =>
+    sql.join(
+      [
+        sql`true`,
+        ...(start === null ? [] : [sql`${sql.raw(moment)} >= ${start}`]),
+        ...(end === null ? [] : [sql`${sql.raw(moment)} < ${end}`]),
+      ],
+      sql` AND `,
+    );
   const isOfOneDay = sql`${dayOf(sql`c.first_ended_at`, filter)} = ${dayOf(sql`c.last_ended_at`, filter)}`;
   // Materialized once, and lookups are read chunk by chunk (OFFSET 0): the planner assumes that nearly all chunks span
   // midnight.
@@ -91,11 +92,20 @@ export function listsSql(batches: SQL, filter: UsageFilter): SQL {
     CROSS JOIN LATERAL (
       SELECT l.* FROM nightshift.lookups l
       WHERE l.id BETWEEN c.first_lookup_id AND c.last_lookup_id AND l.batch_id = c.batch_id AND l.operation = c.operation
-        AND l.ended_at BETWEEN c.first_ended_at AND c.last_ended_at AND ${inSpan}
+        AND l.ended_at BETWEEN c.first_ended_at AND c.last_ended_at AND ${inSpan('l.ended_at')}
       OFFSET 0
     ) l
     LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id
-    CROSS JOIN LATERAL (SELECT l.outcome = 'found' OR l.outcome = 'completed' AND e.status <> 'unknown' AS is_result) r`;
+    CROSS JOIN LATERAL (SELECT l.outcome = 'found' OR l.outcome = 'completed' AND e.status <> 'unknown' AS is_result) r
+    UNION ALL
+    SELECT q.at, c.batch_id, c.operation, q.lookups, q.charged, q.charged * c.price_micro, q.none, q.no_match, q.unknown, q.failed,
+      q.cancelled, CASE WHEN c.price_micro > 0 THEN r.results - q.charged ELSE 0 END, CASE WHEN c.price_micro > 0 THEN 0 ELSE r.results END
+    FROM (SELECT * FROM span WHERE NOT is_of_one_day) c
+    JOIN nightshift.purged_chunks p ON p.chunk_id = c.id
+    CROSS JOIN LATERAL jsonb_to_recordset(p.quarters) AS q(at timestamptz, lookups bigint, charged bigint, none integer, no_match integer,
+      unknown integer, failed integer, cancelled integer)
+    CROSS JOIN LATERAL (SELECT q.lookups - q.none - q.no_match - q.unknown - q.failed - q.cancelled AS results) r
+    WHERE ${inSpan('q.at')}`;
 }
 
 /** Start and end of a span of days. */

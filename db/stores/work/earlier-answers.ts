@@ -22,8 +22,7 @@ export async function readEarlier(
   if (ids.length === 0) return new Map();
   const found = await db.execute<EarlierRow>(
     sql`SELECT id, outcome, source, matched_by, truncated, estimate_low, estimate_high, coalesce(observed_at, ended_at) AS observed_at
-      FROM nightshift.lookups WHERE id = ANY (${bigints(ids)}) AND outcome IN ('found', 'none', 'no_match')
-        AND purged_at IS NULL`,
+      FROM nightshift.lookups WHERE id = ANY (${bigints(ids)}) AND outcome IN ('found', 'none', 'no_match')`,
   );
   return new Map(found.rows.map((row) => [BigInt(row.id), toEarlier(row)]));
 }

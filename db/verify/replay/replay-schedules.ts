@@ -95,7 +95,7 @@ interface StoredObservation extends ObservationRow {
 async function replayCompanies(db: Sql, scheduleId: number, companies: readonly string[]) {
   const { rows } = await db.execute<StoredObservation>(
     sql`SELECT k.scan_id, s.public_id AS scan, k.company_key, k.completeness, k.is_baseline, k.source AS stored_source,
-        k.observed_at AS stored_at, k.day::text AS day, k.ads_active, s.misses_to_end, s.stale_days, coalesce(l.purged_at IS NULL AND l.id IS NOT NULL, false) AS lookup_is_kept,
+        k.observed_at AS stored_at, k.day::text AS day, k.ads_active, s.misses_to_end, s.stale_days, l.id IS NOT NULL AS lookup_is_kept,
         b.search, ${observationColumnsSql}
       FROM nightshift.scan_companies k
       JOIN nightshift.scans s ON s.id = k.scan_id

@@ -23,9 +23,12 @@ export interface LedgerLine {
   readonly companyDomain: string | null;
   readonly companyName: string | null;
   readonly email: string | null;
-  /** Outcome, for the entry that ended a lookup's last hold. Null for other entries, such as a release for a pause. */
+  /**
+   * Outcome, for the entry that ended a lookup's last hold. Null for other entries, such as a release for a pause, and for a purged lookup
+   * without a charge.
+   */
   readonly outcome: Outcome | null;
-  /** Verdict of a completed validation. */
+  /** Verdict of a completed validation; null after a purge. */
   readonly emailStatus: EmailStatus | null;
 }
 

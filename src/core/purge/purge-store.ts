@@ -41,3 +41,14 @@ export interface PurgeStore {
   /** Removes some unreferenced ads; null when their references cannot be determined at the moment. */
   sweepSome(): Promise<SweptAds | null>;
 }
+
+/** Port: the space that purged records took on the disk. */
+export interface PurgedSpace {
+  /**
+   * Gives back the space of tables from which a purge deleted much: where nothing is left at the end of a table, and the indexes of one that
+   * lost at least half of its rows. The database reuses the rest. Does nothing without the right for it.
+   *
+   * @throws the signal's reason after it aborted.
+   */
+  release(counts: PurgeCounts, signal?: AbortSignal): Promise<void>;
+}

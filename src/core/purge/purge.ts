@@ -1,6 +1,6 @@
 import { failpoint } from '../failpoint.ts';
 import { leavesAds, type PurgeKind, purgeKinds, type Retention } from './purge-kinds.ts';
-import type { PurgeCounts, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
+import type { PurgeCounts, PurgedSpace, PurgeScope, PurgeStore, SweptAds } from './purge-store.ts';
 
 /** A kind and its maximum age, in milliseconds. */
 export interface PurgeOrder {
@@ -16,6 +16,8 @@ export interface PurgeOptions {
   readonly roundsMax?: number;
   /** `when_needed` skips the removal of unreferenced ads, which reads whole tables, if no purged record had ads. Default `always`. */
   readonly sweeps?: 'always' | 'when_needed';
+  /** Gives the space of the purged records back at the end. Default: the database reuses it. */
+  readonly space?: PurgedSpace;
   /** Stops the purge between two rounds, with its reason. Finished rounds remain; another purge continues. */
   readonly signal?: AbortSignal;
 }
@@ -54,7 +56,10 @@ export async function purge(store: PurgeStore, options: PurgeOptions): Promise<P
   const wentWithAds = kinds.some(({ counts }) => (counts['ads'] ?? 0) > 0);
   const mayLeaveAds = scopes.some(({ kind }) => leavesAds(kind));
   const sweeps = options.sweeps === 'when_needed' ? wentWithAds : mayLeaveAds;
-  return { kinds, ...(sweeps ? await sweep(store, options) : { unseenAds: null, adsLeft: false }) };
+  const swept = sweeps ? await sweep(store, options) : { unseenAds: null, adsLeft: false };
+  const gone = kinds.map(({ counts }) => counts).reduce(sum, { versions: swept.unseenAds?.versions ?? 0 });
+  await options.space?.release(gone, options.signal);
+  return { kinds, ...swept };
 }
 
 async function scopesOf(

@@ -97,7 +97,7 @@ describe('ledger entry', () => {
     ]);
   });
 
-  test('of a purged lookup keeps its outcome, without the company', async () => {
+  test('of a purged lookup keeps its batch, and its outcome if it was charged', async () => {
     const database = await openDatabase();
     await load(database);
     await answer(database);
@@ -106,7 +106,12 @@ describe('ledger entry', () => {
     const orders = [{ kind: 'batches', ageMs: 30 * 86_400_000 }] as const;
     await purge(createPurgeStore(database.app.sql), { orders });
     expect(await list(database)).toEqual(
-      before.map((line) => ({ ...line, companyDomain: null, companyName: null })),
+      before.map((line) => ({
+        ...line,
+        companyDomain: null,
+        companyName: null,
+        outcome: line.kind === 'settle' ? line.outcome : null,
+      })),
     );
   });
 });

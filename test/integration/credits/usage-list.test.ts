@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
+import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { createUsageList } from '../../../db/stores/reports/usage-list.ts';
 import type { FreeReason, Usage, UsageFilter, UsageList } from '../../../src/core/credits/usage.ts';
+import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
+import { purge } from '../../../src/core/purge/purge.ts';
 import { NotFound, ValidationError } from '../../../src/core/errors.ts';
 import { unguarded } from '../../support/breakages/by-hand.ts';
 import { createTestDatabase } from '../../support/db/database.ts';
@@ -163,6 +166,32 @@ describe('usage', () => {
     await expect(usage.byDay(accountId, { ...always, timeZone: 'Mars/Base' })).rejects.toThrow(
       ValidationError,
     );
+  });
+
+  // The last test: it deletes the lookups.
+  test('stays when its lookups are purged, also of chunks that span midnight', async () => {
+    const readAll = async () => {
+      const read = [];
+      for (const timeZone of ['UTC', 'America/St_Johns', 'Asia/Kathmandu']) {
+        const filter = { ...always, timeZone, from: '2026-03-02' };
+        read.push(
+          await usage.byDay(accountId, { ...always, timeZone }),
+          await usage.byDay(accountId, filter),
+        );
+        read.push(await usage.byOperation(accountId, filter));
+        read.push(await usage.byBatch(accountId, filter, { limit: 100, after: null }));
+      }
+      return read;
+    };
+    const before = await readAll();
+    await database.owner.pool.query(
+      `UPDATE nightshift.batches SET finished_at = finished_at - interval '40 days'`,
+    );
+    const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
+    const { kinds } = await purge(createPurgeStore(database.app.sql), { orders });
+    expect(kinds[0]?.counts).toMatchObject({ batches: 5, lookups: 52 });
+    expect(await readAll()).toEqual(before);
+    expect(await listFindings(database)).toEqual([]);
   });
 });
 

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../../db/queries/account-reader.ts';
+import { purge } from '../../../src/core/purge/purge.ts';
 import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
 import { nastyScripts, nastyStatements, openLoginAsker, type Ask } from '../../support/api/account-client.ts';
@@ -24,6 +26,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   others = (await buildPurgeFixture(database)).others.accountId;
   const db = database.app.sql;
+  await purge(createPurgeStore(db), { orders: [{ kind: 'searches', ageMs: 30 * 86_400_000 }] });
   queries = createAccountReader({ url: accountReaderOf(database.url), db, timeoutMs: 10_000 });
   logins = createAccountLogins({ db, ownerUrl: database.url });
   views = await column("SELECT viewname FROM pg_views WHERE schemaname = 'reports' ORDER BY 1");

@@ -11,7 +11,7 @@ import { listFindings } from '../../support/db/findings.ts';
 const open = useRecord(buildPurgeFixture);
 
 const rounds: readonly (readonly [name: string, round: (before: string) => string])[] = [
-  ['batches', (before) => `SELECT nightshift.purge_batch(1, ${before}, '', '', 10)`],
+  ['batches', (before) => `SELECT nightshift.purge_batch(1, ${before}, 10)`],
   ['searches', (before) => `SELECT nightshift.purge_requests(NULL, 'ads_search', ${before}, 0, 10)`],
   ['calls', (before) => `SELECT nightshift.purge_calls(NULL, ${before}, 0, 10)`],
   ['events', (before) => `SELECT nightshift.purge_events(NULL, ${before}, 0, 10)`],
@@ -30,7 +30,7 @@ test('the application role cannot purge a batch that has not ended', async () =>
   const { database, record } = await open();
   const { batchId } = record.fixture.running;
   const before = `now() - interval '30 days'`;
-  const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, '', '', 10)`;
+  const answer = `SELECT state FROM nightshift.purge_batch(${batchId}, ${before}, 10)`;
   const { rows } = await database.app.pool.query<{ state: string }>(answer);
   expect(rows).toEqual([{ state: 'rejected' }]);
   expect(
@@ -49,7 +49,12 @@ test.each([
   'UPDATE nightshift.email_results SET status = $$valid$$',
   'INSERT INTO nightshift.swept_answers SELECT id FROM nightshift.answers',
   'INSERT INTO nightshift.swept_versions SELECT id, ad_id FROM nightshift.ad_versions',
-  'SELECT nightshift.purge_lookups(ARRAY[1]::bigint[], ARRAY[1]::bigint[])',
+  'DELETE FROM nightshift.lookups',
+  'DELETE FROM nightshift.email_results',
+  `INSERT INTO nightshift.purged_chunks (chunk_id, account_id, batch_id, lookups, charged) VALUES (1, 1, 1, '{}', '{}')`,
+  'UPDATE nightshift.purged_chunks SET truncated = 0',
+  'DELETE FROM nightshift.purged_chunks',
+  `SELECT nightshift.purge_lookups('{1}'::bigint[], '{1}'::bigint[], '{1}'::bigint[])`,
 ])('the application role cannot delete or change data directly: %s', async (statement) => {
   const { database } = await open();
   await expect(database.app.pool.query(statement)).rejects.toThrow('permission denied');
@@ -75,66 +80,54 @@ test.each([
 test.each([
   ['another outcome', `outcome = 'none', ads_count = 0`],
   ['another charge', 'charged_micro = 0'],
-  ['an answer that is kept', 'answer_id = 1'],
-  ['a company that is kept', `company_name = 'Acme'`],
-  ['another key', `subject_key = 'd:other.com'`],
-])('a purged lookup keeps its outcome and charge, and nothing else: %s', async (_what, change) => {
+  ['no answer', 'answer_id = NULL'],
+  ['another company', `company_name = 'Acme'`],
+  ['another key', `subject_key = 'purged:1'`],
+])('a lookup that ended gets %s by no one but its purge', async (_what, change) => {
   const { database, record } = await open();
   const [lookupId = 0n] = record.fixture.finished.lookupIds;
-  const bare: Record<string, string> = {
-    purged_at: 'now()',
-    subject_key: `'purged:1'`,
-    company_domain: 'NULL',
-    company_name: 'NULL',
-    source_results: 'NULL',
-    search: 'NULL',
-    answer_id: 'NULL',
-    newest_day: 'NULL',
-    relations: 'NULL',
-  };
-  const set = (changes: Record<string, string>) =>
-    Object.entries(changes)
-      .map(([name, value]) => `${name} = ${value}`)
-      .join(', ');
-  const changed = Object.fromEntries(change.split(', ').map((each) => each.split(' = ') as [string, string]));
-  const update = (changes: Record<string, string>) =>
-    database.app.pool.query(`UPDATE nightshift.lookups SET ${set(changes)} WHERE id = ${lookupId}`);
-  await expect(update({ ...bare, ...changed })).rejects.toThrow('an outcome never changes');
-  await update(bare);
+  const update = database.app.pool.query(`UPDATE nightshift.lookups SET ${change} WHERE id = ${lookupId}`);
+  await expect(update).rejects.toThrow('an outcome never changes');
 });
 
-test('a lookup that ended today cannot be purged', async () => {
+test('a request that ended today cannot be purged', async () => {
   const { database, record } = await open();
-  const [lookupId = 0n] = record.fixture.finished.lookupIds;
+  const { lookupId } = record.fixture.request;
   await database.owner.pool.query(
     unguarded(
       'lookups',
       `UPDATE nightshift.lookups SET ended_at = now() - interval '23 hours' WHERE id = ${lookupId}`,
     ),
   );
-  const update = database.app.pool.query(
-    `UPDATE nightshift.lookups SET purged_at = now(), subject_key = 'purged:1', company_domain = NULL, company_name = NULL, source_results = NULL
-      WHERE id = ${lookupId}`,
-  );
-  await expect(update).rejects.toThrow('an outcome never changes');
+  const round = `SELECT lookups FROM nightshift.purge_requests(NULL, 'ads_search', now() - interval '24 hours', 0, 10)`;
+  expect(await columnOf(database, round)).toEqual(['0']);
+  expect(
+    await columnOf(
+      database,
+      `SELECT id FROM nightshift.lookups WHERE request_id IS NOT NULL AND id = ${lookupId}`,
+    ),
+  ).toEqual([String(lookupId)]);
 });
 
-test('verify reports a purged lookup with ads, and a lookup without its ads', async () => {
+test('verify reports purged lookups that are stored, counted or charged otherwise', async () => {
   const { database, record } = await open();
   const store = createPurgeStore(database.app.sql, { sweepWaitMs: 20_000 });
   const orders = purgeKinds.map((kind) => ({ kind, ageMs: 30 * 86_400_000 }));
   await purge(store, { orders });
   expect(await listFindings(database)).toEqual([]);
-  const [bare = 0n] = record.fixture.finished.lookupIds;
-  const [whole = 0n] = record.fixture.running.lookupIds;
+  const [found = 0n, , none = 0n] = record.fixture.finished.lookupIds;
+  const inChunkOf = (id: bigint) => `WHERE lookups @> ${id}::bigint`;
+  const oneMore = `multirange(int8range(${none}, ${none + 1n}))`;
   await database.owner.pool.query(
-    unguarded(
-      'lookups',
-      `UPDATE nightshift.lookups SET answer_id = (SELECT answer_id FROM nightshift.lookup_answers WHERE lookup_id = ${whole}) WHERE id = ${bare};
-      UPDATE nightshift.lookups SET answer_id = NULL WHERE id = ${whole}`,
-    ),
+    `INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, outcome, ended_at)
+      VALUES (${found}, 1, ${record.fixture.finished.batchId}, 'ads_search', 'd:again.com', 'none', now());
+    UPDATE nightshift.purged_chunks SET lookups = lookups - ${oneMore} ${inChunkOf(none)};
+    UPDATE nightshift.purged_chunks SET lookups = lookups + ${oneMore}, charged = charged + ${oneMore} ${inChunkOf(found)}`,
   );
   const findings = (await listFindings(database)).join('\n');
-  expect(findings).toContain(`lookup ${bare} is purged, and refers to answer `);
-  expect(findings).toContain(`lookup ${whole} (found) says it saw 1 ads; stored are 0`);
+  expect(findings).toContain(`lookup ${found} is purged, and stored`);
+  expect(findings).toMatch(/chunk \d+ counts 2 of 2 lookups; purged are 1 from /);
+  expect(findings).toMatch(/chunk \d+ counts 2 of 2 lookups; purged are 3 from /);
+  expect(findings).toContain('its 3 purged charges at 0.2 say 0.6');
+  expect(findings).toContain(`lookup ${none} (purged) says it cost 0.2; the ledger has 0 charges for it`);
 });

@@ -42,6 +42,23 @@ export const purgeBugs: readonly SeededBug[] = [
     only: 'from the last block to the first',
   },
   {
+    name: 'purged lookup in another chunk',
+    guard: 'a purged lookup is recorded in the chunk that counted it',
+    file: 'db/sql/purged-chunks.sql',
+    find: 'max(alone_in) OVER (PARTITION BY id) AS alone_in',
+    replace: 'NULL::bigint AS alone_in',
+    tests: ['integration/purge/purge-chunks.test.ts'],
+  },
+  {
+    name: 'purged charge lost',
+    guard: 'the charges of purged lookups are recorded',
+    file: 'db/sql/purged-chunks.sql',
+    find: 'FILTER (WHERE g.is_charged) AS charged_ids',
+    replace: 'FILTER (WHERE false) AS charged_ids',
+    tests: ['integration/purge/purge.test.ts'],
+    only: 'deletes rows, companies and ads',
+  },
+  {
     name: 'purged batch continued',
     guard: 'the file of a purged batch makes a new batch',
     file: purging,

@@ -74,12 +74,6 @@ export const ads: readonly Breakage[] = [
   },
   {
     number: 6,
-    name: 'ads of a purged lookup',
-    by: ({ foundOne }) => editing(foundOne, 'purged_at = now()'),
-    finding: ({ foundOne }) => `lookup ${foundOne} is purged, and refers to answer `,
-  },
-  {
-    number: 6,
     name: 'a missing advertiser of an answer',
     by: ({ foundTwo }) =>
       unguarded(

@@ -6,6 +6,7 @@ import { landings } from './landings.ts';
 import { lookups } from './lookups.ts';
 import { events } from './events.ts';
 import { owners } from './owners.ts';
+import { purged } from './purged.ts';
 import { replies } from './replies.ts';
 import { rows } from './rows.ts';
 import { tenancy } from './tenancy.ts';
@@ -18,6 +19,7 @@ export const breakages: readonly Breakage[] = [
   ...charges,
   ...ledger,
   ...owners,
+  ...purged,
   ...ads,
   ...replies,
   ...leases,

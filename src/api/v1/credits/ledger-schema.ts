@@ -41,10 +41,11 @@ export const ledgerEntryBody = z
       .nullable()
       .openapi({
         description:
-          'Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries.',
+          'Outcome of the lookup, on the entry that ended it, such as `none` (no ads, free). Null for other entries, and for a purged lookup that was free.',
       }),
     email_status: z.enum(emailStatuses).nullable().openapi({
-      description: 'Verdict of a completed validation. `unknown` is free. Null for other entries.',
+      description:
+        'Verdict of a completed validation. `unknown` is free. Null for other entries, and after a purge.',
     }),
   })
   .openapi('LedgerEntry');

@@ -22,13 +22,13 @@ export const purgeCommand: Command<[], PurgeCommandOptions> = async (context, op
   const columnsMax = output.tableColumns();
   const orders = readOrders(context, options);
   const {
-    work: { purges },
+    work: { purges, purgedSpace },
   } = await context.app();
   const accountId = options.account === undefined ? null : (await chooseAccount(context, options)).accountId;
   const isDryRun = options.dryRun === true;
   const purged = isDryRun
     ? await countPurge(purges, { orders, accountId })
-    : await purge(purges, { orders, accountId, signal });
+    : await purge(purges, { orders, accountId, signal, space: purgedSpace });
   const keptForEver = purgeKinds.filter(
     (kind) => options.olderThan === undefined && config().retention[kind] === null,
   );
