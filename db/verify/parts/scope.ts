@@ -1,0 +1,186 @@
+import { sql, type SQL } from 'drizzle-orm';
+import { bigints } from '../../stores/sql/arrays.ts';
+
+/** Ids after one and up to another. */
+export interface IdRange {
+  readonly after: bigint;
+  readonly to: bigint;
+}
+
+/** The largest id. */
+export const idMax = 9_223_372_036_854_775_807n;
+
+export const noIds: IdRange = { after: 0n, to: 0n };
+
+/** Lookups of an account with ids from one to another, both included. */
+export interface LookupSpan {
+  readonly accountId: bigint;
+  readonly first: bigint;
+  readonly last: bigint;
+}
+
+/** Entries of the ledger of an account, by their numbers. */
+export interface EntryRange extends IdRange {
+  readonly accountId: bigint;
+}
+
+/** What a part of a run reads. */
+export interface Extent {
+  /** Batches, also ids of which only rows or lookups are stored. */
+  readonly batchIds: readonly number[];
+  /** Lookups of requests, and the chunks after which theirs are. */
+  readonly requests: IdRange;
+  readonly requestChunksAfter: bigint;
+  /** Ids of lookups whose verdicts are read to find those without a lookup. */
+  readonly verdicts: IdRange;
+  readonly entries: readonly EntryRange[];
+  readonly calls: IdRange;
+  readonly answers: IdRange;
+  readonly versions: IdRange;
+  /** Snapshots whose answers an earlier run has proved. */
+  readonly provedSnapshots: readonly bigint[];
+}
+
+/** Extent without anything. */
+export const nothing: Extent = {
+  batchIds: [],
+  requests: noIds,
+  requestChunksAfter: 0n,
+  verdicts: noIds,
+  entries: [],
+  calls: noIds,
+  answers: noIds,
+  versions: noIds,
+  provedSnapshots: [],
+};
+
+/** Values that a query finds for an extent before its clauses run, so that they read by index. */
+export interface Bounds {
+  /** Where the movements and verdicts of the lookups are. */
+  readonly spans: readonly LookupSpan[];
+  /** The same for all accounts together. */
+  readonly idSpans: readonly Omit<LookupSpan, 'accountId'>[];
+  /** Ids of the lookups that the entries and the calls name. */
+  readonly entryLookups: IdRange;
+  readonly callLookups: IdRange;
+  /** Ids of the answers to which the lookups refer. */
+  readonly usedAnswers: IdRange;
+  /** Batches whose chunks are checked lookup by lookup. */
+  readonly unevenBatches: readonly number[];
+}
+
+/** Relations that clauses read: the part of a table or view that belongs to an extent, as a subquery with the same columns. */
+export interface Scope {
+  readonly batches: SQL;
+  /** Of `all_lookups`. */
+  readonly lookups: SQL;
+  readonly rowBlocks: SQL;
+  /** Of `batch_rows`. */
+  readonly rows: SQL;
+  readonly chunks: SQL;
+  readonly verdicts: SQL;
+  /** Charges: `(lookup_id, charged, held)`. Has some of other lookups with ids between. */
+  readonly charges: SQL;
+  /** Answers to which the lookups refer, and others with ids between. */
+  readonly usedAnswers: SQL;
+  /** Lookups and chunks that `chunk-counts.ts` could not prove by counting. */
+  readonly unevenLookups: SQL;
+  readonly unevenChunks: SQL;
+  /** Movements of lookups: `(account_id, seq, kind, lookup_id)`; and every lookup that they can name. */
+  readonly entries: SQL;
+  readonly entryBlocks: SQL;
+  readonly entryLookups: SQL;
+  readonly calls: SQL;
+  readonly callLookups: SQL;
+  /** Verdicts by the id of their lookup, and the lookups with these ids. */
+  readonly numberedVerdicts: SQL;
+  readonly numberedLookups: SQL;
+  readonly answers: SQL;
+  readonly answerAdvertisers: SQL;
+  readonly versions: SQL;
+  readonly variants: SQL;
+  /** Advertisers of snapshots whose answers are not proved. */
+  readonly advertisers: SQL;
+}
+
+/** Makes the relations of an extent. */
+export function scopeOf(extent: Extent, bounds: Bounds): Scope {
+  const ids = bigints(extent.batchIds);
+  const uneven = bigints(bounds.unevenBatches);
+  const proved = bigints(extent.provedSnapshots);
+  const entryBlocks = entryBlocksOf(extent.entries);
+  return {
+    batches: sql`(SELECT * FROM nightshift.batches WHERE id = ANY (${ids}))`,
+    lookups: lookupsOf(ids, extent),
+    rowBlocks: sql`(SELECT * FROM nightshift.row_blocks WHERE batch_id = ANY (${ids}))`,
+    rows: sql`(SELECT * FROM nightshift.batch_rows WHERE batch_id = ANY (${ids}))`,
+    chunks: chunksOf(ids, extent),
+    verdicts: verdictsOf(bounds),
+    charges: chargesOf(bounds),
+    usedAnswers: between(sql`nightshift.answers`, sql`id`, bounds.usedAnswers),
+    unevenLookups: lookupsOf(uneven, extent),
+    unevenChunks: chunksOf(uneven, extent),
+    entryBlocks,
+    entries: sql`(SELECT b.account_id, b.from_seq + n.nth AS seq, b.first_lookup + coalesce(n.step, n.nth) AS lookup_id,
+        CASE WHEN b.phase = 0 THEN 'reserve' WHEN b.balance_delta_micro = -b.held_delta_micro THEN 'release' ELSE 'settle' END AS kind
+      FROM ${entryBlocks} b
+      CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step))`,
+    entryLookups: between(sql`nightshift.all_lookups`, sql`id`, bounds.entryLookups),
+    calls: between(sql`nightshift.source_calls`, sql`id`, extent.calls),
+    callLookups: between(sql`nightshift.all_lookups`, sql`id`, bounds.callLookups),
+    numberedVerdicts: between(sql`nightshift.email_results`, sql`lookup_id`, extent.verdicts),
+    numberedLookups: between(sql`nightshift.all_lookups`, sql`id`, extent.verdicts),
+    answers: between(sql`nightshift.answers`, sql`id`, extent.answers),
+    answerAdvertisers: between(sql`nightshift.answer_advertisers`, sql`answer_id`, extent.answers),
+    versions: between(sql`nightshift.ad_versions`, sql`id`, extent.versions),
+    variants: between(sql`nightshift.ad_variants`, sql`version_id`, extent.versions),
+    advertisers: sql`(SELECT * FROM nightshift.advertisers WHERE snapshot_id <> ALL (${proved}))`,
+  };
+}
+
+/** Never joined by id without a range of ids: such a join could read all waiting lookups for each row. */
+function lookupsOf(ids: SQL, { requests: { after, to } }: Extent): SQL {
+  return sql`(SELECT * FROM nightshift.all_lookups
+    WHERE batch_id = ANY (${ids}) OR (batch_id IS NULL AND id > ${after}::bigint AND id <= ${to}::bigint))`;
+}
+
+function chunksOf(ids: SQL, { requests: { after, to }, requestChunksAfter: chunkAfter }: Extent): SQL {
+  return sql`(SELECT * FROM nightshift.chunks
+    WHERE batch_id = ANY (${ids})
+      OR (batch_id IS NULL AND id > ${chunkAfter}::bigint AND first_lookup_id > ${after}::bigint AND first_lookup_id <= ${to}::bigint))`;
+}
+
+function between(table: SQL, column: SQL, { after, to }: IdRange): SQL {
+  return sql`(SELECT * FROM ${table} WHERE ${column} > ${after}::bigint AND ${column} <= ${to}::bigint)`;
+}
+
+/** By index for each span, whatever the statistics say. */
+function verdictsOf({ idSpans }: Bounds): SQL {
+  const firsts = bigints(idSpans.map(({ first }) => first));
+  const lasts = bigints(idSpans.map(({ last }) => last));
+  return sql`(SELECT e.* FROM unnest(${firsts}, ${lasts}) AS g(first, last)
+    CROSS JOIN LATERAL (SELECT * FROM nightshift.email_results v WHERE v.lookup_id BETWEEN g.first AND g.last OFFSET 0) e)`;
+}
+
+function chargesOf({ spans }: Bounds): SQL {
+  const accounts = bigints(spans.map(({ accountId }) => accountId));
+  const firsts = bigints(spans.map(({ first }) => first));
+  const lasts = bigints(spans.map(({ last }) => last));
+  return sql`(SELECT b.first_lookup + coalesce(n.step, n.nth) AS lookup_id, -(b.balance_delta_micro + b.held_delta_micro) AS charged,
+      -b.held_delta_micro AS held
+    FROM unnest(${accounts}, ${firsts}, ${lasts}) AS g(account_id, first, last)
+    CROSS JOIN LATERAL (SELECT * FROM nightshift.ledger_blocks_of(g.account_id, g.first, g.last) OFFSET 0) b
+    CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step)
+    WHERE b.phase = 1 AND b.balance_delta_micro <> -b.held_delta_micro)`;
+}
+
+function entryBlocksOf(entries: Extent['entries']): SQL {
+  const accounts = bigints(entries.map(({ accountId }) => accountId));
+  const afters = bigints(entries.map(({ after }) => after));
+  const ends = bigints(entries.map(({ to }) => to));
+  return sql`(SELECT b.* FROM unnest(${accounts}, ${afters}, ${ends}) AS p(account_id, after, upto)
+    CROSS JOIN LATERAL (
+      SELECT * FROM nightshift.ledger_blocks l
+      WHERE l.account_id = p.account_id AND l.to_seq > p.after AND l.to_seq <= p.upto AND l.first_lookup IS NOT NULL OFFSET 0
+    ) b)`;
+}
