@@ -11,9 +11,9 @@ export function chargeClauses(scope: Scope): readonly Clause[] {
 }
 
 /** A result is charged once, with its full hold; nothing else is charged. Charges without a lookup belong to invariant 5. */
-const chargesFitOutcomes = ({ lookups, verdicts, charges }: Scope): Clause => ({
+const chargesFitOutcomes = ({ lookups, lookupsCount, verdicts, charges }: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(lookups),
+  checked: lookupsCount,
   broken: sql`WITH wrong AS MATERIALIZED (
       SELECT lookup_id, max(outcome) AS outcome, max(said) AS said, sum(charges) AS charges
       FROM (
@@ -31,7 +31,7 @@ const chargesFitOutcomes = ({ lookups, verdicts, charges }: Scope): Clause => ({
         ${credits(sql`coalesce(c.held, 0)`)}) AS finding
     FROM wrong w LEFT JOIN (
       SELECT lookup_id, sum(charged) AS charged, sum(held) AS held FROM ${charges}
-      WHERE lookup_id IN (SELECT lookup_id FROM wrong) GROUP BY lookup_id
+      WHERE EXISTS (SELECT FROM wrong) AND lookup_id IN (SELECT lookup_id FROM wrong) GROUP BY lookup_id
     ) c ON c.lookup_id = w.lookup_id
     UNION ALL
     SELECT format('lookup %s got the verdict unknown, which is free, and cost %s', l.id, ${credits(sql`l.charged_micro`)})
@@ -64,7 +64,7 @@ const chargesFitPrices = (scope: Scope): Clause => ({
  * An export shows a charge on the first row of its lookup, and 0 on the others
  * (docs/architecture/decisions/0007-one-lookup-per-subject.md).
  */
-const chargesShowOnce = ({ rows }: Scope): Clause => ({
+const chargesShowOnce = ({ rowBlocks }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
   broken: sql`SELECT format('lookup %s shows its charge on %s rows, and on the first of them %s', lookup_id, shown,
@@ -72,7 +72,7 @@ const chargesShowOnce = ({ rows }: Scope): Clause => ({
     FROM (
       SELECT lookup_id, count(*) FILTER (WHERE is_first) AS shown,
         coalesce(min(row_no) FILTER (WHERE is_first) = min(row_no), false) AS first_shown
-      FROM (${rowLookups(rows)}) l GROUP BY lookup_id
+      FROM (${rowLookups(rowBlocks)}) l GROUP BY lookup_id
     ) r
     WHERE shown <> 1 OR NOT first_shown`,
 });

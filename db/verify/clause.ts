@@ -51,11 +51,12 @@ export async function evaluate(
   return reportOf(number, { ...totalOf(await evaluateClauses(db, clauses, null)), note });
 }
 
-/** Evaluates the clauses of these parts, by default of all. The result of a clause of another part is empty. */
+/** Evaluates the clauses of these parts, by default of all. The result of a clause of another part is empty. `counts` has what was counted. */
 export async function evaluateClauses(
   db: Sql,
   clauses: readonly Clause[],
   parts: ReadonlySet<PartKind> | null,
+  counts = new Map<SQL, number>(),
 ): Promise<readonly ClauseResult[]> {
   const results: ClauseResult[] = [];
   for (const clause of clauses) {
@@ -64,7 +65,9 @@ export async function evaluateClauses(
       results.push({ part, checked: 0, findings: [], findingsTotal: 0 });
       continue;
     }
-    const checked = clause.checked === null ? 0 : await count(db, clause.checked);
+    const checked =
+      clause.checked === null ? 0 : (counts.get(clause.checked) ?? (await count(db, clause.checked)));
+    if (clause.checked !== null) counts.set(clause.checked, checked);
     const { findings, total } = await find(db, clause.broken);
     results.push({ part, checked, findings, findingsTotal: total });
   }

@@ -20,9 +20,9 @@ export function lookupClauses(scope: Scope): readonly Clause[] {
   ];
 }
 
-const outcomesAreWhole = ({ lookups }: Scope): Clause => ({
+const outcomesAreWhole = ({ lookups, lookupsCount }: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(sql`${lookups}`),
+  checked: lookupsCount,
   broken: sql`SELECT format('lookup %s %s', id, CASE
         WHEN outcome IS NULL THEN 'has a time of its end and no outcome'
         WHEN ended_at IS NULL THEN format('has the outcome %s and no time of its end', outcome)

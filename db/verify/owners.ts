@@ -31,9 +31,9 @@ const callsHaveTheirLookup = ({ calls, callLookups }: Scope): Clause => ({
     FROM ${calls} c LEFT JOIN ${callLookups} l ON l.id = c.lookup_id WHERE l.id IS NULL`,
 });
 
-const lookupsHaveTheirOwner = ({ batches, lookups }: Scope): Clause => ({
+const lookupsHaveTheirOwner = ({ batches, lookups, lookupsCount }: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(lookups),
+  checked: lookupsCount,
   broken: sql`SELECT format('lookup %s belongs to %s', l.id, CASE
         WHEN num_nonnulls(l.batch_id, l.request_id) = 0 THEN 'neither a batch nor a request'
         WHEN num_nonnulls(l.batch_id, l.request_id) = 2 THEN 'a batch and a request'
@@ -46,27 +46,28 @@ const lookupsHaveTheirOwner = ({ batches, lookups }: Scope): Clause => ({
  * Rows point at the newest generation of their subject; older ones remain and belong to the same rows. The rows of purged
  * lookups may be gone.
  */
-const lookupsHaveTheirRows = ({ lookups, rows }: Scope): Clause => ({
+const lookupsHaveTheirRows = ({ lookups, rowBlocks }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
-  broken: sql`WITH pointed AS (SELECT lookup_id FROM (${rowLookups(rows)}) r),
-    bare AS MATERIALIZED (
+  broken: sql`WITH bare AS MATERIALIZED (
       SELECT id, batch_id, operation, subject_key FROM ${lookups} l
-      WHERE batch_id IS NOT NULL AND purged_at IS NULL AND NOT EXISTS (SELECT FROM pointed p WHERE p.lookup_id = l.id)
-    ), other_generation AS MATERIALIZED (
+      WHERE batch_id IS NOT NULL AND purged_at IS NULL
+        AND NOT EXISTS (SELECT FROM (${rowLookups(rowBlocks)}) r WHERE r.lookup_id = l.id)
+    ), generation AS MATERIALIZED (
       SELECT o.id, o.batch_id, o.operation, o.subject_key FROM ${lookups} o
       JOIN (SELECT DISTINCT batch_id, operation, subject_key FROM bare) b USING (batch_id, operation, subject_key)
+      WHERE EXISTS (SELECT FROM bare)
     )
     SELECT format('lookup %s of batch %s is for no row', min(id), batch_id) AS finding
     FROM bare b
-    WHERE NOT EXISTS (
-      SELECT FROM other_generation o WHERE o.batch_id = b.batch_id AND o.operation = b.operation AND o.subject_key = b.subject_key
-        AND o.id IN (SELECT lookup_id FROM pointed))
+    WHERE EXISTS (SELECT FROM bare) AND NOT EXISTS (
+      SELECT FROM generation o JOIN (${rowLookups(rowBlocks)}) r ON r.lookup_id = o.id
+      WHERE o.batch_id = b.batch_id AND o.operation = b.operation AND o.subject_key = b.subject_key)
     GROUP BY batch_id, operation, subject_key`,
 });
 
 /** A retry replaces a failed lookup once, and the rows point at its successor. */
-const retriesAreCounted = ({ batches, lookups, rows }: Scope): Clause => ({
+const retriesAreCounted = ({ batches, lookups, rowBlocks }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
   broken: sql`WITH successor AS MATERIALIZED (
@@ -75,12 +76,14 @@ const retriesAreCounted = ({ batches, lookups, rows }: Scope): Clause => ({
       SELECT l.id, l.batch_id, l.outcome FROM ${lookups} l
       JOIN successor n ON n.batch_id = l.batch_id AND n.operation = l.operation
         AND n.subject_key = l.subject_key AND n.generation = l.generation + 1
+      WHERE EXISTS (SELECT FROM successor)
     )
     SELECT format('lookup %s ended as %s, and was replaced as if it had failed', id, coalesce(outcome, 'open')) AS finding
     FROM replaced WHERE outcome IS DISTINCT FROM 'failed'
     UNION ALL
     SELECT format('row %s of batch %s points at lookup %s, which a retry replaced', r.row_no, r.batch_id, r.lookup_id)
-    FROM replaced p JOIN (${rowLookups(rows)}) r ON r.batch_id = p.batch_id AND r.lookup_id = p.id
+    FROM replaced p JOIN (${rowLookups(rowBlocks)}) r ON r.batch_id = p.batch_id AND r.lookup_id = p.id
+    WHERE EXISTS (SELECT FROM replaced)
     UNION ALL
     SELECT format('batch %s says %s lookups were retried; %s were', b.public_id, b.retried, count(p.id))
     FROM ${batches} b LEFT JOIN replaced p ON p.batch_id = b.id

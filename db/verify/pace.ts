@@ -9,10 +9,13 @@ import {
 import type { Sql } from '../connection/client.ts';
 import type { IdRange } from './parts/scope.ts';
 
+/** As many calls before a part are read again, for the seconds in which it begins. */
+const callsPerSecondMax = 10_000n;
+
 /** Default of `VerifyOptions.paceAgeMsMax`. */
 export const paceAgeMsMaxDefault = 3_600_000;
 
-/** The peak of recorded calls of a source within a sliding second. Seconds at the boundary of two parts are not counted. */
+/** The peak of recorded calls of a source within a sliding second. */
 export interface Peak {
   readonly source: string;
   readonly calls: number;
@@ -62,12 +65,12 @@ export async function readPeaks(db: Sql, { after, to }: IdRange, ageMsMax: numbe
         to_char((array_agg(sent_at ORDER BY in_second DESC, sent_at))[1] AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS peak_at,
         coalesce(max(judged_in_second), 0)::integer AS evaluated_peak
       FROM (
-        SELECT source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
+        SELECT id, source, sent_at, count(*) OVER in_second AS in_second, count(*) FILTER (
             WHERE sent_at >= now() - ${ageMsMax} * interval '1 millisecond') OVER in_second AS judged_in_second
         FROM nightshift.source_calls
-        WHERE answer IS DISTINCT FROM 'not_sent' AND id > ${after}::bigint AND id <= ${to}::bigint
+        WHERE answer IS DISTINCT FROM 'not_sent' AND id > ${after - callsPerSecondMax}::bigint AND id <= ${to}::bigint
         WINDOW in_second AS (PARTITION BY source ORDER BY sent_at RANGE interval '999999 microseconds' PRECEDING)
-      ) c GROUP BY source ORDER BY source`,
+      ) c WHERE id > ${after}::bigint GROUP BY source ORDER BY source`,
   );
   return rows.map((row) => ({
     source: row.source,

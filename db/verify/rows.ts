@@ -76,7 +76,7 @@ const linesGrow = ({ batches, rows }: Scope): Clause => ({
 });
 
 /** A row is either rejected or has a lookup of its own batch. */
-const rowsHaveTheirLookup = ({ batches, lookups, rows }: Scope): Clause => ({
+const rowsHaveTheirLookup = ({ batches, lookups, rowBlocks, rows }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
   broken: sql`SELECT format('row %s of batch %s %s', r.row_no, b.public_id, CASE
@@ -89,7 +89,7 @@ const rowsHaveTheirLookup = ({ batches, lookups, rows }: Scope): Clause => ({
         WHEN l.id IS NULL THEN ', which does not exist'
         WHEN l.batch_id IS DISTINCT FROM r.batch_id THEN ' of another batch'
         ELSE format(' for %s, which is for %s', r.operation, l.operation) END)
-    FROM (${rowLookups(rows)}) r
+    FROM (${rowLookups(rowBlocks)}) r
     JOIN ${batches} b ON b.id = r.batch_id
     LEFT JOIN ${lookups} l ON l.id = r.lookup_id
     WHERE l.batch_id IS DISTINCT FROM r.batch_id OR l.operation <> r.operation`,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport, VerifyOptions } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
-import { countOf, evaluate, type Clause } from './clause.ts';
+import { evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { eventsStayInAccount } from './events.ts';
 import { landingsStayInAccount } from './landings.ts';
@@ -37,9 +37,9 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
 }
 
 /** Related records belong to one account. Invariant 1 checks that a row's lookup belongs to the row's batch. */
-const accountsAgree = ({ batches, chunks, lookups }: Scope): Clause => ({
+const accountsAgree = ({ batches, chunks, lookups, lookupsCount }: Scope): Clause => ({
   part: 'lookups',
-  checked: countOf(lookups),
+  checked: lookupsCount,
   broken: sql`SELECT format('lookup %s belongs to account %s, its batch %s to account %s', l.id, l.account_id, b.public_id,
         b.account_id) AS finding
     FROM ${lookups} l JOIN ${batches} b ON b.id = l.batch_id WHERE l.account_id <> b.account_id
@@ -48,7 +48,14 @@ const accountsAgree = ({ batches, chunks, lookups }: Scope): Clause => ({
     FROM ${lookups} l LEFT JOIN nightshift.accounts a ON a.id = l.account_id WHERE a.id IS NULL
     UNION ALL
     SELECT format('chunk %s belongs to account %s, its lookups from %s on to account %s', c.id, c.account_id, l.id, l.account_id)
-    FROM ${chunks} c JOIN ${lookups} l ON l.id = c.first_lookup_id WHERE c.account_id <> l.account_id`,
+    FROM ${chunks} c CROSS JOIN LATERAL (
+      SELECT o.id, o.account_id FROM nightshift.lookups o WHERE o.id = c.first_lookup_id
+      UNION ALL
+      SELECT c.first_lookup_id, b.account_id FROM nightshift.lookup_blocks b
+      WHERE b.batch_id = c.batch_id AND b.operation = c.operation AND b.first_id BETWEEN c.first_lookup_id - 999 AND c.first_lookup_id
+        AND c.first_lookup_id = ANY (b.ids)
+      LIMIT 1
+    ) l WHERE c.account_id <> l.account_id`,
 });
 
 const entriesStayInAccount = ({ entries, entryLookups }: Scope): Clause => ({

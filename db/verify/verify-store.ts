@@ -16,6 +16,7 @@ import { checkLeases } from './leases.ts';
 import { checkLedger } from './ledger.ts';
 import { checkPace } from './pace.ts';
 import { checkRecord, type MainPart } from './parts/check-record.ts';
+import type { PartSize } from './parts/plan-parts.ts';
 import { checkReplies } from './replies.ts';
 import { rowsNote } from './rows.ts';
 import { checkScans } from './scans.ts';
@@ -27,13 +28,17 @@ import { checkTenancy } from './tenancy.ts';
  *
  * What is closed and not yet proved is read in parts, each in a repeatable-read, read-only transaction of its own. All that is open, and all
  * that is small, is read in the last one: it describes one moment, also while workers run. Blocks of the ledger never change, so their
- * chains are read before.
+ * chains are read before. `partSize`: default `partSizeDefault`.
  */
-export function createVerifyStore(db: NodePgDatabase): VerifyStore {
+export function createVerifyStore(db: NodePgDatabase, partSize?: PartSize): VerifyStore {
   return {
     check: (options = {}) =>
       withDatabase(() =>
-        checkRecord(db, options, (transaction, main) => checkAll(transaction, main, options)),
+        checkRecord(
+          db,
+          { ...options, ...(partSize === undefined ? {} : { partSize }) },
+          (transaction, main) => checkAll(transaction, main, options),
+        ),
       ),
   };
 }
@@ -44,7 +49,7 @@ const checks: readonly (readonly [InvariantNumber, Check])[] = [
   [1, (_db, main) => reportOnParts(1, main, rowsNote)],
   [2, (_db, main) => reportOnParts(2, main)],
   [3, (_db, main) => reportOnParts(3, main)],
-  [4, checkLedger],
+  [4, (db, main) => checkLedger(db, main)],
   [5, (_db, main) => reportOnParts(5, main)],
   [6, (_db, main) => reportOnParts(6, main)],
   [7, checkReplies],

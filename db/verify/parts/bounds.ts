@@ -12,6 +12,7 @@ import {
   type Scope,
 } from './scope.ts';
 import { listUnevenBatches } from './uneven-batches.ts';
+import { listUnevenEntries } from './uneven-entries.ts';
 
 /** Lookups whose ids are at most this far apart share a span. Far more than a block of the ledger spans: none is in two spans. */
 const gapMax = 100_000n;
@@ -25,15 +26,18 @@ const noBounds: Bounds = {
   callLookups: noIds,
   usedAnswers: noIds,
   unevenBatches: [],
+  unevenEntries: [],
 };
 
 /** Makes the scope of an extent, with what its clauses need of these parts. Runs in their snapshot. */
 export async function openScope(db: Sql, extent: Extent, parts: ReadonlySet<PartKind>): Promise<Scope> {
   const scope = scopeOf(extent, noBounds);
   const ofLookups = parts.has('lookups') ? await boundLookups(db, extent, scope) : noBounds;
+  const unevenEntries = parts.has('entries') ? await listUnevenEntries(db, scope) : [];
   return scopeOf(extent, {
     ...ofLookups,
-    entryLookups: parts.has('entries') ? await boundEntries(db, scope) : noIds,
+    unevenEntries,
+    entryLookups: unevenEntries?.length === 0 ? noIds : await boundEntries(db, scope),
     callLookups: parts.has('calls') ? await boundCalls(db, scope) : noIds,
   });
 }

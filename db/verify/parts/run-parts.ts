@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { InvariantNumber, VerifyOptions } from '../../../src/core/reports/invariants.ts';
 import { readAtOnce, type Sql } from '../../connection/client.ts';
@@ -104,9 +104,10 @@ export async function evaluateParts(
   { only, parts }: EvaluationOptions,
 ): Promise<PartResults> {
   const clauses = new Map<InvariantNumber, readonly ClauseResult[]>();
+  const counts = new Map<SQL, number>();
   for (const number of scopedInvariants) {
     if (only === undefined || only.includes(number))
-      clauses.set(number, await evaluateClauses(db, clausesOf[number]?.(scope) ?? [], parts));
+      clauses.set(number, await evaluateClauses(db, clausesOf[number]?.(scope) ?? [], parts, counts));
   }
   const isWanted = (number: InvariantNumber) => only === undefined || only.includes(number);
   return {

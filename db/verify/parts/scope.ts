@@ -67,6 +67,14 @@ export interface Bounds {
   readonly usedAnswers: IdRange;
   /** Batches whose chunks are checked lookup by lookup. */
   readonly unevenBatches: readonly number[];
+  /** Blocks of entries that are checked entry by entry. Null: all. */
+  readonly unevenEntries: readonly EntryBlock[] | null;
+}
+
+/** A block of the ledger. */
+export interface EntryBlock {
+  readonly accountId: bigint;
+  readonly toSeq: bigint;
 }
 
 /** Relations that clauses read: the part of a table or view that belongs to an extent, as a subquery with the same columns. */
@@ -74,6 +82,8 @@ export interface Scope {
   readonly batches: SQL;
   /** Of `all_lookups`. */
   readonly lookups: SQL;
+  /** A query for their number `n`. */
+  readonly lookupsCount: SQL;
   readonly rowBlocks: SQL;
   /** Of `batch_rows`. */
   readonly rows: SQL;
@@ -86,9 +96,10 @@ export interface Scope {
   /** Lookups and chunks that `chunk-counts.ts` could not prove by counting. */
   readonly unevenLookups: SQL;
   readonly unevenChunks: SQL;
-  /** Movements of lookups: `(account_id, seq, kind, lookup_id)`; and every lookup that they can name. */
-  readonly entries: SQL;
+  /** Blocks of movements of lookups. */
   readonly entryBlocks: SQL;
+  /** The movements that `uneven-entries.ts` could not prove by counting: `(account_id, seq, kind, lookup_id)`; and every lookup that they can name. */
+  readonly entries: SQL;
   readonly entryLookups: SQL;
   readonly calls: SQL;
   readonly callLookups: SQL;
@@ -112,6 +123,7 @@ export function scopeOf(extent: Extent, bounds: Bounds): Scope {
   return {
     batches: sql`(SELECT * FROM nightshift.batches WHERE id = ANY (${ids}))`,
     lookups: lookupsOf(ids, extent),
+    lookupsCount: sql`SELECT count(*) AS n FROM ${lookupsOf(ids, extent)} l`,
     rowBlocks: sql`(SELECT * FROM nightshift.row_blocks WHERE batch_id = ANY (${ids}))`,
     rows: sql`(SELECT * FROM nightshift.batch_rows WHERE batch_id = ANY (${ids}))`,
     chunks: chunksOf(ids, extent),
@@ -123,7 +135,7 @@ export function scopeOf(extent: Extent, bounds: Bounds): Scope {
     entryBlocks,
     entries: sql`(SELECT b.account_id, b.from_seq + n.nth AS seq, b.first_lookup + coalesce(n.step, n.nth) AS lookup_id,
         CASE WHEN b.phase = 0 THEN 'reserve' WHEN b.balance_delta_micro = -b.held_delta_micro THEN 'release' ELSE 'settle' END AS kind
-      FROM ${entryBlocks} b
+      FROM ${unevenEntryBlocks(entryBlocks, bounds)} b
       CROSS JOIN LATERAL ROWS FROM (generate_series(0, (b.to_seq - b.from_seq)::integer), unnest(b.steps)) AS n(nth, step))`,
     entryLookups: between(sql`nightshift.all_lookups`, sql`id`, bounds.entryLookups),
     calls: between(sql`nightshift.source_calls`, sql`id`, extent.calls),
@@ -183,4 +195,12 @@ function entryBlocksOf(entries: Extent['entries']): SQL {
       SELECT * FROM nightshift.ledger_blocks l
       WHERE l.account_id = p.account_id AND l.to_seq > p.after AND l.to_seq <= p.upto AND l.first_lookup IS NOT NULL OFFSET 0
     ) b)`;
+}
+
+function unevenEntryBlocks(entryBlocks: SQL, { unevenEntries }: Bounds): SQL {
+  if (unevenEntries === null) return entryBlocks;
+  const accounts = bigints(unevenEntries.map(({ accountId }) => accountId));
+  const seqs = bigints(unevenEntries.map(({ toSeq }) => toSeq));
+  return sql`(SELECT l.* FROM unnest(${accounts}, ${seqs}) AS u(account_id, to_seq)
+    CROSS JOIN LATERAL (SELECT * FROM nightshift.ledger_blocks o WHERE o.account_id = u.account_id AND o.to_seq = u.to_seq OFFSET 0) l)`;
 }
