@@ -12,6 +12,7 @@ import { benchPeers } from './peers/bench.ts';
 import { benchPipeline } from './pipeline/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
+import { benchVerify } from './verify/bench.ts';
 import { buildProduct } from './product/command.ts';
 import { reportCounts } from '../test/support/ci/counts.ts';
 import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
@@ -33,6 +34,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   scans: benchScans,
   console: benchConsole,
   landing: benchLanding,
+  verify: benchVerify,
 };
 
 try {

@@ -44,7 +44,8 @@ export async function readNewProofs(
 ): Promise<NewProofs> {
   const row = await readCounts(db, marks, ends);
   const isSettled = BigInt(row.oldest_transaction) >= nextTransaction;
-  const peaks = await readPeaks(db, { after: extent.calls.after, to: ends.calls }, 0);
+  const own = await readPeaks(db, { after: extent.calls.after, to: ends.calls }, 0);
+  const peaks = sumPeaks([...marks.calls.peaks, ...before.peaks, ...own]);
   const mark = (kind: MarkKind, to: bigint, items: string): Mark => ({
     ...noMark,
     to,
@@ -54,15 +55,16 @@ export async function readNewProofs(
     marks: {
       requests: { ...mark('requests', ends.requests, row.requests), chunksTo: BigInt(row.chunks_to) },
       verdicts: mark('verdicts', BigInt(row.verdicts_to), '0'),
-      calls: {
-        ...mark('calls', ends.calls, row.calls),
-        peaks: sumPeaks([...marks.calls.peaks, ...before.peaks, ...peaks]),
-      },
+      calls: { ...noMark, to: ends.calls, items: callsOf(peaks), peaks },
       answers: isSettled ? mark('answers', ends.answers, row.answers) : null,
       versions: isSettled ? mark('versions', ends.versions, row.versions) : null,
     },
     entries: await readLastEntries(db),
   };
+}
+
+function callsOf(peaks: Mark['peaks']): number {
+  return peaks.reduce((sum, { calls }) => sum + calls, 0);
 }
 
 async function readCounts(db: Sql, marks: Proofs['marks'], ends: Plan['ends']) {
@@ -79,7 +81,6 @@ async function readCounts(db: Sql, marks: Proofs['marks'], ends: Plan['ends']) {
         coalesce(least((SELECT max(lookup_id) FROM nightshift.email_results),
           (SELECT min(first_lookup_id) - 1 FROM nightshift.chunks WHERE state <> 'done'),
           (SELECT min(first_id) - 1 FROM nightshift.lookup_blocks)), 0) AS verdicts_to,
-        (SELECT count(*) FROM nightshift.source_calls WHERE id > ${marks.calls.to}::bigint AND id <= ${ends.calls}::bigint) AS calls,
         (SELECT count(*) FROM nightshift.answers WHERE id > ${marks.answers.to}::bigint AND id <= ${ends.answers}::bigint) AS answers,
         (SELECT count(*) FROM nightshift.ad_versions WHERE id > ${marks.versions.to}::bigint AND id <= ${ends.versions}::bigint) AS versions,
         pg_snapshot_xmin(pg_current_snapshot())::text AS oldest_transaction`,
