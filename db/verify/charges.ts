@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { countOf, credits, type Clause } from './clause.ts';
 import { lookupChunks } from './lookup-chunks.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 import { rowLookups } from './row-lookups.ts';
 import { appendOnly } from './triggers.ts';
 

@@ -4,7 +4,7 @@ import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
 import { landingsAreRescued } from './landings.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 
 const rescueMsDefault = 60_000;
 

@@ -6,7 +6,7 @@ import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { holdsFitOpenWork } from './ledger/holds.ts';
 import type { LedgerProof } from './ledger/ledger-chain.ts';
 import { ledgerIsSealed } from './rights.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 import { appendOnly, movementsAreUnique } from './triggers.ts';
 
 interface LedgerInput {

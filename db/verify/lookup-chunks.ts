@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 
 /** The chunks and lookups to assign. */
 type ChunkScope = Pick<Scope, 'unevenChunks' | 'unevenLookups' | 'verdicts'>;

@@ -2,7 +2,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { chunkCounts, countsSql } from '../stores/sql/chunk-counts.ts';
 import { countOf, type Clause } from './clause.ts';
 import { lookupChunks, microseconds } from './lookup-chunks.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 import { outcomeIsFinal } from './triggers.ts';
 
 /** Invariant 2. There is at most one outcome by construction, because it is one column. The rest is checked. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { countOf, type Clause } from './clause.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 import { rowLookups } from './row-lookups.ts';
 
 /** Invariant 5. */

@@ -7,7 +7,7 @@ import {
   type VerifyOptions,
 } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
-import type { IdRange } from './parts/scope.ts';
+import type { IdRange } from './scope/scope.ts';
 
 /** As many calls before a part are read again, for the seconds in which it begins. */
 const callsPerSecondMax = 10_000n;

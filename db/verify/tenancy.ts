@@ -5,7 +5,7 @@ import { evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { eventsStayInAccount } from './events.ts';
 import { landingsStayInAccount } from './landings.ts';
-import type { Scope } from './parts/scope.ts';
+import type { Scope } from './scope/scope.ts';
 import { accountsReadTheirViewsOnly, readerReadsReportsOnly } from './rights.ts';
 import { appendOnly, timelinesStay } from './triggers.ts';
 

@@ -3,7 +3,7 @@ import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../../stores/sql/arrays.ts';
 import { credits, type Clause } from '../clause.ts';
 import { lookupChunks } from '../lookup-chunks.ts';
-import type { EntryRange, Scope } from '../parts/scope.ts';
+import type { EntryRange, Scope } from '../scope/scope.ts';
 
 /**
  * Clauses that find a hold that did not end at most once and completely. Open holds correspond to the open lookups of open chunks, with the chunk's price and

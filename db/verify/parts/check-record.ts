@@ -5,7 +5,7 @@ import { openCheckpoints } from '../checkpoints.ts';
 import type { PartKind } from '../clause.ts';
 import { proveLedger, type LedgerProof } from '../ledger/ledger-chain.ts';
 import { paceAgeMsMaxDefault, type Peak } from '../pace.ts';
-import { openScope } from './bounds.ts';
+import { openScope } from '../scope/bounds.ts';
 import { listBatches, type ListedBatch } from './closed-batches.ts';
 import { partSizeDefault, planParts, type PartSize, type Plan } from './plan-parts.ts';
 import { noProofs, readProofs, type Proofs } from './proofs.ts';
@@ -19,7 +19,7 @@ import {
   wantedParts,
   type PartResults,
 } from './run-parts.ts';
-import type { Extent, IdRange, Scope } from './scope.ts';
+import type { Extent, IdRange, Scope } from '../scope/scope.ts';
 import { listSnapshots, readNewProofs, storeRun } from './store-run.ts';
 
 /** The last part of a run, in whose snapshot everything else is checked, with the results of all parts. */

@@ -3,7 +3,7 @@ import type { Sql } from '../../connection/client.ts';
 import type { PartKind } from '../clause.ts';
 import type { ListedBatch } from './closed-batches.ts';
 import type { Mark, MarkKind, Proofs } from './proofs.ts';
-import { idMax, nothing, type EntryRange, type Extent, type IdRange } from './scope.ts';
+import { idMax, nothing, type EntryRange, type Extent, type IdRange } from '../scope/scope.ts';
 
 /** Size of a part that is read in a snapshot of its own. */
 export interface PartSize {

@@ -11,10 +11,10 @@ import { ownerClauses } from '../owners.ts';
 import { readPeaks, type Peak } from '../pace.ts';
 import { rowClauses } from '../rows.ts';
 import { tenancyClauses } from '../tenancy.ts';
-import { openScope } from './bounds.ts';
+import { openScope } from '../scope/bounds.ts';
 import { listBatches, type ListedBatch } from './closed-batches.ts';
 import type { PlannedPart } from './plan-parts.ts';
-import type { Extent, Scope } from './scope.ts';
+import type { Extent, Scope } from '../scope/scope.ts';
 
 /** Invariants whose clauses read a part of the record each. */
 const clausesOf: Readonly<Partial<Record<InvariantNumber, (scope: Scope) => readonly Clause[]>>> = {

@@ -6,7 +6,7 @@ import type { ListedBatch } from './closed-batches.ts';
 import type { Plan } from './plan-parts.ts';
 import { formatMark, noMark, storeProofs, type Mark, type MarkKind, type Proofs } from './proofs.ts';
 import { hasFindings, type PartResults } from './run-parts.ts';
-import type { Extent } from './scope.ts';
+import type { Extent } from '../scope/scope.ts';
 
 /** A snapshot of ads in the view of `nightshift verify`. */
 export interface ListedSnapshot {
