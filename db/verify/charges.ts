@@ -11,14 +11,14 @@ export function chargeClauses(scope: Scope): readonly Clause[] {
 }
 
 /** A result is charged once, with its full hold; nothing else is charged. Charges without a lookup belong to invariant 5. */
-const chargesFitOutcomes = ({ lookups, lookupsCount, verdicts, charges }: Scope): Clause => ({
+const chargesFitOutcomes = ({ lookups, lookupsCount, unevenLookups, verdicts, charges }: Scope): Clause => ({
   part: 'lookups',
   checked: lookupsCount,
   broken: sql`WITH wrong AS MATERIALIZED (
       SELECT lookup_id, max(outcome) AS outcome, max(said) AS said, sum(charges) AS charges
       FROM (
         SELECT id AS lookup_id, 1 AS lookups, outcome, charged_micro AS said, 0 AS charges, NULL::bigint AS charged, NULL::bigint AS held
-        FROM ${lookups}
+        FROM ${unevenLookups}
         UNION ALL
         SELECT lookup_id, 0, NULL, NULL, 1, charged, held FROM ${charges}
       ) s GROUP BY lookup_id

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../../stores/sql/arrays.ts';
 import type { PartKind } from '../clause.ts';
@@ -43,19 +43,23 @@ export async function openScope(db: Sql, extent: Extent, parts: ReadonlySet<Part
 }
 
 async function boundLookups(db: Sql, extent: Extent, scope: Scope): Promise<Bounds> {
-  const spans = joinNear(await listSpans(db, extent, scope), gapMax);
-  const alone = spans.map((span) => ({ ...span, accountId: 0n })).sort(byPlace);
+  const unevenBatches = await listUnevenBatches(db, scope, extent.batchIds);
+  const { unevenChunks } = scopeOf(extent, { ...noBounds, unevenBatches });
+  const spans = joinNear(await listSpans(db, unevenBatches, unevenChunks), gapMax);
+  const alone = joinNear(await listSpans(db, extent.batchIds, scope.chunks), gapMax)
+    .map((span) => ({ ...span, accountId: 0n }))
+    .sort(byPlace);
   return {
     ...noBounds,
     spans,
     idSpans: joinNear(alone, gapMax),
     usedAnswers: await boundAnswers(db, scope),
-    unevenBatches: await listUnevenBatches(db, scope, extent.batchIds),
+    unevenBatches,
   };
 }
 
 /** The lookups of chunks, and those that wait in blocks: others have neither a verdict nor a movement. */
-async function listSpans(db: Sql, { batchIds }: Extent, { chunks }: Scope): Promise<readonly LookupSpan[]> {
+async function listSpans(db: Sql, batchIds: readonly number[], chunks: SQL): Promise<readonly LookupSpan[]> {
   const { rows } = await db.execute<{ account_id: string; first: string; last: string }>(
     sql`SELECT account_id, min(first) AS first, max(last) AS last
       FROM (

@@ -56,16 +56,16 @@ export const nothing: Extent = {
 
 /** Values that a query finds for an extent before its clauses run, so that they read by index. */
 export interface Bounds {
-  /** Where the movements and verdicts of the lookups are. */
+  /** Where the charges of the uneven lookups are. */
   readonly spans: readonly LookupSpan[];
-  /** The same for all accounts together. */
+  /** Where the verdicts of all lookups are. */
   readonly idSpans: readonly Omit<LookupSpan, 'accountId'>[];
   /** Ids of the lookups that the entries and the calls name. */
   readonly entryLookups: IdRange;
   readonly callLookups: IdRange;
   /** Ids of the answers to which the lookups refer. */
   readonly usedAnswers: IdRange;
-  /** Batches whose chunks are checked lookup by lookup. */
+  /** Batches whose chunks and charges are checked lookup by lookup. */
   readonly unevenBatches: readonly number[];
   /** Blocks of entries that are checked entry by entry. Null: all. */
   readonly unevenEntries: readonly EntryBlock[] | null;
@@ -89,11 +89,11 @@ export interface Scope {
   readonly rows: SQL;
   readonly chunks: SQL;
   readonly verdicts: SQL;
-  /** Charges: `(lookup_id, charged, held)`. Has some of other lookups with ids between. */
+  /** Charges of uneven lookups: `(lookup_id, charged, held)`. Has some of other lookups with ids between. */
   readonly charges: SQL;
   /** Answers to which the lookups refer, and others with ids between. */
   readonly usedAnswers: SQL;
-  /** Lookups and chunks that `chunk-counts.ts` could not prove by counting. */
+  /** Lookups and chunks of requests, and of batches that `uneven-batches.ts` could not prove by counting. */
   readonly unevenLookups: SQL;
   readonly unevenChunks: SQL;
   /** Blocks of movements of lookups. */

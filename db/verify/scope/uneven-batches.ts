@@ -7,8 +7,8 @@ import type { Scope } from './scope.ts';
 type CountedScope = Pick<Scope, 'batches' | 'lookups' | 'chunks'>;
 
 /**
- * Lists the batches whose chunks do not simply have all lookups between their first and last one, or do not count them right: the others
- * need no look at each lookup.
+ * Lists the batches whose chunks do not simply have all lookups between their first and last one, or do not count them right, or whose charges
+ * are not those of the lookups, each at the price of the chunk: the others need no look at each lookup.
  *
  * Reads the lookups of a chunk by their ids, whatever the statistics say: no condition on the batch can use an index.
  */
@@ -30,6 +30,7 @@ export async function listUnevenBatches(
           OR s.charged_micro <> k.charged OR s.charged_micro <> k.results * s.price_micro
           OR (s.operation = 'ads_search' AND s.last_lookup_id > b.dispatched_to)
           OR (s.operation = 'email_validation' AND s.last_lookup_id > b.emails_dispatched_to)
+          OR s.charged_micro <> k.charged_in_all OR k.charged_ids IS DISTINCT FROM m.charged_ids OR m.is_other
           OR b.id IS NULL AS is_uneven
         FROM span s
         LEFT JOIN ${batches} b ON b.id = s.batch_id
@@ -37,9 +38,10 @@ export async function listUnevenBatches(
           SELECT count(*) AS lookups, count(*) FILTER (WHERE "end" IS NULL) AS open, ${countsSql},
             min(ended_at) AS first_at, max(ended_at) AS last_at,
             coalesce(sum(charged_micro) FILTER (WHERE is_result), 0) AS charged,
-            count(*) FILTER (WHERE is_result AND status IS DISTINCT FROM 'unknown') AS results
+            count(*) FILTER (WHERE is_result AND status IS DISTINCT FROM 'unknown') AS results,
+            coalesce(sum(charged_micro), 0) AS charged_in_all, array_agg(id ORDER BY id) FILTER (WHERE charged_micro > 0) AS charged_ids
           FROM (
-            SELECT coalesce(e.status, l.outcome) AS "end", e.status, l.ended_at, l.charged_micro,
+            SELECT l.id, coalesce(e.status, l.outcome) AS "end", e.status, l.ended_at, l.charged_micro,
               l.outcome IN ('found', 'completed') AND l.repeats IS NULL AS is_result
             FROM nightshift.lookups l
             LEFT JOIN (
@@ -50,6 +52,17 @@ export async function listUnevenBatches(
               AND l.operation IS NOT DISTINCT FROM s.operation
           ) l OFFSET 0
         ) k
+        CROSS JOIN LATERAL (
+          SELECT array_agg(c.lookup_id ORDER BY c.lookup_id) AS charged_ids,
+            coalesce(bool_or(c.charged <> s.price_micro OR c.held <> s.price_micro), false) AS is_other
+          FROM (
+            SELECT l.first_lookup + coalesce(n.step, n.nth) AS lookup_id, -(l.balance_delta_micro + l.held_delta_micro) AS charged,
+              -l.held_delta_micro AS held
+            FROM nightshift.ledger_blocks_of(s.account_id, s.first_lookup_id, s.last_lookup_id) l
+            CROSS JOIN LATERAL ROWS FROM (generate_series(0, (l.to_seq - l.from_seq)::integer), unnest(l.steps)) AS n(nth, step)
+            WHERE l.phase = 1 AND l.balance_delta_micro <> -l.held_delta_micro
+          ) c WHERE c.lookup_id BETWEEN s.first_lookup_id AND s.last_lookup_id OFFSET 0
+        ) m
       ), batch AS (
         SELECT batch_id, sum(lookups) AS lookups, bool_or(is_uneven) AS is_uneven FROM chunk GROUP BY batch_id
       ), stored AS (
