@@ -18,7 +18,7 @@ export interface Mark {
   readonly peaks: readonly Peak[];
 }
 
-/** What earlier runs have proved. */
+/** Proofs of earlier runs. */
 export interface Proofs {
   /** Markers of closed batches. */
   readonly batches: ReadonlyMap<number, string>;

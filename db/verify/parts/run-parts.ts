@@ -26,7 +26,7 @@ const clausesOf: Readonly<Partial<Record<InvariantNumber, (scope: Scope) => read
   12: tenancyClauses,
 };
 
-/** What the parts of a run have found so far. */
+/** Findings and counts of the parts of a run so far. */
 export interface PartResults {
   readonly clauses: ReadonlyMap<InvariantNumber, readonly ClauseResult[]>;
   /** Ends of holds that do not end exactly one. */

@@ -24,7 +24,7 @@ export async function listSnapshots(db: Sql): Promise<readonly ListedSnapshot[]>
   return rows.map(({ id, marker }) => ({ id: BigInt(id), marker }));
 }
 
-/** What a run proves if it has no finding. Null: not yet, because a transaction may still add to it. */
+/** Proofs of a run that has no finding. Null: not yet, because a transaction may still add to it. */
 export interface NewProofs {
   readonly marks: Readonly<Record<MarkKind, Mark | null>>;
   readonly entries: ReadonlyMap<bigint, bigint>;
@@ -69,10 +69,7 @@ function callsOf(peaks: Mark['peaks']): number {
 
 async function readCounts(db: Sql, marks: Proofs['marks'], ends: Plan['ends']) {
   const { rows } = await db.execute<
-    Record<
-      'requests' | 'chunks_to' | 'verdicts_to' | 'calls' | 'answers' | 'versions' | 'oldest_transaction',
-      string
-    >
+    Record<'requests' | 'chunks_to' | 'verdicts_to' | 'answers' | 'versions' | 'oldest_transaction', string>
   >(
     sql`SELECT (SELECT count(*) FROM nightshift.lookups
           WHERE batch_id IS NULL AND id > ${marks.requests.to}::bigint AND id <= ${ends.requests}::bigint) AS requests,

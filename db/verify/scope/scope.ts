@@ -24,7 +24,7 @@ export interface EntryRange extends IdRange {
   readonly accountId: bigint;
 }
 
-/** What a part of a run reads. */
+/** Records that a part of a run reads. */
 export interface Extent {
   /** Batches, also ids of which only rows or lookups are stored. */
   readonly batchIds: readonly number[];
@@ -56,9 +56,9 @@ export const nothing: Extent = {
 
 /** Values that a query finds for an extent before its clauses run, so that they read by index. */
 export interface Bounds {
-  /** Where the charges of the uneven lookups are. */
+  /** Ids of the lookups among which the charges of uneven lookups are. */
   readonly spans: readonly LookupSpan[];
-  /** Where the verdicts of all lookups are. */
+  /** Ids of the lookups among which the verdicts are. */
   readonly idSpans: readonly Omit<LookupSpan, 'accountId'>[];
   /** Ids of the lookups that the entries and the calls name. */
   readonly entryLookups: IdRange;
@@ -80,12 +80,12 @@ export interface EntryBlock {
 /** Relations that clauses read: the part of a table or view that belongs to an extent, as a subquery with the same columns. */
 export interface Scope {
   readonly batches: SQL;
-  /** Of `all_lookups`. */
+  /** The lookups, of `all_lookups`. */
   readonly lookups: SQL;
   /** A query for their number `n`. */
   readonly lookupsCount: SQL;
   readonly rowBlocks: SQL;
-  /** Of `batch_rows`. */
+  /** The rows, of `batch_rows`. */
   readonly rows: SQL;
   readonly chunks: SQL;
   readonly verdicts: SQL;

@@ -2,13 +2,12 @@ import { createVerifyStore } from '../../../db/verify/verify-store.ts';
 import type { TestDatabase } from './database.ts';
 
 /**
- * Runs `nightshift verify` on a database, from its checkpoints and then with `--full`: tests also tamper with what is proved. Returns an empty list
- * if every invariant holds.
+ * Runs `nightshift verify --full` on a database: tests also tamper with what an earlier run has proved. Returns an empty list if every
+ * invariant holds.
  */
 export async function listFindings({ app }: TestDatabase): Promise<readonly string[]> {
-  const verify = createVerifyStore(app.sql);
-  const reports = [...(await verify.check()), ...(await verify.check({ isFull: true }))];
-  return [...new Set(reports.flatMap(({ broken }) => broken))];
+  const reports = await createVerifyStore(app.sql).check({ isFull: true });
+  return reports.flatMap(({ broken }) => broken);
 }
 
 /** Number of the invariant of the ledger. */
