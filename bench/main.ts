@@ -13,6 +13,7 @@ import { benchPipeline } from './pipeline/bench.ts';
 import { benchPurge } from './purge/bench.ts';
 import { benchStart } from './start.ts';
 import { benchScans } from './scans/bench.ts';
+import { benchVerify } from './verify/bench.ts';
 import { buildProduct } from './product/command.ts';
 import { reportCounts } from '../test/support/ci/counts.ts';
 import { parseOptions, usage, UsageError, type BenchName, type BenchOptions } from './support/options.ts';
@@ -35,6 +36,7 @@ const benches: Readonly<Record<BenchName, (options: BenchOptions) => Promise<Ben
   scans: benchScans,
   console: benchConsole,
   landing: benchLanding,
+  verify: benchVerify,
 };
 
 try {

@@ -67,6 +67,6 @@ function perform(opened: App, task: Task): Promise<unknown> {
     case 'scan':
       return scan(opened, task);
     case 'verify':
-      return verify(opened);
+      return verify(opened, task.isFull ?? false);
   }
 }

@@ -22,7 +22,7 @@ const task = z.discriminatedUnion('kind', [
     endpoint: z.string(),
     key: z.object({ accessKeyId: z.string(), secretAccessKey: z.string() }),
   }),
-  z.object({ kind: z.literal('verify') }),
+  z.object({ kind: z.literal('verify'), isFull: z.boolean().optional() }),
 ]);
 
 export type Task = z.infer<typeof task>;
@@ -86,4 +86,12 @@ export const outputResult = z.object({ seconds: z.number(), rows: z.number() });
 export type OutputResult = z.infer<typeof outputResult>;
 
 /** Findings of `verify` as text; none if all invariants hold. */
-export const verifyResult = z.object({ seconds: z.number(), findings: z.array(z.string()) });
+export const verifyResult = z.object({
+  seconds: z.number(),
+  findings: z.array(z.string()),
+  /** Rows that were read, and those that an earlier run had proved (invariant 1). */
+  rows: z.number(),
+  proved: z.number(),
+  peakRssMb: z.number(),
+});
+export type VerifyResult = z.infer<typeof verifyResult>;

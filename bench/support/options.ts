@@ -17,6 +17,7 @@ const benchNames = [
   'scans',
   'console',
   'landing',
+  'verify',
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
@@ -63,6 +64,7 @@ export const usage = `npm run -s bench -- NAME [--json] [--rounds N] [--seed N] 
   scans      1,000 schedules due in the same minute, on two workers, beside bare job schedulers   --rows 1000 (schedules)
   console    pages about a long list that is over, beside the same SQL alone   --rows 200000
   landing    a million rows to a bucket as Parquet, beside the local export   --rows 1000000
+  verify     a million lookups from the start, and 100,000 later ones; with --full ten million   --rows 1000000 --full
   all        one after the other
 
 --smallest: one round of a few seconds each, to see that they work; its figures mean nothing.`;

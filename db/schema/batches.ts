@@ -85,6 +85,8 @@ export const batches = nightshift.table(
     finishedAt: moment('finished_at'),
     /** Start of the purge of its rows and results (docs/guides/retention.md). */
     purgedAt: moment('purged_at'),
+    /** Time of the last erasure of an address in its lookups or rows. */
+    erasedAt: moment('erased_at'),
   },
   (table) => [
     uniqueIndex('batches_same_file')

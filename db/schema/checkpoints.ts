@@ -9,9 +9,9 @@ export const verifyCheckpoints = nightshift.table(
   'verify_checkpoints',
   {
     id: bigint({ mode: 'bigint' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The kind of the state: `ledger`. */
+    /** The kind of the state: `CheckpointKind`. */
     kind: text().notNull(),
-    /** The part that was proved: the id of an account, for a ledger. */
+    /** The part that was proved: the id of an account, batch or snapshot, or 0 for all up to an id. */
     scope: bigint({ mode: 'bigint' }).notNull(),
     /** The proved state, as its kind defines it. */
     state: text().notNull(),

@@ -38,12 +38,19 @@ LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_ids bigint[];
   v_waiting bigint;
+  v_batches bigint[];
   v_pattern text := (SELECT string_agg(regexp_replace(s, '([^[:alnum:]@])', '\\\1', 'g'), '|') FROM unnest(p_spellings) s);
 BEGIN
   -- First, because it waits for commits that copy an address from a block to a row.
   v_waiting := erase_waiting(p_key);
   SELECT coalesce(array_agg(l.id), '{}') INTO v_ids FROM lookups l
     WHERE l.operation = 'email_validation' AND lower(l.subject_key) = lower(p_key);
+  SELECT count(*), array_agg(DISTINCT r.batch_id) INTO erase_address.rows, v_batches FROM batch_rows r JOIN row_blocks b USING (batch_id, block_no)
+    WHERE (b.cells ~* v_pattern OR b.array_cells IS NOT NULL) AND EXISTS (SELECT FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
+  -- `nightshift verify` reads these batches again. They are locked before their lookups, as by a retry and a purge.
+  v_batches := v_batches || ARRAY(SELECT DISTINCT l.batch_id FROM lookups l WHERE l.id = ANY (v_ids) AND l.batch_id IS NOT NULL);
+  PERFORM FROM batches b WHERE b.id = ANY (v_batches) AND b.finished_at IS NOT NULL ORDER BY b.id FOR NO KEY UPDATE;
+  UPDATE batches SET erased_at = now() WHERE id = ANY (v_batches) AND finished_at IS NOT NULL;
   UPDATE email_results SET normalised_email = NULL, canonical_email = NULL, did_you_mean = NULL WHERE lookup_id = ANY (v_ids);
   WITH renamed AS (
     SELECT l.id, 'erased:' || min(l.id) OVER (PARTITION BY coalesce(l.batch_id, -l.id), l.subject_key) AS key FROM lookups l WHERE l.id = ANY (v_ids)
@@ -52,8 +59,6 @@ BEGIN
   GET DIAGNOSTICS lookups = ROW_COUNT;
   lookups := lookups + v_waiting;
   -- No address contains a separator of cells, so a match is within one. A row that is stored as an array is changed cell by cell.
-  SELECT count(*) INTO erase_address.rows FROM batch_rows r JOIN row_blocks b USING (batch_id, block_no)
-    WHERE (b.cells ~* v_pattern OR b.array_cells IS NOT NULL) AND EXISTS (SELECT FROM unnest(r.cells) AS c(cell) WHERE c.cell ~* v_pattern);
   UPDATE row_blocks b SET cells = regexp_replace(b.cells, v_pattern, '[erased]', 'gi') WHERE b.cells ~* v_pattern;
   UPDATE row_blocks b SET array_cells = ARRAY(
       SELECT ARRAY(SELECT regexp_replace(c.cell, v_pattern, '[erased]', 'gi') FROM unnest(r.row_cells::text[]) WITH ORDINALITY AS c(cell, n) ORDER BY c.n)::text

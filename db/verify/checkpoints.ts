@@ -1,11 +1,18 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import type { Sql } from '../connection/client.ts';
 import { installation } from '../schema/accounts.ts';
 import { verifyCheckpoints } from '../schema/checkpoints.ts';
 
-/** Subject of a checkpoint: `ledger` is the chain of an account. */
-export type CheckpointKind = 'ledger';
+/** Number of checkpoints that one statement stores. */
+const rowsPerInsert = 1_000;
+
+/**
+ * Subject of a checkpoint: `ledger` is the chain of an account, `entries` the lookups of its entries. The scope of `batch` and `snapshot` is an id,
+ * that of the others, which prove all up to an id, is 0.
+ */
+export type CheckpointKind =
+  'ledger' | 'entries' | 'batch' | 'snapshot' | 'requests' | 'verdicts' | 'calls' | 'answers' | 'versions';
 
 /** Newest checkpoint of a scope. */
 export interface Checkpoint {
@@ -21,6 +28,12 @@ export interface CheckpointStore {
   readNewest(kind: CheckpointKind, scope: bigint): Promise<Checkpoint | null>;
   /** Signs and stores a state, and deletes the earlier ones of its scope. */
   write(kind: CheckpointKind, scope: bigint, state: string): Promise<void>;
+  /** Reads the newest states of all scopes. States that this installation did not sign are left out. */
+  readAll(kind: CheckpointKind): Promise<ReadonlyMap<bigint, string>>;
+  /** Does the same as `write` for many scopes. */
+  writeAll(kind: CheckpointKind, states: ReadonlyMap<bigint, string>): Promise<void>;
+  /** Deletes the checkpoints of these scopes. */
+  remove(kind: CheckpointKind, scopes: readonly bigint[]): Promise<void>;
 }
 
 /** Opens the checkpoints with the installation's secret. */
@@ -31,7 +44,10 @@ export async function openCheckpoints(db: Sql): Promise<CheckpointStore> {
   const { secret } = found;
   return {
     readNewest: (kind, scope) => readNewest(db, secret, kind, scope),
-    write: (kind, scope, state) => write(db, secret, kind, scope, state),
+    write: (kind, scope, state) => writeAll(db, secret, kind, new Map([[scope, state]])),
+    readAll: (kind) => readAll(db, secret, kind),
+    writeAll: (kind, states) => writeAll(db, secret, kind, states),
+    remove: (kind, scopes) => remove(db, kind, scopes),
   };
 }
 
@@ -50,32 +66,56 @@ async function readNewest(
     .limit(1);
   if (found === undefined) return null;
   const expected = sign(secret, kind, scope, found.state);
-  const isSigned = found.signature.length === expected.length && timingSafeEqual(found.signature, expected);
-  return { id: found.id, state: found.state, isSigned };
+  return { id: found.id, state: found.state, isSigned: isEqual(found.signature, expected) };
 }
 
-async function write(
+async function readAll(db: Sql, secret: Buffer, kind: CheckpointKind): Promise<ReadonlyMap<bigint, string>> {
+  const { id, scope, state, signature } = verifyCheckpoints;
+  const found = await db
+    .select({ scope, state, signature })
+    .from(verifyCheckpoints)
+    .where(eq(verifyCheckpoints.kind, kind))
+    .orderBy(id);
+  return new Map(
+    found
+      .filter((each) => isEqual(each.signature, sign(secret, kind, each.scope, each.state)))
+      .map((each) => [each.scope, each.state]),
+  );
+}
+
+async function writeAll(
   db: Sql,
   secret: Buffer,
   kind: CheckpointKind,
-  scope: bigint,
-  state: string,
+  states: ReadonlyMap<bigint, string>,
 ): Promise<void> {
-  const signature = sign(secret, kind, scope, state);
-  const [written] = await db
-    .insert(verifyCheckpoints)
-    .values({ kind, scope, state, signature })
-    .returning({ id: verifyCheckpoints.id });
-  if (written === undefined) return;
-  await db
-    .delete(verifyCheckpoints)
-    .where(
-      and(
-        eq(verifyCheckpoints.kind, kind),
-        eq(verifyCheckpoints.scope, scope),
-        lt(verifyCheckpoints.id, written.id),
-      ),
-    );
+  const rows = [...states].map(([scope, state]) => ({
+    kind,
+    scope,
+    state,
+    signature: sign(secret, kind, scope, state),
+  }));
+  for (let from = 0; from < rows.length; from += rowsPerInsert) {
+    const part = rows.slice(from, from + rowsPerInsert);
+    const written = await db.insert(verifyCheckpoints).values(part).returning({ id: verifyCheckpoints.id });
+    const first = written[0]?.id;
+    if (first === undefined) return;
+    const scopes = part.map(({ scope }) => scope);
+    await db.delete(verifyCheckpoints).where(and(isOf(kind, scopes), lt(verifyCheckpoints.id, first)));
+  }
+}
+
+async function remove(db: Sql, kind: CheckpointKind, scopes: readonly bigint[]): Promise<void> {
+  for (let from = 0; from < scopes.length; from += rowsPerInsert)
+    await db.delete(verifyCheckpoints).where(isOf(kind, scopes.slice(from, from + rowsPerInsert)));
+}
+
+function isOf(kind: CheckpointKind, scopes: readonly bigint[]) {
+  return and(eq(verifyCheckpoints.kind, kind), inArray(verifyCheckpoints.scope, [...scopes]));
+}
+
+function isEqual(signature: Buffer, expected: Buffer): boolean {
+  return signature.length === expected.length && timingSafeEqual(signature, expected);
 }
 
 function sign(secret: Buffer, kind: CheckpointKind, scope: bigint, state: string): Buffer {

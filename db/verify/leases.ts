@@ -4,13 +4,15 @@ import type { Sql } from '../connection/client.ts';
 import { countOf, evaluate, type Clause } from './clause.ts';
 import { deliveriesAreRescued, deliveriesAreWhole } from './events.ts';
 import { landingsAreRescued } from './landings.ts';
+import type { Scope } from './scope/scope.ts';
 
 const rescueMsDefault = 60_000;
 
-/** Invariant 8. By the database clock, like every lease. */
+/** Invariant 8. By the database clock, like every lease. The scope has all that is open. */
 export function checkLeases(
   db: Sql,
   { rescueMs = rescueMsDefault, queueIsEmpty = null }: VerifyOptions,
+  scope: Pick<Scope, 'lookups'>,
 ): Promise<InvariantReport> {
   const clauses = [
     claimsAreRescued(rescueMs),
@@ -18,7 +20,7 @@ export function checkLeases(
     deliveriesAreRescued(rescueMs),
     deliveriesAreWhole,
     landingsAreRescued(rescueMs),
-    ...(queueIsEmpty === true ? [nothingIsForgotten] : []),
+    ...(queueIsEmpty === true ? [nothingIsForgotten(scope)] : []),
   ];
   return evaluate(db, 8, clauses, noteOn(queueIsEmpty));
 }
@@ -49,10 +51,10 @@ const finishedBatchesRest: Clause = {
 };
 
 /** Batches that wait or are paused have open lookups with an empty queue, and a lookup of a request is in no queue. */
-const nothingIsForgotten: Clause = {
+const nothingIsForgotten = ({ lookups }: Pick<Scope, 'lookups'>): Clause => ({
   checked: countOf(sql`nightshift.batches WHERE state = 'running'`),
   broken: sql`SELECT format('batch %s runs, the queue is empty, and %s of its lookups are open, the first of them lookup %s',
         b.public_id, count(*), min(l.id)) AS finding
-    FROM nightshift.all_lookups l JOIN nightshift.batches b ON b.id = l.batch_id
+    FROM ${lookups} l JOIN nightshift.batches b ON b.id = l.batch_id
     WHERE l.outcome IS NULL AND b.state = 'running' GROUP BY b.public_id`,
-};
+});

@@ -1,29 +1,42 @@
+import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
-import { reportOf, type InvariantReport } from '../../src/core/reports/invariants.ts';
+import { provedNote, reportOf, type InvariantReport } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
 import { countOf, credits, evaluate, type Clause } from './clause.ts';
 import { holdsFitOpenWork } from './ledger/holds.ts';
 import type { LedgerProof } from './ledger/ledger-chain.ts';
 import { ledgerIsSealed } from './rights.ts';
+import type { Scope } from './scope/scope.ts';
 import { appendOnly, movementsAreUnique } from './triggers.ts';
 
+interface LedgerInput {
+  /** Null if invariant 4 is not checked. */
+  readonly ledger: LedgerProof | null;
+  readonly results: { readonly looseEnds: number };
+  /** All that is open. */
+  readonly scope: Pick<Scope, 'lookups'>;
+}
+
 /** Invariant 4, with the proof of the chains: both together say that the balances are the sums of all movements. */
-export async function checkLedger(db: Sql, proof: LedgerProof): Promise<InvariantReport> {
+export async function checkLedger(
+  db: Sql,
+  { ledger: proof, results, scope }: LedgerInput,
+): Promise<InvariantReport> {
+  assert(proof !== null, 'The ledger is proved before the snapshot.');
   const clauses = await evaluate(db, 4, [
     balancesAreTheLast,
-    ...(await holdsFitOpenWork(db, proof.provedTo)),
+    ...(await holdsFitOpenWork(db, results.looseEnds, scope)),
     appendOnly(['ledger_blocks']),
     movementsAreUnique(),
     ledgerIsSealed,
   ]);
-  const hasCheckpoint = [...proof.provedTo.values()].some((seq) => seq > 0n);
+  const proved = [...proof.provedTo.values()].reduce((sum, seq) => sum + Number(seq), 0);
   return reportOf(4, {
     checked: clauses.checked + proof.entries + proof.blocks,
     findings: [...proof.findings, ...clauses.broken],
     findingsTotal: proof.findingsTotal + clauses.brokenCount,
-    note: hasCheckpoint
-      ? 'Entries before the newest checkpoint were proved by an earlier run; --full reads them again.'
-      : null,
+    proved,
+    note: proved > 0 ? provedNote('Entries') : null,
   });
 }
 

@@ -1,20 +1,27 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { Scope } from './scope/scope.ts';
+
+/** The chunks and lookups to assign. */
+type ChunkScope = Pick<Scope, 'unevenChunks' | 'unevenLookups' | 'purgedChunks' | 'verdicts'>;
 
 /**
  * Common table expressions that assign lookups to chunks: `lookup_chunk(lookup_id, batch_id, operation, outcome, email_status,
- * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `nightshift.all_lookups l`), and `span`, the chunks:
- * by default all, else complete batches. Purged chunks (`is_purged`) have no lookups.
+ * charged_micro, ended_us, chunk_id)`, for the lookups that meet `condition` (over `all_lookups l`), and `span`, the chunks. The
+ * scope has complete batches. Purged chunks (`is_purged`) have no lookups.
  *
  * A chunk has the lookups of its operation and batch in its range, except those that moved to smaller chunks: a chunk within
  * the range of an earlier one (`is_within`). Such a chunk has one lookup, or is one of sixteen parts with the lookups that were
  * open when it was created. `chunk_id` is null for a lookup without a chunk. One pass over both in the order of ids: a range
  * join of a million lookups would depend on the planner's estimates.
  */
-export function lookupChunks(condition: SQL, chunks: SQL = sql`nightshift.chunks`): SQL {
+export function lookupChunks(
+  condition: SQL,
+  { unevenChunks: chunks, unevenLookups: lookups, purgedChunks, verdicts }: ChunkScope,
+): SQL {
   return sql`span AS (
       SELECT c.*, coalesce(max(c.last_lookup_id) OVER (PARTITION BY c.batch_id, c.operation ORDER BY c.first_lookup_id, c.id
         ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) >= c.first_lookup_id, false) AS is_within,
-        c.id IN (SELECT p.chunk_id FROM nightshift.purged_chunks p) AS is_purged
+        c.id IN (SELECT p.chunk_id FROM ${purgedChunks} p) AS is_purged
       FROM ${chunks} c
     ),
     point AS (
@@ -26,7 +33,7 @@ export function lookupChunks(condition: SQL, chunks: SQL = sql`nightshift.chunks
       FROM span
       UNION ALL
       SELECT l.batch_id, l.operation, l.id, 2, NULL, NULL, NULL, ${microseconds(sql`l.ended_at`)}, l.outcome, e.status, l.charged_micro
-      FROM nightshift.all_lookups l LEFT JOIN nightshift.email_results e ON e.lookup_id = l.id WHERE ${condition}
+      FROM ${lookups} l LEFT JOIN ${verdicts} e ON e.lookup_id = l.id WHERE ${condition}
     ),
     lookup_chunk AS (
       SELECT id AS lookup_id, batch_id, operation, outcome, email_status, charged_micro, ended_us,

@@ -1,8 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../../stores/sql/arrays.ts';
 import { credits, type Clause } from '../clause.ts';
 import { lookupChunks } from '../lookup-chunks.ts';
+import type { EntryRange, Scope } from '../scope/scope.ts';
 
 /**
  * Clauses that find a hold that did not end at most once and completely. Open holds correspond to the open lookups of open chunks, with the chunk's price and
@@ -14,16 +15,17 @@ import { lookupChunks } from '../lookup-chunks.ts';
  */
 export async function holdsFitOpenWork(
   db: Sql,
-  provedTo: ReadonlyMap<bigint, bigint>,
+  looseEnds: number,
+  { lookups }: Pick<Scope, 'lookups'>,
 ): Promise<readonly Clause[]> {
-  const isWrong = (await countMisfits(db)) > 0 || (await countLooseEnds(db, provedTo)) > 0;
-  return isWrong ? [holdsFitExactly] : [];
+  const isWrong = looseEnds > 0 || (await countMisfits(db, lookups)) > 0;
+  return isWrong ? [holdsFitExactly(lookups)] : [];
 }
 
 /** Number of open lookups without their hold, and of accounts that hold another sum than the prices of their open lookups. */
-async function countMisfits(db: Sql): Promise<number> {
+async function countMisfits(db: Sql, lookups: SQL): Promise<number> {
   const { rows } = await db.execute<{ misfits: string }>(
-    sql`WITH ${lookupChunks(openLookups, openChunks)},
+    sql`WITH ${lookupChunks(openLookups, openWork(lookups))},
       work AS (
         SELECT s.account_id, c.lookup_id, s.attempt, s.price_micro
         FROM lookup_chunk c JOIN span s ON s.id = c.chunk_id
@@ -41,13 +43,16 @@ async function countMisfits(db: Sql): Promise<number> {
   return Number(rows[0]?.misfits ?? 0);
 }
 
-/** Number of ends after the proved entries that do not end exactly one hold completely. */
-async function countLooseEnds(db: Sql, provedTo: ReadonlyMap<bigint, bigint>): Promise<number> {
+/** Number of ends among these entries that do not end exactly one hold completely. */
+export async function countLooseEnds(db: Sql, entries: readonly EntryRange[]): Promise<number> {
+  const accounts = bigints(entries.map(({ accountId }) => accountId));
+  const afters = bigints(entries.map(({ after }) => after));
+  const ends = bigints(entries.map(({ to }) => to));
   const { rows } = await db.execute<{ ends: string }>(
     sql`WITH fresh AS MATERIALIZED (
-        SELECT e.* FROM unnest(${bigints([...provedTo.keys()])}, ${bigints([...provedTo.values()])}) AS p(account_id, seq)
+        SELECT e.* FROM unnest(${accounts}, ${afters}, ${ends}) AS p(account_id, seq, upto)
         CROSS JOIN LATERAL (
-          SELECT b.* FROM nightshift.ledger_blocks b WHERE b.account_id = p.account_id AND b.to_seq > p.seq AND b.phase = 1 OFFSET 0
+          SELECT b.* FROM nightshift.ledger_blocks b WHERE b.account_id = p.account_id AND b.to_seq > p.seq AND b.to_seq <= p.upto AND b.phase = 1 OFFSET 0
         ) e
       ), ended AS (
         SELECT f.account_id, f.attempt, f.first_lookup + coalesce(n.step, n.nth) AS lookup_id
@@ -75,6 +80,11 @@ const openLookups = sql`l.outcome IS NULL
   AND l.id >= (SELECT min(c.first_lookup_id) FROM nightshift.chunks c WHERE c.state IN ('queued', 'running'))
   AND l.id <= (SELECT max(c.last_lookup_id) FROM nightshift.chunks c WHERE c.state IN ('queued', 'running'))`;
 
+/** Chunks and lookups for open work: open lookups have no verdict, and are never purged. */
+function openWork(lookups: SQL): Parameters<typeof lookupChunks>[1] {
+  return { unevenChunks: openChunks, unevenLookups: lookups, purgedChunks: nonePurged, verdicts: noVerdicts };
+}
+
 /** Open chunks, with all of their batches. */
 const openChunks = sql`(
   SELECT c.* FROM nightshift.chunks c
@@ -83,10 +93,13 @@ const openChunks = sql`(
   SELECT c.* FROM nightshift.chunks c WHERE c.batch_id IS NULL AND c.state IN ('queued', 'running')
 )`;
 
+const noVerdicts = sql`(SELECT * FROM nightshift.email_results WHERE false)`;
+const nonePurged = sql`(SELECT * FROM nightshift.purged_chunks WHERE false)`;
+
 /** The same over all entries. */
-const holdsFitExactly: Clause = {
+const holdsFitExactly = (lookups: SQL): Clause => ({
   checked: null,
-  broken: sql`WITH ${lookupChunks(sql`l.outcome IS NULL`)},
+  broken: sql`WITH ${lookupChunks(sql`l.outcome IS NULL`, openWork(lookups))},
     unpaired AS (
       SELECT lookup_id, attempt, count(*) FILTER (WHERE kind = 'reserve') AS holds,
         count(*) FILTER (WHERE kind <> 'reserve') AS ends, sum(held_delta_micro) AS held
@@ -112,4 +125,4 @@ const holdsFitExactly: Clause = {
         ${credits(sql`held`)}, chunk_id, ${credits(sql`price_micro`)}) END
     FROM (SELECT * FROM unpaired WHERE holds = 1 AND ends = 0) hold FULL JOIN work USING (lookup_id, attempt)
     WHERE held IS DISTINCT FROM price_micro`,
-};
+});

@@ -36,6 +36,8 @@ export interface InvariantReport {
   readonly title: string;
   /** Number of checked items: rows, lookups, entries, and so on. */
   readonly checked: number;
+  /** Number of further items that an earlier run proved, up to a signed checkpoint: they were not read again. */
+  readonly proved: number;
   /** The first 20 findings, one line in plain words each, with ids. */
   readonly broken: readonly string[];
   readonly brokenCount: number;
@@ -77,7 +79,7 @@ export interface VerifyOptions {
   readonly onReport?: (report: InvariantReport) => void;
 }
 
-/** Port: checks the invariants of the stored data. Reads one snapshot, and changes nothing but its checkpoints. */
+/** Port: checks the invariants of the stored data. Reads all that is open in one snapshot, and changes nothing but its checkpoints. */
 export interface VerifyStore {
   /** Returns all reports, in the order of their numbers. Takes seconds per million rows. */
   check(options?: VerifyOptions): Promise<readonly InvariantReport[]>;
@@ -86,18 +88,19 @@ export interface VerifyStore {
 /** A report of an invariant that was not checked. */
 export function notApplicable(number: InvariantNumber, note: string): InvariantReport {
   const title = invariantTitles[number];
-  return { number, title, checked: 0, broken: [], brokenCount: 0, status: 'not_applicable', note };
+  return { number, title, checked: 0, proved: 0, broken: [], brokenCount: 0, status: 'not_applicable', note };
 }
 
 /** A report from findings. `findings` may be truncated after the twentieth. */
 export function reportOf(
   number: InvariantNumber,
-  { checked, findings, findingsTotal, note }: Evaluation,
+  { checked, proved = 0, findings, findingsTotal, note }: Evaluation,
 ): InvariantReport {
   return {
     number,
     title: invariantTitles[number],
     checked,
+    proved,
     broken: findings.slice(0, findingsMax),
     brokenCount: findingsTotal,
     status: findingsTotal === 0 ? 'holds' : 'broken',
@@ -105,9 +108,16 @@ export function reportOf(
   };
 }
 
+/** Remark on items that were not read again. */
+export function provedNote(items: 'Entries' | 'Rows' | 'Lookups' | 'Lookups and ads'): string {
+  return `${items} before the newest checkpoint were proved by an earlier run; --full reads them again.`;
+}
+
 /** Result of the check of an invariant. */
 export interface Evaluation {
   readonly checked: number;
+  /** Default 0. */
+  readonly proved?: number;
   readonly findings: readonly string[];
   readonly findingsTotal: number;
   readonly note: string | null;

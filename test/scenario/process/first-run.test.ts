@@ -41,7 +41,10 @@ describe('first run without configuration', () => {
     const { exitCode, stdout } = await cli.runApart(['verify']);
     expect(exitCode).toBe(0);
     expect(stdout).toContain('All applicable invariants hold.');
-    const { invariants } = (await cli.ask(['verify'])) as {
+    expect((await cli.runApart(['verify'])).stdout).toContain(
+      'Proved by an earlier run, and not read again without --full: 1: ',
+    );
+    const { invariants } = (await cli.ask(['verify', '--full'])) as {
       invariants: readonly { number: number; status: string; checked: number }[];
     };
     expect(invariants.map(({ number }) => number)).toEqual([

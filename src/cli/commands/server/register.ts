@@ -41,9 +41,9 @@ export function addServerCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('verify'))
     .summary('Check every invariant of the stored data')
     .description(
-      'Check every invariant of the stored data. The ledger is read from where the last run without a finding ended',
+      'Check every invariant of the stored data. What is closed and was proved by a run without a finding is not read again, unless it changed: use --full to find later damage in it',
     )
-    .option('--full', 'read the ledger from its first entry')
+    .option('--full', 'read everything, also what earlier runs have proved')
     .action(runs(run, async () => (await import('./verify.ts')).verify));
 
   jsonOption(program.command('doctor'))

@@ -39,7 +39,15 @@ function verifyText(reports: readonly InvariantReport[], columnsMax: number): st
     findings.length === 0
       ? 'All applicable invariants hold.'
       : `Broken:\n${findings.join('\n')}\nDo not change the database. Report this with the lines above.`;
-  return `${table}\n${verdict}`;
+  return `${table}\n${provedText(reports)}${verdict}`;
+}
+
+/** Number of items that were not read again, by invariant. */
+function provedText(reports: readonly InvariantReport[]): string {
+  const proved = reports.filter((report) => report.proved > 0);
+  if (proved.length === 0) return '';
+  const counts = proved.map(({ number, proved: items }) => `${number}: ${items.toLocaleString('en')}`);
+  return `Proved by an earlier run, and not read again without --full: ${counts.join(', ')}.\n`;
 }
 
 /** Exports a batch twice, without storing it, and returns the two checksums. */
