@@ -83,7 +83,8 @@ async function dispatchFrom(
       tidiedAtMs = options.nowMs();
     }
     await fillWindow(options);
-    await finishBatches(options);
+    // The changes of a scan are evaluated as soon as its batch has finished.
+    if (await finishBatches(options)) await options.keepScans();
     await leaderLock.wait(options.reconcileEveryMs, signal).catch((error: unknown) => {
       if (!signal.aborted) throw error;
     });
@@ -92,10 +93,11 @@ async function dispatchFrom(
   await finishBatches(options);
 }
 
-async function finishBatches({ dispatch }: DispatcherOptions): Promise<void> {
-  if ((await dispatch.finishBatches()) > 0) {
-    failpoint('dispatch:batch-finished');
-  }
+/** Returns true if a batch has finished. */
+async function finishBatches({ dispatch }: DispatcherOptions): Promise<boolean> {
+  if ((await dispatch.finishBatches()) === 0) return false;
+  failpoint('dispatch:batch-finished');
+  return true;
 }
 
 /** Creates chunks up to the size of the window, and enqueues all chunks that are not in the queue. */

@@ -134,6 +134,23 @@ describe('the dispatcher', () => {
     await dispatcher.close();
   });
 
+  test('evaluates scans when a batch has finished, without waiting for the interval', async () => {
+    const finished = [0, 1, 0];
+    const dispatch = { ...emptyDispatchStore, finishBatches: async () => finished.shift() ?? 0 };
+    const keepScans = vi.fn(() => Promise.resolve());
+    const { options, round } = fakeDispatcher({ dispatch, keepScans });
+    const dispatcher = startDispatcher({ ...options, nowMs: () => 0 });
+    await vi.advanceTimersByTimeAsync(1);
+    const calls = [keepScans.mock.calls.length];
+    for (let i = 0; i < 2; i += 1) {
+      await round();
+      calls.push(keepScans.mock.calls.length);
+    }
+    // At the start, and after the batch.
+    expect(calls).toEqual([1, 2, 2]);
+    await dispatcher.close();
+  });
+
   test('runs housekeeping at its interval and continues after an error', async () => {
     let tidied = 0;
     const housekeeping = {
