@@ -37,8 +37,7 @@ export async function reserveCredits(db: Sql, accountId: number, holds: readonly
   );
 }
 
-/** Settles or releases holds in the caller's transaction. */
-export async function resolveCredits(db: Sql, accountId: number, resolutions: readonly Resolution[]) {
+async function resolveCredits(db: Sql, accountId: number, resolutions: readonly Resolution[]) {
   return callLedger<ResolveStatus>(
     db,
     sql`SELECT nightshift.credit_resolve(${accountId}, ${bigints(resolutions.map((item) => item.lookupId))},
