@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { findingsMax } from '../../../src/core/reports/invariants.ts';
 import type { Sql } from '../../connection/client.ts';
 import { openCheckpoints, type CheckpointStore } from '../checkpoints.ts';
+import { listLedgers } from './list-ledgers.ts';
 
 /** Proof of the chains of all accounts, up to the block that was the last when it began. */
 export interface LedgerProof {
@@ -47,7 +48,7 @@ export async function proveLedger(
   const findings: string[] = [];
   const provedTo = new Map<bigint, bigint>();
   let [entries, blocks, findingsTotal] = [0, 0, 0];
-  for (const { accountId, lastSeq } of await listChains(db)) {
+  for (const { accountId, lastSeq } of await listLedgers(db)) {
     const start = await findStart(db, checkpoints, accountId);
     if (start.finding !== null) {
       findings.push(start.finding);
@@ -66,22 +67,6 @@ export async function proveLedger(
     }
   }
   return { entries, blocks, findings: findings.slice(0, findingsMax), findingsTotal, provedTo };
-}
-
-/** Every account with a balance or a block, with its last entry. */
-async function listChains(db: Sql): Promise<readonly { accountId: bigint; lastSeq: bigint }[]> {
-  const { rows } = await db.execute<{ account_id: string; last_seq: string }>(
-    sql`WITH RECURSIVE account(id) AS (
-        (SELECT account_id FROM nightshift.ledger_blocks ORDER BY account_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT b.account_id FROM nightshift.ledger_blocks b WHERE b.account_id > a.id ORDER BY b.account_id LIMIT 1)
-        FROM account a WHERE a.id IS NOT NULL
-      )
-      SELECT a.id AS account_id,
-        (SELECT b.to_seq FROM nightshift.ledger_blocks b WHERE b.account_id = a.id ORDER BY b.to_seq DESC LIMIT 1) AS last_seq
-      FROM account a WHERE a.id IS NOT NULL`,
-  );
-  return rows.map((row) => ({ accountId: BigInt(row.account_id), lastSeq: BigInt(row.last_seq) }));
 }
 
 interface ChainStart {

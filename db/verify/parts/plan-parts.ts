@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import type { PartKind } from '../clause.ts';
+import { listLedgers } from '../ledger/list-ledgers.ts';
 import type { ListedBatch } from './closed-batches.ts';
 import type { Mark, MarkKind, Proofs } from './proofs.ts';
 import { idMax, nothing, type EntryRange, type Extent, type IdRange } from '../scope/scope.ts';
@@ -161,21 +162,10 @@ async function cutEntries(
   proved: ReadonlyMap<bigint, bigint>,
   step: bigint,
 ): Promise<readonly (readonly EntryRange[])[]> {
-  const { rows } = await db.execute<{ account_id: string; last_seq: string }>(
-    sql`WITH RECURSIVE account(id) AS (
-        (SELECT account_id FROM nightshift.ledger_blocks ORDER BY account_id LIMIT 1)
-        UNION ALL
-        SELECT (SELECT b.account_id FROM nightshift.ledger_blocks b WHERE b.account_id > a.id ORDER BY b.account_id LIMIT 1)
-        FROM account a WHERE a.id IS NOT NULL
-      )
-      SELECT a.id AS account_id,
-        (SELECT b.to_seq FROM nightshift.ledger_blocks b WHERE b.account_id = a.id ORDER BY b.to_seq DESC LIMIT 1) AS last_seq
-      FROM account a WHERE a.id IS NOT NULL`,
-  );
-  return rows.map(({ account_id: id, last_seq: seq }) => {
-    const accountId = BigInt(id);
+  const ledgers = await listLedgers(db);
+  return ledgers.map(({ accountId, lastSeq }) => {
     const after = proved.get(accountId) ?? 0n;
-    const ids = steps(after, BigInt(seq), step);
+    const ids = steps(after, lastSeq, step);
     return [after, ...ids].map((from, nth) => ({ accountId, after: from, to: ids[nth] ?? idMax }));
   });
 }
