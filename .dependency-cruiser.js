@@ -188,7 +188,6 @@ export const layers = [
     may: [
       'src/app/app.ts',
       'src/app/limit-store.ts',
-      'src/app/work.ts',
       'src/core/',
       'src/files/',
       'src/log.ts',

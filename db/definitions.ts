@@ -17,7 +17,6 @@ export const definitionTopics = [
   'erasure',
   'purged-chunks',
   'purge',
-  'disk-space',
   'append-only',
   'batch-timeline',
   'events',

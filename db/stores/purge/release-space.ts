@@ -19,7 +19,7 @@ const tablesOf: Readonly<Record<string, readonly string[]>> = {
   raw_responses: ['raw_responses'],
   events: ['events'],
   deliveries: ['webhook_deliveries'],
-  changes: ['ad_changes', 'tracked_ads', 'scan_companies'],
+  changes: ['ad_changes', 'tracked_ad_rows', 'scan_companies'],
   files: ['inbox_files'],
   versions: ['ad_versions', 'ad_variants', 'ads', 'answers', 'answer_advertisers', 'answer_summaries'],
 };
