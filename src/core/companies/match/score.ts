@@ -1,0 +1,177 @@
+import type { AddedWords } from './added-words.ts';
+import type { Alignment } from './align.ts';
+import type { MatchReason } from './reasons.ts';
+import type { NameProfile } from './name-profile.ts';
+import type { Specificity } from './specificity.ts';
+import { kindOf } from './word-kinds.ts';
+
+/** Log odds for a distinct, a plain and a common name. */
+type Weights = readonly [distinct: number, plain: number, common: number];
+
+/** What is known beside the names. */
+export interface Context {
+  readonly byDomain: boolean;
+  /** Same country, another one, or unknown. */
+  readonly country: 'same' | 'other' | null;
+  readonly advertiserCountries: ReadonlySet<string> | null;
+  readonly verified: boolean | null;
+  /** The advertiser has the legal form of a small company. */
+  readonly localForm: boolean;
+  /** Both have the legal form of a parent company, different ones. */
+  readonly listedForms: boolean;
+  /** The advertiser has the legal form of a large company. */
+  readonly grandForm: boolean;
+}
+
+/** A judgement in the making: log odds that the advertiser is the company's own, and the reasons. */
+export interface Score {
+  logit: number;
+  readonly reasons: Set<MatchReason>;
+}
+
+const column: Readonly<Record<Specificity, 0 | 1 | 2>> = { distinct: 0, plain: 1, common: 2 };
+
+/** Evidence from the names, by how well the shared name identifies a company. */
+const weights = {
+  equal: [3.6, 2.8, 1.4],
+  within: [3.6, 2.9, 1.8],
+  place: [0.3, 0.4, 0.6],
+  corporate: [0.2, 0.3, 0.45],
+  trade: [-0.3, -0.7, -1.8],
+  city: [-2.2, -2.5, -3],
+  person: [-3.4, -3.8, -4.2],
+  dealer: [-3.8, -4.2, -4.6],
+  agency: [-3.6, -4, -4.4],
+  profession: [-3.6, -4, -4.4],
+  other: [-2.3, -2.8, -3.6],
+  otherCountryBare: [-0.4, -0.85, -2],
+  otherCountryAdded: [0, -0.1, -0.3],
+  localFormBare: [-0.2, -1.4, -1.6],
+  unverified: [-1.3, -1.8, -2.2],
+} as const satisfies Readonly<Record<string, Weights>>;
+
+/** Scores one alignment. */
+export function scoreAlignment(alignment: Alignment, added: AddedWords, context: Context): Score {
+  const { identity } = alignment;
+  const at = column[identity.specificity];
+  const isBare = added.kinds.size === 0 && !added.ofPlace;
+  const score: Score = { logit: 0, reasons: new Set() };
+  scoreName(score, alignment, added, { isBare, ...context });
+  if (identity.specificity === 'plain') score.reasons.add('short_name');
+  if (identity.specificity === 'common') score.reasons.add('common_name');
+  scoreAdded(score, added, at, context.byDomain);
+  scoreMissing(score, alignment, added, at);
+  scoreContext(score, added, { at, isBare, sounded: alignment.how === 'sounded', ...context });
+  return score;
+}
+
+/** Scores an advertiser whose name has nothing in common with the company's. */
+export function scoreStranger(name: NameProfile, context: Context): Score {
+  const score: Score = { logit: context.byDomain ? -1 : -4, reasons: new Set(['no_shared_name']) };
+  const kinds = new Set(name.words.map(({ text }) => kindOf(text)));
+  if (kinds.has('agency')) add(score, 'adds_agency_word', -1.5);
+  if (kinds.has('dealer')) add(score, 'adds_dealer_word', -1.5);
+  if (kinds.has('person')) add(score, 'adds_person', -1);
+  if (context.country === 'same') add(score, 'same_country', 0.4);
+  if (context.country === 'other') add(score, 'other_country', -1.2);
+  if (context.verified === false) add(score, 'unverified', -1.2);
+  return score;
+}
+
+function add(score: Score, reason: MatchReason, logit: number): void {
+  score.reasons.add(reason);
+  score.logit += logit;
+}
+
+function scoreName(
+  score: Score,
+  { identity, how }: Alignment,
+  added: AddedWords,
+  { isBare, byDomain }: Context & { readonly isBare: boolean },
+): void {
+  const at = column[identity.specificity];
+  score.logit += (isBare ? weights.equal : weights.within)[at];
+  if (how === 'sounded') add(score, 'sound_alike', -0.4);
+  else if (how === 'spelled_out') add(score, 'initials', -0.6);
+  else if (identity.kind === 'acronym') add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
+  else if (how === 'reordered') add(score, 'words_reordered', -0.2);
+  else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', -0.2);
+  else add(score, isBare && identity.kind === 'name' ? 'name_equal' : 'name_within', 0);
+  if (identity.isLabel && identity.kind !== 'label') score.logit += 0.3;
+  if (added.spelledOut) add(score, 'initials', 1.5);
+}
+
+function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: boolean): void {
+  const { kinds } = added;
+  const ease = 0;
+  if (kinds.has('place') || kinds.has('region')) add(score, 'adds_place', weights.place[at]);
+  if (kinds.has('corporate')) add(score, 'adds_corporate_word', weights.corporate[at]);
+  if (kinds.has('trade')) add(score, 'adds_trade', weights.trade[at] + ease + (added.tradeBefore ? -0.8 : 0));
+  if (kinds.has('city')) add(score, 'adds_city', weights.city[at]);
+  if (kinds.has('person')) {
+    if (added.givenNameOnly && at !== 2) add(score, 'adds_person', -1);
+    else add(score, 'adds_person', weights.person[at]);
+  }
+  if (kinds.has('dealer')) add(score, 'adds_dealer_word', weights.dealer[at]);
+  if (kinds.has('agency')) add(score, 'adds_agency_word', weights.agency[at]);
+  if (kinds.has('profession') || kinds.has('kinship')) add(score, 'adds_profession', weights.profession[at]);
+  if (added.ofPlace) add(score, 'of_place', -5);
+  if (added.others > 0) {
+    const known = kinds.has('place') || kinds.has('corporate') ? 0.6 : 0;
+    const many = Math.min(added.others - 1, 3) * -0.4;
+    add(score, 'adds_other_word', weights.other[at] + ease + known + many + (added.before ? -1.2 : 0));
+  }
+}
+
+function scoreMissing(score: Score, { identity }: Alignment, added: AddedWords, at: 0 | 1 | 2): void {
+  if (added.missing.length === 0) return;
+  const { kinds } = added;
+  if (kinds.size === 0) {
+    score.logit -= identity.isLabel ? 0.2 : 0.6;
+    return;
+  }
+  const isOther = kinds.has('trade') || added.others > 0;
+  if (identity.isLabel && !isOther) return;
+  const byLabel: Weights = [-1.6, -2, -2.4];
+  const otherwise = isOther ? -3 : -1;
+
+  add(score, 'other_branch', identity.isLabel ? byLabel[at] : otherwise);
+}
+
+interface BareContext extends Context {
+  readonly at: 0 | 1 | 2;
+  readonly isBare: boolean;
+  /** In another script, which only a local subsidiary has. */
+  readonly sounded: boolean;
+}
+
+function scoreContext(score: Score, added: AddedWords, context: BareContext): void {
+  const { at, isBare, byDomain, country, verified } = context;
+  const half = byDomain ? 0.8 : 1;
+  const ownish = isOwnish(added) && !score.reasons.has('other_branch');
+  if (byDomain) score.logit += ownish ? 0.6 : 0.1;
+  if (country === 'same') add(score, 'same_country', ownish ? 1 : 0);
+  const fits = placeFits(added, context.advertiserCountries);
+  if (fits === true) add(score, 'place_fits', 0.5);
+  else if (country === 'other' && !context.sounded)
+    add(score, 'other_country', half * (isBare ? weights.otherCountryBare : weights.otherCountryAdded)[at]);
+  if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
+  if (isBare && country !== 'same') {
+    if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);
+    if (context.listedForms) add(score, 'listed_forms', half * -3);
+  }
+  if (verified === true) add(score, 'verified', ownish ? 0.4 : 0);
+  if (verified === false) add(score, 'unverified', half * weights.unverified[at]);
+}
+
+/** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */
+function isOwnish({ kinds, others, ofPlace }: AddedWords): boolean {
+  if (others > 0 || ofPlace) return false;
+  return ![...kinds].some((kind) => kind !== 'place' && kind !== 'region' && kind !== 'corporate' && kind !== 'trade');
+}
+
+function placeFits(added: AddedWords, countries: ReadonlySet<string> | null): boolean | null {
+  if (added.countries.size === 0 || countries === null) return null;
+  for (const code of added.countries) if (countries.has(code)) return true;
+  return false;
+}

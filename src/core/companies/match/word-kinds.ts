@@ -1,0 +1,128 @@
+import { corporateWords, tradeWords } from './words/business-words.ts';
+import { cityWords } from './words/cities.ts';
+import { commonWords, joiningWords } from './words/common-words.ts';
+import { agencyWords, dealerWords, kinshipWords, professionWords } from './words/other-business-words.ts';
+import { givenNames, surnames } from './words/people-names.ts';
+import { countryWords, regionWords, worldWords } from './words/places.ts';
+import { foldText } from '../fold-text.ts';
+import { legalForms } from '../legal-forms.ts';
+
+/**
+ * Kinds of words in a company name, by what they say about a company that adds them to another's name. `form`: a legal form inside
+ * the name; `other`: on no list.
+ */
+export type WordKind =
+  | 'joining'
+  | 'form'
+  | 'place'
+  | 'region'
+  | 'corporate'
+  | 'trade'
+  | 'agency'
+  | 'dealer'
+  | 'kinship'
+  | 'profession'
+  | 'city'
+  | 'person'
+  | 'common'
+  | 'other';
+
+/** Spelling in which words are compared: `ae`, `oe` and `ue` as one letter, as German umlauts are written both ways. */
+export function canonicalWord(word: string): string {
+  return word.includes('e') ? word.replace(/([aou])e/g, '$1') : word;
+}
+
+const kinds = new Map<string, WordKind>();
+const countries = new Map<string, string>();
+const commons = new Set<string>();
+const people = new Set<string>();
+
+/** Kind of a canonical word. A word on several lists has the kind of the first of them. */
+export function kindOf(word: string): WordKind {
+  const kind = kinds.get(word);
+  if (kind !== undefined) return kind;
+  return word.length === 1 ? 'joining' : 'other';
+}
+
+/** ISO 3166-1 code of the country that a canonical word names; null for every other word. */
+export function countryOf(word: string): string | null {
+  return countries.get(word) ?? null;
+}
+
+/** True for a canonical word that many companies have as their name or in it. */
+export function isCommonWord(word: string): boolean {
+  return commons.has(word);
+}
+
+/** True for a canonical word that is a frequent given name or surname, whatever else it is. */
+export function isPersonName(word: string): boolean {
+  return people.has(word);
+}
+
+/** True for a frequent given name. */
+export function isGivenName(word: string): boolean {
+  return given.has(word);
+}
+
+/** Countries of a folded legal form, if few have it; null for forms of many countries and for unknown ones. */
+export function formCountriesOf(form: string): ReadonlySet<string> | null {
+  return formCountries.get(form) ?? null;
+}
+
+const given = new Set(wordsIn(givenNames));
+const formCountriesMax = 4;
+const formCountries = new Map<string, ReadonlySet<string>>();
+
+for (const [kind, lists] of [
+  ['joining', joiningWords],
+  ['region', [...regionWords, ...worldWords]],
+  ['corporate', corporateWords],
+  ['agency', agencyWords],
+  ['dealer', dealerWords],
+  ['kinship', kinshipWords],
+  ['trade', tradeWords],
+  ['profession', professionWords],
+  ['city', cityWords],
+] as const) {
+  addAll(kind, wordsIn(lists));
+}
+for (const row of countryWords) {
+  const [code = '', ...names] = row.split(' ');
+  for (const name of [code.toLowerCase(), ...names].map(canonicalWord)) {
+    if (!countries.has(name)) countries.set(name, code);
+    if (kinds.get(name) === 'joining' || name.length < 3) continue;
+    kinds.set(name, 'place');
+  }
+}
+for (const code of ['uk', 'us', 'gb', 'eu', 'nz', 'hk', 'cz', 'cr', 'sk', 'pl', 'hu', 'ro', 'bg', 'ru', 'ua', 'uae'])
+  if (!kinds.has(code)) kinds.set(code, 'place');
+addForms();
+addAll('form', ['scs', 'ky', 'kd', 'sc', 'oy', 'publ', 'ifn', 'as', 'sa', 'ag']);
+for (const word of kinds.keys()) commons.add(word);
+for (const word of wordsIn(commonWords)) {
+  commons.add(word);
+  if (!kinds.has(word)) kinds.set(word, 'common');
+}
+for (const word of [...wordsIn(givenNames), ...wordsIn(surnames)]) {
+  people.add(word);
+  const kind = kinds.get(word);
+  if (kind === undefined || kind === 'common') kinds.set(word, 'person');
+}
+
+function addAll(kind: WordKind, words: readonly string[]): void {
+  for (const word of words) if (!kinds.has(word)) kinds.set(word, kind);
+}
+
+function wordsIn(lists: readonly string[]): readonly string[] {
+  return lists.flatMap((list) => list.split(' ')).map(canonicalWord);
+}
+
+function addForms(): void {
+  for (const form of legalForms) {
+    const listed = form.countries.filter((code) => /^[A-Z]{2}$/.test(code) && code !== 'EU');
+    for (const spelling of form.spellings.map(foldText)) {
+      if (listed.length > 0 && listed.length <= formCountriesMax) formCountries.set(spelling, new Set(listed));
+      for (const word of spelling.split(' ')) if (word.length > 1) addAll('form', [canonicalWord(word)]);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Words of corporate structure, which a company adds to its own name for a subsidiary: `retail`, `vertriebs`, `holding`. They name no
+ * trade. Folded (`foldText`). Our own list.
+ */
+export const corporateWords: readonly string[] = [
+  // English
+  'retail sales distribution distributor distributors holding holdings group groups trading trade commerce commercial ecommerce',
+  'services service servicing operations operating operational management mgmt administration headquarters hq corporate enterprise enterprises',
+  'logistics procurement supply sourcing export exports import imports marketing media digital online web internet interactive direct',
+  'brand brands products product production manufacturing industries industrial industry business businesses partners investments investment',
+  'leasing capital treasury payments payment pay ventures innovation innovations labs research development',
+  'technology technologies tech platforms platform network networks communications advertising ads advertisements customer consumer consumers',
+  'branch subsidiary division unit office offices stores store outlets shops company companies corporation associates association',
+  'licensing licence license ip intellectual property properties assets solutions systems system central resources core principal',
+  'generale generales mutual mutuelle mutua mobility connect plus prime one first general limited private public co incorporated org com net www app website site',
+  'domestic personal professional merchant merchants wholesale store core seller sellers stiftung bund shared business family',
+  // German
+  'vertrieb vertriebs vertriebsgesellschaft verkauf verkaufs handel handels handelsgesellschaft einkauf einkaufs dienstleistung dienstleistungen',
+  'dienstleistungs beteiligung beteiligungs beteiligungen verwaltung verwaltungs verwaltungsgesellschaft betriebs gesellschaft gruppe konzern',
+  'zweigniederlassung niederlassung filiale filialen zentrale werke werk produktion produktions geschaftskunden privatkunden kundenservice',
+  'beschaffung versand versandhandel onlineshop einzelhandel einzelhandels marketinggesellschaft servicegesellschaft unternehmen unternehmens',
+  'genossenschaft genossenschafts hausgerate finanz finanzdienstleistungen vermogensverwaltung investitions',
+  // French
+  'groupe distribution ventes vente commerciale services gestion participations exploitation siege succursale filiales compagnie etablissements',
+  'manufacture produits societe participation hypermarches supermarches magasins restauration developpement entreprise entreprises',
+  // Italian, Spanish, Portuguese
+  'gruppo vendite vendita distribuzione commercio commerciale servizi servizio gestione societa partecipazioni industriale industrie filiale',
+  'grupo ventas venta distribucion distribuidora distribuidor comercio comercial comercializadora servicios servicio gestion compania sociedad',
+  'supermercados centros comerciales corporativo corporacion operadora inversiones importadora exportadora industria sucursal empresa empresas',
+  'vendas distribuicao distribuidora servicos servico gestao companhia participacoes empreendimentos pagamentos transporte logistica',
+  'entretenimento varejo lojas industrial industrias comercializacao soluciones solucoes soluzioni tecnologia tecnologias teknologi',
+  // Dutch and Nordic
+  'groep verkoop handelsmaatschappij diensten beheer winkels detailhandel distributie nederlandse koninklijke',
+  'gruppen forsaljning forsaljnings handel tjanster forvaltning konsern koncernen salg tjenester myynti palvelut yhtyma konserni kauppa',
+  'koncern forsaljningsaktiebolag detaljhandel dotterbolag butikker butiker',
+  // Polish, Czech, Slovak, Hungarian, South Slavic, Romanian
+  'grupa sprzedaz handlowa handlowy uslugi dystrybucja spolka oddzial zaklady koncern przedsiebiorstwo dystrybucyjna logistyka',
+  'skupina obchod obchodni sluzby sluzby distribuce prodej spolecnost spravy pobocka velkoobchod obchodny spolocnost',
+  'csoport kereskedelmi kereskedelem szolgaltato szolgaltatasok ertekesito forgalmazo uzletlanc aruhazak ugyviteli',
+  'trgovina trgovine trgovinsko usluge prodaja distribucija grupacija poslovni sistem sustav preduzece predstavnistvo maloprodaja',
+  'grup vanzari comert distributie servicii comercial sucursala',
+  // Turkish
+  'grubu ticaret ticari satis pazarlama dagitim hizmetleri hizmet sanayi sirketler sirketi holding isletmeleri lojistik magazacilik malzemeleri',
+  'perakende tic san ve paz dis ithalat ihracat urunleri',
+  // Russian, Ukrainian and Greek, romanised
+  'torg torgovyi torgovaya treid gruppa kompaniya prodazhi servis distribyutsiya lizing riteil logistika upravlyayushchaya',
+  'anonimi anonymi anonymos emporiki etairia etaireia eteria omilos ypiresies viomichaniki yperagores mae aee monoprosopi sia',
+  // Indonesian, Vietnamese, Finnish
+  'perdagangan distribusi dagang jasa cong ty thuong mai dich vu osake yhtio julkinen',
+];
+
+/**
+ * Words of a trade: an own subsidiary when the name is distinctive, often another company when it is a common word. Folded. Our own list.
+ */
+export const tradeWords: readonly string[] = [
+  'finance financial financing financials bank banking banque banca banco banka banken bankasi wealth asset assets insurance assurance assurances versicherung versicherungs',
+  'versicherungen assicurazioni vita seguros seguro sigorta forsakring forsikring verzekeringen ubezpieczenia pojistovna biztosito osiguranje iard',
+  'life pension penzijni fund funds securities invest investors investor credit kredit mortgage jelzalogbank hypothek factoring reinsurance',
+  'naftowy petroleo petrol olaj gazipari neft energy energie energia energi energy power gas oil petroleum electric electrical electricity strom solar renewables green nuclear water waters',
+  'electronics electronic elektronik electronica eletronica elettronica appliances appliance semiconductor semiconductors devices device hardware',
+  'software cloud data computing computer computers it security cyber mobile telecom telecommunications telekom wireless broadband fiber telekomunikasi',
+  'motor motors automotive automobile automobiles automobil autos auto car cars vehicle vehicles trucks truck bus buses motorcycles otomotiv otomobil',
+  'automobili automoviles automobiles marine aerospace aviation aviacion airlines airways air lines flights cargo shipping rail railways transportation',
+  'pharma pharmaceutical pharmaceuticals pharmaceuticas healthcare health medical medicine diagnostics vaccines biotech biotechnology lifesciences',
+  'sciences science care consumer lifestyle nutrition baby skincare cosmetics cosmeticos cosmetique beaute parfums fragrances luxe',
+  'food foods beverages beverage bakery bakeries drinks dairy coffee chocolate confectionery snacks brewery breweries wine spirits gida alimentos',
+  'sports sport sportswear athletics footwear apparel fashion clothing textile textiles jewelry watches eyewear optical opticians obuwie shoes',
+  'calzature cipokereskedelmi lederwaren bags furniture kitchen kitchens bath home homes hausgerate garden outdoor tools power toys games gaming',
+  'entertainment music pictures studios studio film films television tv radio broadcasting publishing press verlag news magazine video streaming',
+  'hospitality vacations holidays travel resorts cruises leisure fitness restaurants eats catering tours mobility rent',
+  'chemicals chemical chemie materials steel metals mining construction engineering machinery equipment industrial thermotechnik wind turbines',
+  'building building materials glass paper packaging plastics tyres tires reifen reifenwerke pneus pneumatiques pneumatici rubber lighting',
+  'education learning academy agriculture farming seeds animal pet petcare environment education gaming esports printing imaging cameras',
+  'supermarket hypermarket drogerie drogeriemarkt pharmacy apotheke market markt marketplace delivery taxi fulfilment fulfillment express post mail parcel',
+  'healthineers elevators lifts hissit wood forest consumerlifestyle renting bikes mobile moviles moveis lebensmittel card cards kreditkarten',
+  'telekommunikation telekomunikacije telecomunicaciones telecomunicazioni airports defense defence space satellite robotics automation sensors',
+  'directories wirtschaftsprufungsgesellschaft cosmetica hygiene cleaning personal grand house passenger outlet wealth vernova healthcare takeaway kart pazaryeri gemi moda',
+];
