@@ -28,9 +28,13 @@ export interface AddedWords {
 const ignored: ReadonlySet<WordKind> = new Set(['joining', 'form']);
 
 /** Evaluates the words beside the company's identity in an advertiser's name. */
-export function addedWords(company: CompanyProfile, { identity, before, after, hasAmpersand }: Alignment): AddedWords {
+export function addedWords(
+  company: CompanyProfile,
+  { identity, before, after, hasAmpersand }: Alignment,
+): AddedWords {
   const missing = [...identity.left];
-  const rest = (words: readonly string[]): readonly string[] => words.filter((word) => !takeOut(missing, word) && !company.endings.has(word));
+  const rest = (words: readonly string[]): readonly string[] =>
+    words.filter((word) => !takeOut(missing, word) && !company.endings.has(word));
   const added = { before: rest(before), after: rest(after) };
   const spelledOut = isSpelledOut(identity.compact, added.after);
   const all = spelledOut ? added.before : [...added.before, ...added.after];
@@ -59,7 +63,7 @@ export function addedWords(company: CompanyProfile, { identity, before, after, h
     ofPlace: isOfPlace(after),
     missing: missing.filter((word) => isTelling(word, identity)),
     countries,
-    givenNameOnly: beforeOthers.length === 1 && isGivenName(beforeOthers[0] ?? '') && !after.some((word) => isPersonName(word)),
+    givenNameOnly: isGivenName(before.at(-1) ?? '') && all.filter((word) => isPersonName(word)).length === 1,
   };
 }
 

@@ -19,8 +19,35 @@ export interface Alignment {
 
 /** Letters of a glued word's beginning, at least: `googleireland`. */
 const gluedCharsMin = 4;
+/** Letters of an identity from which any glued word is taken for it and another word: `mediamarktsaturn`. */
+const longCharsMin = 8;
+const isNumber = /^\d+$/;
 const spelledCharsMin = 3;
-const soundCharsMin = 2;
+
+/** Letters of an identity from which a difference of one letter is seen as a likeness. */
+const similarCharsMin = 4;
+
+/** True if a word of the advertiser differs from an identity by one letter, or by a few more at its end. */
+export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boolean {
+  return company.identities.some(
+    ({ compact }) =>
+      compact.length >= similarCharsMin &&
+      [...advertiser.words.map(({ text }) => text), advertiser.compact].some(
+        (text) =>
+          (text.startsWith(compact) && text.length <= compact.length + 3) ||
+          (compact.length > similarCharsMin && differByOne(text, compact)),
+      ),
+  );
+}
+
+function differByOne(a: string, b: string): boolean {
+  if (Math.abs(a.length - b.length) > 1) return false;
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end += 1;
+  return Math.max(a.length, b.length) - start - end <= 1;
+}
 
 /** Finds every identity of the company in the advertiser's name, each once. */
 export function alignmentsOf(company: CompanyProfile, advertiser: NameProfile): readonly Alignment[] {
@@ -36,7 +63,9 @@ export function alignmentsOf(company: CompanyProfile, advertiser: NameProfile): 
     const written = writtenRun(identity, advertiser);
     if (written !== null) found.push(written);
     else {
-      const other = spelledOut(identity, texts, advertiser.forms) ?? (hasSounded ? soundedRun(identity, advertiser) : null);
+      const other =
+        spelledOut(identity, texts, advertiser.forms) ??
+        (hasSounded ? soundedRun(identity, advertiser) : null);
       if (other !== null) found.push(other);
     }
   }
@@ -50,7 +79,13 @@ function alignment(
   [start, end]: readonly [number, number],
 ): Alignment {
   const before = texts.slice(0, start);
-  return { identity, how, before: before.at(-1) === 'dba' ? [] : before, after: texts.slice(end), hasAmpersand: texts.slice(start, end).includes('and') && !identity.compact.includes('and') };
+  return {
+    identity,
+    how,
+    before: before.at(-1) === 'dba' ? [] : before,
+    after: texts.slice(end),
+    hasAmpersand: texts.slice(start, end).includes('and') && !identity.compact.includes('and'),
+  };
 }
 
 /** Consecutive words that are the identity when written together, or one that begins with it and ends with a word of a known kind. */
@@ -63,19 +98,23 @@ function writtenRun(identity: Identity, { words }: NameProfile): Alignment | nul
       const word = texts[end] ?? '';
       if (word === 'and' && end > start && !compact.startsWith(`${together}and`)) continue;
       together += word;
-      if (together === compact) return withoutRepetition(alignment(identity, 'written', texts, [start, end + 1]), words);
+      if (together === compact)
+        return withoutRepetition(alignment(identity, 'written', texts, [start, end + 1]), words);
       if (!compact.startsWith(together)) break;
     }
   }
   if (compact.length < gluedCharsMin) return null;
-  const glued = texts.findIndex((text) => text.startsWith(compact) && isKnownEnding(text.slice(compact.length)));
+  const isLong = compact.length >= longCharsMin;
+  const glued = texts.findIndex(
+    (text) => text.startsWith(compact) && isEnding(text.slice(compact.length), isLong),
+  );
   if (glued === -1) return null;
   const ending = (texts[glued] ?? '').slice(compact.length);
   return {
     identity,
     how: 'written',
     before: texts.slice(0, glued),
-    after: [...(kindOf(ending) === 'other' ? [] : [ending]), ...texts.slice(glued + 1)],
+    after: [...(ending === 's' || isNumber.test(ending) ? [] : [ending]), ...texts.slice(glued + 1)],
     hasAmpersand: false,
   };
 }
@@ -85,12 +124,22 @@ function withoutRepetition(found: Alignment, words: NameProfile['words']): Align
   const end = words.length - found.after.length;
   if (words.slice(found.before.length, end).some(({ sounded }) => sounded)) return found;
   const isLatin = (at: number): boolean => words[at]?.sounded !== true;
-  return { ...found, before: found.before.filter((_, i) => isLatin(i)), after: found.after.filter((_, i) => isLatin(end + i)) };
+  return {
+    ...found,
+    before: found.before.filter((_, i) => isLatin(i)),
+    after: found.after.filter((_, i) => isLatin(end + i)),
+  };
 }
 
-function isKnownEnding(ending: string): boolean {
-  if (ending === 's' || /^\d+$/.test(ending)) return true;
-  return ending.length > 2 && kindOf(ending) !== 'other' && kindOf(ending) !== 'common' && kindOf(ending) !== 'person';
+function isEnding(ending: string, isLong: boolean): boolean {
+  if (isLong && ending.length >= gluedCharsMin) return true;
+  if (ending === 's' || isNumber.test(ending)) return true;
+  return (
+    ending.length > 2 &&
+    kindOf(ending) !== 'other' &&
+    kindOf(ending) !== 'common' &&
+    kindOf(ending) !== 'person'
+  );
 }
 
 /** `Bayerische Motoren Werke` for `bmw`. */
@@ -115,7 +164,7 @@ function soundedRun(identity: Identity, advertiser: NameProfile): Alignment | nu
     for (let end = texts.length; end > start; end -= 1) {
       const run = advertiser.words.slice(start, end);
       if (run.some(({ text }) => isPlace(text))) continue;
-      if (soundKeysOf(run).some((key) => key.length >= soundCharsMin && identity.sounds.includes(key)))
+      if (soundKeysOf(run).some((key) => identity.sounds.includes(key)))
         return alignment(identity, 'sounded', texts, [start, end]);
     }
   }

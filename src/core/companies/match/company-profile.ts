@@ -1,5 +1,6 @@
 import { registrableLabel } from '../domain.ts';
 import { foldText } from '../fold-text.ts';
+import { countryCode } from './country-code.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
 import { canonicalWord, countryOf, isGivenName, kindOf, type WordKind } from './word-kinds.ts';
@@ -9,7 +10,7 @@ export interface MatchedCompany {
   readonly name: string | null;
   /** Registrable domain, as `parseDomain` gives it. */
   readonly domain: string | null;
-  /** ISO 3166-1 code of two letters. */
+  /** As ISO 3166-1 code of two letters or by its name. */
   readonly country?: string | null | undefined;
 }
 
@@ -42,7 +43,9 @@ export interface CompanyProfile {
 }
 
 /** Two-letter endings that companies everywhere use. */
-const genericEndings = new Set('ai ag am app cc co dev eu fm gg io is la ly me mu sh so st tk to tv vc ws'.split(' '));
+const genericEndings = new Set(
+  'ai ag am app cc co dev eu fm gg io is la ly me mu sh so st tk to tv vc ws'.split(' '),
+);
 const countryOfEnding: Readonly<Record<string, string>> = { uk: 'GB', su: 'RU' };
 const softKinds: ReadonlySet<WordKind> = new Set([
   'joining',
@@ -53,7 +56,8 @@ const softKinds: ReadonlySet<WordKind> = new Set([
   'trade',
 ]);
 /** Words that companies add to their name in a domain. */
-const labelAffix = /^(?:get|go|join|my|the|try|use|we)(?=.{4})|(?<=.{3})(?:app|hq|group|gruppe|grupo|online|global|official|world|inc|corp|company|ag|sa|se|gmbh|bp|usa|uk)$/;
+const labelAffix =
+  /^(?:get|go|join|my|the|try|use|we)(?=.{4})|(?<=.{3})(?:app|hq|group|gruppe|grupo|online|global|official|world|inc|corp|company|ag|sa|se|gmbh|bp|usa|uk)$/;
 
 /** Prepares a company for comparing. */
 export function profileCompany({ name, domain, country }: MatchedCompany): CompanyProfile {
@@ -89,16 +93,28 @@ function identitiesOf(name: NameProfile | null, label: readonly string[] | null)
     const compact = words.join('');
     if (compact.length < 2 || found.some((each) => each.compact === compact)) return;
     const isLabel = compact === compactLabel || withoutAnd(words) === compactLabel;
-    found.push({ kind, compact, sounds: soundKeysOf(words.map((text) => ({ text, sounded: false }))), specificity: specificityOf(words), left, isLabel });
+    found.push({
+      kind,
+      compact,
+      sounds: soundKeysOf(words.map((text) => ({ text, sounded: false }))),
+      specificity: specificityOf(words),
+      left,
+      isLabel,
+    });
   };
   if (name !== null) {
     const words = name.words.map(({ text }) => text);
     add('name', words);
-    if (words.includes('and')) add('name', words.filter((word) => word !== 'and'));
+    if (words.includes('and'))
+      add(
+        'name',
+        words.filter((word) => word !== 'and'),
+      );
     const core = coreOf(words);
     if (core !== null) add('core', core.words, core.left);
     const [first = '', ...family] = words;
-    if (family.length > 0 && kindOf(family[0] ?? '') !== 'joining' && isGivenName(first)) add('core', family, [first]);
+    if (family.length > 0 && kindOf(family[0] ?? '') !== 'joining' && isGivenName(first))
+      add('core', family, [first]);
     const initials = initialsOf(words);
     if (initials !== null) add('acronym', [initials]);
   }
@@ -138,7 +154,8 @@ function countriesOf(
   domain: string | null,
   country: string | null,
 ): ReadonlySet<string> | null {
-  if (country !== null && /^[a-z]{2}$/i.test(country)) return new Set([country.toUpperCase()]);
+  const code = country === null ? null : countryCode(country);
+  if (code !== null) return new Set([code]);
   const ending = domain?.slice(domain.lastIndexOf('.') + 1) ?? '';
   if (ending.length === 2 && !genericEndings.has(ending))
     return new Set([countryOfEnding[ending] ?? ending.toUpperCase()]);

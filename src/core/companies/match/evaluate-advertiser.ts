@@ -1,87 +1,92 @@
 import { addedWords } from './added-words.ts';
-import { alignmentsOf } from './align.ts';
+import { profileAdvertiser, type AdvertiserProfile, type MatchedAdvertiser } from './advertiser-profile.ts';
+import { alignmentsOf, isSimilar } from './align.ts';
+import { calibrate } from './calibrate.ts';
 import { profileCompany, type CompanyProfile, type MatchedCompany } from './company-profile.ts';
-import { profileName, type NameProfile } from './name-profile.ts';
+import { contextOf } from './context.ts';
+import type { NameProfile } from './name-profile.ts';
 import type { MatchReason } from './reasons.ts';
-import { scoreAlignment, scoreStranger, type Context, type Score } from './score.ts';
-
-/** An advertiser as a source reports it. What is not known is null or left out. */
-export interface MatchedAdvertiser {
-  readonly name: string | null;
-  /** How the source was searched when it returned the advertiser. */
-  readonly foundBy: 'domain' | 'name';
-  readonly legalName?: string | null | undefined;
-  /** ISO 3166-1 code of two letters. */
-  readonly location?: string | null | undefined;
-  readonly verified?: boolean | null | undefined;
-  /** Number of its ads in the answer. */
-  readonly adsCount?: number | null | undefined;
-  /** Registrable domains that its ads point to. */
-  readonly targetDomains?: readonly string[] | null | undefined;
-}
+import { scoreAlignment, scoreStranger, type Score } from './score.ts';
+import { scoreAds } from './score-ads.ts';
 
 /** Relation of an advertiser to a company, and why. */
 export interface AdvertiserMatch {
+  /** `own`: the company or a part of it; `third_party`: another business; `unknown`: the evidence does not decide. */
   readonly relation: 'own' | 'unknown' | 'third_party';
+  /** Probability, from 0.01 to 0.99, that the relation is right; with `unknown`, that the advertiser is the company's own. */
   readonly confidence: number;
   readonly reasons: readonly MatchReason[];
 }
 
-const ownMin = 0.9;
-const thirdPartyMax = 0.15;
+/** Probabilities of being the company's own. Our choice: what is called own has to be right in 98 of 100 cases. */
+const ownMin = 0.88;
+const thirdPartyMax = 0.12;
+/** Without a name there is no evidence. */
+const prior = 0.3;
 
-/** Evaluates one advertiser of one company. */
+/**
+ * Evaluates who an advertiser is to a company, by their names and what else is known (docs/guides/advertisers.md). Offline and
+ * without the operator's mapping, which precedes it.
+ */
 export function evaluateAdvertiser(company: MatchedCompany, advertiser: MatchedAdvertiser): AdvertiserMatch {
-  return evaluateProfiles(profileCompany(company), advertiser);
+  return evaluateProfiles(profileCompany(company), profileAdvertiser(advertiser));
 }
 
-/** Evaluates an advertiser of a prepared company. */
-export function evaluateProfiles(company: CompanyProfile, advertiser: MatchedAdvertiser): AdvertiserMatch {
-  const name = advertiser.name === null ? null : profileName(advertiser.name);
-  if (name === null || company.identities.length === 0) return { relation: 'unknown', confidence: 0.5, reasons: [name === null ? 'no_advertiser_name' : 'no_company'] };
-  const context = contextOf(company, advertiser, name);
+/** Evaluates a prepared advertiser of a prepared company: for sets, in which each is prepared once. */
+export function evaluateProfiles(company: CompanyProfile, advertiser: AdvertiserProfile): AdvertiserMatch {
+  if (company.identities.length === 0) return undecided('no_company');
+  const name = advertiser.name ?? advertiser.legalName;
+  if (name === null) return undecided('no_advertiser_name');
+  const score = scoreNames(company, advertiser, name);
+  scoreAds(score, company, advertiser);
+  return matchOf(score);
+}
+
+function undecided(reason: MatchReason): AdvertiserMatch {
+  return { relation: 'unknown', confidence: prior, reasons: [reason] };
+}
+
+/** Scores the name, and the legal name beside it: of two that fit, the less likely one counts, because it says more. */
+function scoreNames(company: CompanyProfile, advertiser: AdvertiserProfile, name: NameProfile): Score {
+  const shown = bestScore(company, advertiser, name);
+  const { legalName } = advertiser;
+  if (legalName === null || legalName === name) return shown ?? stranger(company, advertiser, name);
+  const legal = bestScore(company, advertiser, legalName);
+  if (shown === null && legal === null) return stranger(company, advertiser, name);
+  const found = lowerOf(shown, legal);
+  if (legal === null) add(found, 'legal_name_differs', found.reasons.has('common_name') ? -3 : -2);
+  else add(found, 'legal_name_fits', shown === null ? -0.3 : 0.3);
+  return found;
+}
+
+function lowerOf(a: Score | null, b: Score | null): Score {
+  if (a === null || b === null) return a ?? b ?? { logit: 0, reasons: new Set() };
+  return a.logit < b.logit ? a : b;
+}
+
+function add(score: Score, reason: MatchReason, logit: number): void {
+  score.reasons.add(reason);
+  score.logit += logit;
+}
+
+function bestScore(company: CompanyProfile, advertiser: AdvertiserProfile, name: NameProfile): Score | null {
   let best: Score | null = null;
+  let context: ReturnType<typeof contextOf> | null = null;
   for (const alignment of alignmentsOf(company, name)) {
+    context ??= contextOf(company, advertiser, name);
     const score = scoreAlignment(alignment, addedWords(company, alignment), context);
     if (best === null || score.logit > best.logit) best = score;
   }
-  best ??= scoreStranger(name, context);
-  return matchOf(best);
+  return best;
 }
 
-const localForms = new Set('srl srls sro spol s r o kft bt ltda ltda me eireli ug ek ohg gbr sl slu doo jdoo ood eood sp z oo zoo sarl eurl sasu oe ike uab sia ou fze llp opc ип фоп ооо eirl lda unipessoal lda'.split(' '));
-const grandForms = new Set('inc incorporated corp corporation plc se kgaa oyj asa nv sgps publ nyrt tbk pcl'.split(' '));
-
-function contextOf(company: CompanyProfile, advertiser: MatchedAdvertiser, name: NameProfile): Context {
-  const location = advertiser.location ?? null;
-  const countries = location === null ? name.formCountries : new Set([location.toUpperCase()]);
-  const companyForm = company.name?.forms.at(0) ?? '';
-  const form = name.forms.at(0) ?? '';
-  return {
-    byDomain: advertiser.foundBy === 'domain',
-    country: compare(company.countries, countries, location !== null),
-    advertiserCountries: countries,
-    verified: advertiser.verified ?? null,
-    localForm: name.forms.some((each) => localForms.has(each)),
-    listedForms: companyForm !== form && grandForms.has(lastWord(companyForm)) && grandForms.has(lastWord(form)),
-    grandForm: grandForms.has(lastWord(form)),
-  };
-}
-
-function lastWord(form: string): string {
-  return form.slice(form.lastIndexOf(' ') + 1);
-}
-
-function compare(a: ReadonlySet<string> | null, b: ReadonlySet<string> | null, isCertain: boolean): Context['country'] {
-  if (a === null || b === null) return null;
-  for (const code of a) if (b.has(code)) return isCertain || b.size <= 2 ? 'same' : null;
-  return 'other';
+function stranger(company: CompanyProfile, advertiser: AdvertiserProfile, name: NameProfile): Score {
+  return scoreStranger(name, isSimilar(company, name), contextOf(company, advertiser, name));
 }
 
 function matchOf({ logit, reasons }: Score): AdvertiserMatch {
-  const own = 1 / (1 + Math.exp(-logit));
-  const list = [...reasons];
-  if (own >= ownMin) return { relation: 'own', confidence: own, reasons: list };
-  if (own <= thirdPartyMax) return { relation: 'third_party', confidence: 1 - own, reasons: list };
-  return { relation: 'unknown', confidence: own, reasons: list };
+  const own = calibrate(logit);
+  if (own >= ownMin) return { relation: 'own', confidence: own, reasons: [...reasons] };
+  if (own <= thirdPartyMax) return { relation: 'third_party', confidence: 1 - own, reasons: [...reasons] };
+  return { relation: 'unknown', confidence: own, reasons: [...reasons] };
 }

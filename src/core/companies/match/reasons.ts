@@ -9,6 +9,7 @@ export const matchReasons = {
   sound_alike: 'the names sound alike in different scripts',
   words_reordered: 'the names have the same words in another order',
   name_similar: 'the names differ by a letter: a typing error, or an imitation',
+  other_script: 'the advertiser writes its name in another script, and the sounds do not agree',
   no_shared_name: 'the names have nothing in common',
   // How well the shared words identify a company
   short_name: 'the shared name is short, so others may have it',

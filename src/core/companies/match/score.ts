@@ -1,5 +1,6 @@
 import type { AddedWords } from './added-words.ts';
 import type { Alignment } from './align.ts';
+import type { Context } from './context.ts';
 import type { MatchReason } from './reasons.ts';
 import type { NameProfile } from './name-profile.ts';
 import type { Specificity } from './specificity.ts';
@@ -8,22 +9,7 @@ import { kindOf } from './word-kinds.ts';
 /** Log odds for a distinct, a plain and a common name. */
 type Weights = readonly [distinct: number, plain: number, common: number];
 
-/** What is known beside the names. */
-export interface Context {
-  readonly byDomain: boolean;
-  /** Same country, another one, or unknown. */
-  readonly country: 'same' | 'other' | null;
-  readonly advertiserCountries: ReadonlySet<string> | null;
-  readonly verified: boolean | null;
-  /** The advertiser has the legal form of a small company. */
-  readonly localForm: boolean;
-  /** Both have the legal form of a parent company, different ones. */
-  readonly listedForms: boolean;
-  /** The advertiser has the legal form of a large company. */
-  readonly grandForm: boolean;
-}
-
-/** A judgement in the making: log odds that the advertiser is the company's own, and the reasons. */
+/** An evaluation in progress: log odds that the advertiser is the company's own, and the reasons. */
 export interface Score {
   logit: number;
   readonly reasons: Set<MatchReason>;
@@ -37,7 +23,7 @@ const weights = {
   within: [3.6, 2.9, 1.8],
   place: [0.3, 0.4, 0.6],
   corporate: [0.2, 0.3, 0.45],
-  trade: [-0.3, -0.7, -1.8],
+  trade: [-0.3, -0.7, -1.9],
   city: [-2.2, -2.5, -3],
   person: [-3.4, -3.8, -4.2],
   dealer: [-3.8, -4.2, -4.6],
@@ -66,8 +52,11 @@ export function scoreAlignment(alignment: Alignment, added: AddedWords, context:
 }
 
 /** Scores an advertiser whose name has nothing in common with the company's. */
-export function scoreStranger(name: NameProfile, context: Context): Score {
-  const score: Score = { logit: context.byDomain ? -1 : -4, reasons: new Set(['no_shared_name']) };
+export function scoreStranger(name: NameProfile, similar: boolean, context: Context): Score {
+  const score: Score = { logit: context.byDomain ? -1 : -4, reasons: new Set() };
+  if (similar) add(score, 'name_similar', -0.5);
+  else add(score, 'no_shared_name', 0);
+  if (!context.byDomain && name.words.some(({ sounded }) => sounded)) add(score, 'other_script', 2.6);
   const kinds = new Set(name.words.map(({ text }) => kindOf(text)));
   if (kinds.has('agency')) add(score, 'adds_agency_word', -1.5);
   if (kinds.has('dealer')) add(score, 'adds_dealer_word', -1.5);
@@ -93,7 +82,8 @@ function scoreName(
   score.logit += (isBare ? weights.equal : weights.within)[at];
   if (how === 'sounded') add(score, 'sound_alike', -0.4);
   else if (how === 'spelled_out') add(score, 'initials', -0.6);
-  else if (identity.kind === 'acronym') add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
+  else if (identity.kind === 'acronym')
+    add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
   else if (how === 'reordered') add(score, 'words_reordered', -0.2);
   else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', -0.2);
   else add(score, isBare && identity.kind === 'name' ? 'name_equal' : 'name_within', 0);
@@ -106,7 +96,12 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: bo
   const ease = 0;
   if (kinds.has('place') || kinds.has('region')) add(score, 'adds_place', weights.place[at]);
   if (kinds.has('corporate')) add(score, 'adds_corporate_word', weights.corporate[at]);
-  if (kinds.has('trade')) add(score, 'adds_trade', weights.trade[at] + ease + (added.tradeBefore ? -0.8 : 0));
+  if (kinds.has('trade'))
+    add(
+      score,
+      'adds_trade',
+      weights.trade[at] + ease + (added.tradeBefore ? -1.1 : 0) + (at === 2 && kinds.has('place') ? 0.5 : 0),
+    );
   if (kinds.has('city')) add(score, 'adds_city', weights.city[at]);
   if (kinds.has('person')) {
     if (added.givenNameOnly && at !== 2) add(score, 'adds_person', -1);
@@ -133,7 +128,8 @@ function scoreMissing(score: Score, { identity }: Alignment, added: AddedWords, 
   const isOther = kinds.has('trade') || added.others > 0;
   if (identity.isLabel && !isOther) return;
   const byLabel: Weights = [-1.6, -2, -2.4];
-  const otherwise = isOther ? -3 : -1;
+  const otherwise =
+    isOther || (kinds.has('region') && added.missing.some((word) => kindOf(word) === 'region')) ? -3 : -1;
 
   add(score, 'other_branch', identity.isLabel ? byLabel[at] : otherwise);
 }
@@ -158,7 +154,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same') {
     if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);
-    if (context.listedForms) add(score, 'listed_forms', half * -3);
+    if (context.listedForms) add(score, 'listed_forms', -3.2);
   }
   if (verified === true) add(score, 'verified', ownish ? 0.4 : 0);
   if (verified === false) add(score, 'unverified', half * weights.unverified[at]);
@@ -167,7 +163,9 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
 /** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */
 function isOwnish({ kinds, others, ofPlace }: AddedWords): boolean {
   if (others > 0 || ofPlace) return false;
-  return ![...kinds].some((kind) => kind !== 'place' && kind !== 'region' && kind !== 'corporate' && kind !== 'trade');
+  return ![...kinds].some(
+    (kind) => kind !== 'place' && kind !== 'region' && kind !== 'corporate' && kind !== 'trade',
+  );
 }
 
 function placeFits(added: AddedWords, countries: ReadonlySet<string> | null): boolean | null {

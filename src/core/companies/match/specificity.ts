@@ -40,5 +40,6 @@ function bitsOf(word: string): number {
   if (isPersonName(word)) return 1.4;
   if (isCommonWord(word)) return 1;
   const bits = bitsOfLength[Math.min(word.length, bitsOfLength.length) - 1] ?? 0;
+  if (/\d/.test(word) && /[a-z]/.test(word)) return bits + 1.5;
   return word.length <= 4 && !vowel.test(word) ? bits + 0.5 : bits;
 }

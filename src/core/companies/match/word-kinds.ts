@@ -75,8 +75,8 @@ const formCountries = new Map<string, ReadonlySet<string>>();
 
 for (const [kind, lists] of [
   ['joining', joiningWords],
-  ['region', [...regionWords, ...worldWords]],
-  ['corporate', corporateWords],
+  ['region', regionWords],
+  ['corporate', [...worldWords, ...corporateWords]],
   ['agency', agencyWords],
   ['dealer', dealerWords],
   ['kinship', kinshipWords],
@@ -94,7 +94,24 @@ for (const row of countryWords) {
     kinds.set(name, 'place');
   }
 }
-for (const code of ['uk', 'us', 'gb', 'eu', 'nz', 'hk', 'cz', 'cr', 'sk', 'pl', 'hu', 'ro', 'bg', 'ru', 'ua', 'uae'])
+for (const code of [
+  'uk',
+  'us',
+  'gb',
+  'eu',
+  'nz',
+  'hk',
+  'cz',
+  'cr',
+  'sk',
+  'pl',
+  'hu',
+  'ro',
+  'bg',
+  'ru',
+  'ua',
+  'uae',
+])
   if (!kinds.has(code)) kinds.set(code, 'place');
 addForms();
 addAll('form', ['scs', 'ky', 'kd', 'sc', 'oy', 'publ', 'ifn', 'as', 'sa', 'ag']);
@@ -121,7 +138,8 @@ function addForms(): void {
   for (const form of legalForms) {
     const listed = form.countries.filter((code) => /^[A-Z]{2}$/.test(code) && code !== 'EU');
     for (const spelling of form.spellings.map(foldText)) {
-      if (listed.length > 0 && listed.length <= formCountriesMax) formCountries.set(spelling, new Set(listed));
+      if (listed.length > 0 && listed.length <= formCountriesMax)
+        formCountries.set(spelling, new Set(listed));
       for (const word of spelling.split(' ')) if (word.length > 1) addAll('form', [canonicalWord(word)]);
     }
   }

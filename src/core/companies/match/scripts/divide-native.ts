@@ -12,7 +12,7 @@ const letterCharsMax = Math.max(...[...letterNames.keys()].map((word) => word.le
 
 /** Divides a folded word of any script into Latin words: `나이키코리아` gives `naiki`, by sound, and `korea`. */
 export function latinWords(word: string): readonly LatinWord[] {
-  if (!isOtherScript(word) && !nativeWords.has(word)) return [{ text: word, sounded: false }];
+  if (!isOtherScript(word)) return [{ text: word, sounded: false }];
   const words: LatinWord[] = [];
   let open = '';
   for (let at = 0; at < word.length;) {
@@ -45,7 +45,7 @@ function longestAt(word: string, at: number): string | null {
   return null;
 }
 
-/** Initials that are spelled by the names of their letters, three or more; null for anything else. */
+/** Initials that are spelled by the names of their letters, two or more; null for anything else. */
 function spelledInitials(word: string): string | null {
   let initials = '';
   for (let at = 0; at < word.length;) {
@@ -54,7 +54,7 @@ function spelledInitials(word: string): string | null {
     initials += letterNames.get(name) ?? '';
     at += name.length;
   }
-  return initials.length < 3 ? null : initials;
+  return initials.length < 2 ? null : initials;
 }
 
 function letterNameAt(word: string, at: number): string | null {

@@ -1,7 +1,7 @@
 import { hanziSounds } from './hanzi-sounds.ts';
 
-/** Matches the scripts that are romanised: Greek, Cyrillic, Japanese, Chinese and Korean. */
-const otherScript = /[\u0370-\u052f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/;
+/** Matches letters of every script but the Latin one. */
+const otherScript = /[\u0370-\u1dff\u2c00-\u{10ffff}]/u;
 
 /** Syllables of Hangul: first consonants, vowels and last consonants in Unicode's order (Unicode 15, §3.12), romanised. */
 const hangulFirst = 'g kk n d tt r m b pp s ss  j jj ch k t p h'.split(' ');
@@ -65,7 +65,7 @@ const letters = new Map([
   ...[...greekLetters].map((letter, i) => [letter, greekSounds[i] ?? ''] as const),
 ]);
 
-/** True if the text has a letter that `romanise` would replace. */
+/** True if the text has a letter of another script than the Latin one. */
 export function isOtherScript(text: string): boolean {
   return otherScript.test(text);
 }

@@ -33,10 +33,14 @@ const finalS = /S$/;
  * Keys of Latin words, written together, by their consonants alone, so that a name and its transcription in another script are equal:
  * `google`, `gugeul` and `guuguru` all give `KKR`. Two keys if an `r` before a consonant or at the end of a word may be silent: `MRKR`
  * and `MKR` for `mercari`. A final `s` does not count.
+ * A word with fewer than two consonants has a key with its vowels.
  */
 export function soundKeys(words: readonly string[]): readonly string[] {
   const respelt = words.map(respell);
   const full = consonants(respelt.join(''));
+  // So few consonants tell nothing: the vowels have to be equal, too.
+  if (full.length < 2)
+    return [`=${[...respelt.join('')].map((letter) => classOf[letter] ?? letter).join('')}`];
   const silent = consonants(respelt.map((word) => word.replace(/r(?![aeiouy])/g, '')).join(''));
   return full === silent ? [full] : [full, silent];
 }

@@ -11,7 +11,7 @@ export const corporateWords: readonly string[] = [
   'leasing capital treasury payments payment pay ventures innovation innovations labs research development',
   'technology technologies tech platforms platform network networks communications advertising ads advertisements customer consumer consumers',
   'branch subsidiary division unit office offices stores store outlets shops company companies corporation associates association',
-  'licensing licence license ip intellectual property properties assets solutions systems system central resources core principal',
+  'licensing licence license ip intellectual property properties assets solutions systems system central core principal',
   'generale generales mutual mutuelle mutua mobility connect plus prime one first general limited private public co incorporated org com net www app website site',
   'domestic personal professional merchant merchants wholesale store core seller sellers stiftung bund shared business family',
   // German
@@ -74,5 +74,12 @@ export const tradeWords: readonly string[] = [
   'supermarket hypermarket drogerie drogeriemarkt pharmacy apotheke market markt marketplace delivery taxi fulfilment fulfillment express post mail parcel',
   'healthineers elevators lifts hissit wood forest consumerlifestyle renting bikes mobile moviles moveis lebensmittel card cards kreditkarten',
   'telekommunikation telekomunikacije telecomunicaciones telecomunicazioni airports defense defence space satellite robotics automation sensors',
+  'resources farma farmaceutica farmaceutici pharmaceutics mode moda couture maison airline airliner brouwerij brouwerijen brauerei brasserie brasseries cerveceria',
+  'cervejaria birra brewing bottlers bottling abfullung trademark trademarks outsourcing workforce staffing payroll analytics intelligence ai robotica quantum',
+  'workwear lingerie perfumes perfumery kosmetik beauty cosmetic toiletries soap detergents audio camera cameras optics lenses phones smartphones',
+  'kuche kuchen bad mobel moebel meubles muebles mobili arredamento leuchten lampen floors tiles cement concrete',
+  'lkw nutzfahrzeuge reisen reise viajes viaggi voyages ferries metro transit parking fuel fuels lubricants chargers charging batteries battery',
+  'telematics navigation maps wallet crypto brokerage custody ratings research surveys kredi katilim emeklilik yatirim menkul',
+  'icecek ilac insaat teknoloji enerji tekstil giyim ayakkabi turizm havayollari hava yollari denizcilik kargo',
   'directories wirtschaftsprufungsgesellschaft cosmetica hygiene cleaning personal grand house passenger outlet wealth vernova healthcare takeaway kart pazaryeri gemi moda',
 ];
