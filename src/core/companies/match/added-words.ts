@@ -73,7 +73,9 @@ function isSpelledOut(compact: string, after: readonly string[]): boolean {
 }
 
 function isSoft(kind: WordKind): boolean {
-  return kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'trade';
+  return (
+    kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'generic' || kind === 'trade'
+  );
 }
 
 /** Words of one meaning, of which a company's name may have one and its subsidiary another. */
@@ -91,7 +93,7 @@ const synonyms: ReadonlyMap<string, string> = new Map(
 
 /** True for a word of the company's name that tells it from a namesake. */
 function isTelling(word: string, { isLabel }: Identity): boolean {
-  if (kindOf(word) === 'corporate' || isGivenName(word)) return false;
+  if (kindOf(word) === 'corporate' || kindOf(word) === 'generic' || isGivenName(word)) return false;
   return !(isLabel && synonyms.get(word)?.startsWith('bank ') === true);
 }
 

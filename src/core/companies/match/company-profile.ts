@@ -53,6 +53,7 @@ const softKinds: ReadonlySet<WordKind> = new Set([
   'place',
   'region',
   'corporate',
+  'generic',
   'trade',
 ]);
 /** Words that companies add to their name in a domain. */

@@ -20,8 +20,8 @@ export interface Context {
 /** Forms that every small business can have, folded. Our choice. */
 const localForms = new Set(
   [
-    'srl srls sl slu sarl eurl sasu sprl bvba vof snc sas ug ek ohg gbr kft bt sro doo jdoo ood eood uab sia ou oe ike',
-    'ltda eireli eirl lda unipessoal fze llp opc ип фоп ооо тов ltd sti',
+    'srl srls sl slu sarl eurl sasu sprl bvba vof snc ug ek ohg gbr kft bt sro doo jdoo ood eood uab sia ou oe ike',
+    'ltda eireli eirl lda unipessoal fze llp opc ип фоп ооо тов',
   ].flatMap((line) => line.split(' ')),
 );
 const localPhrases = new Set([

@@ -16,7 +16,8 @@ export const matchReasons = {
   common_name: 'the shared name is a common word, a surname or a trade, so others have it',
   // What the advertiser adds to the name
   adds_place: "it adds a country or region, as a company's own subsidiaries do",
-  adds_corporate_word: 'it adds a word of corporate structure, such as retail, holding or services',
+  adds_corporate_word: 'it adds a word of corporate structure, such as retail, sales or vertrieb',
+  adds_generic_word: 'it adds a word that any business may have, such as group, services or media',
   adds_trade: 'it adds a trade, such as bank, energy or software',
   adds_city: 'it adds a city, as dealers and local businesses do',
   adds_person: 'it adds the name of a person',

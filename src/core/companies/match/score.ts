@@ -4,7 +4,7 @@ import type { Context } from './context.ts';
 import type { MatchReason } from './reasons.ts';
 import type { NameProfile } from './name-profile.ts';
 import type { Specificity } from './specificity.ts';
-import { kindOf } from './word-kinds.ts';
+import { kindOf, type WordKind } from './word-kinds.ts';
 
 /** Log odds for a distinct, a plain and a common name. */
 type Weights = readonly [distinct: number, plain: number, common: number];
@@ -23,6 +23,7 @@ const weights = {
   within: [3.6, 2.9, 1.8],
   place: [0.3, 0.4, 0.6],
   corporate: [0.2, 0.3, 0.45],
+  generic: [0, -0.3, -0.5],
   trade: [-0.3, -0.7, -1.9],
   city: [-2.2, -2.5, -3],
   person: [-3.4, -3.8, -4.2],
@@ -33,6 +34,11 @@ const weights = {
   otherCountryBare: [-0.4, -0.85, -2],
   otherCountryAdded: [0, -0.1, -0.3],
   localFormBare: [-0.2, -1.4, -1.6],
+  localFormGeneric: [-1.6, -1.4, -1.4],
+  localFormPlace: [0, 0, -1.2],
+  byDomain: [0.6, 0.5, 0.3],
+  sameCountry: [1, 1.1, 1.3],
+  verified: [0.4, 0.5, 0.75],
   unverified: [-1.3, -1.8, -2.2],
 } as const satisfies Readonly<Record<string, Weights>>;
 
@@ -96,6 +102,8 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: bo
   const ease = 0;
   if (kinds.has('place') || kinds.has('region')) add(score, 'adds_place', weights.place[at]);
   if (kinds.has('corporate')) add(score, 'adds_corporate_word', weights.corporate[at]);
+  if (kinds.has('generic'))
+    add(score, 'adds_generic_word', kinds.has('corporate') || kinds.has('place') ? 0 : weights.generic[at]);
   if (kinds.has('trade'))
     add(
       score,
@@ -145,27 +153,34 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   const { at, isBare, byDomain, country, verified } = context;
   const half = byDomain ? 0.8 : 1;
   const ownish = isOwnish(added) && !score.reasons.has('other_branch');
-  if (byDomain) score.logit += ownish ? 0.6 : 0.1;
-  if (country === 'same') add(score, 'same_country', ownish ? 1 : 0);
+  if (byDomain) score.logit += ownish ? weights.byDomain[at] : 0.1;
+  if (country === 'same') add(score, 'same_country', ownish ? weights.sameCountry[at] : 0);
   const fits = placeFits(added, context.advertiserCountries);
   if (fits === true) add(score, 'place_fits', 0.5);
   else if (country === 'other' && !context.sounded)
     add(score, 'other_country', half * (isBare ? weights.otherCountryBare : weights.otherCountryAdded)[at]);
+  if (!isBare && country !== 'same' && context.localForm && !context.sounded) {
+    const { kinds } = added;
+    if (kinds.has('place') && at === 2) add(score, 'local_form', weights.localFormPlace[at]);
+    else if (kinds.has('generic') && !kinds.has('place') && !kinds.has('corporate'))
+      add(score, 'local_form', weights.localFormGeneric[at]);
+  }
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same') {
     if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);
     if (context.listedForms) add(score, 'listed_forms', -3.2);
   }
-  if (verified === true) add(score, 'verified', ownish ? 0.4 : 0);
+  if (verified === true)
+    add(score, 'verified', ownish ? weights.verified[added.kinds.has('trade') ? 0 : at] : 0);
   if (verified === false) add(score, 'unverified', half * weights.unverified[at]);
 }
+
+const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);
 
 /** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */
 function isOwnish({ kinds, others, ofPlace }: AddedWords): boolean {
   if (others > 0 || ofPlace) return false;
-  return ![...kinds].some(
-    (kind) => kind !== 'place' && kind !== 'region' && kind !== 'corporate' && kind !== 'trade',
-  );
+  return ![...kinds].some((kind) => !ownKinds.has(kind));
 }
 
 function placeFits(added: AddedWords, countries: ReadonlySet<string> | null): boolean | null {

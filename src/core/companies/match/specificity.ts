@@ -36,7 +36,8 @@ function lettersOf(words: readonly string[]): number {
 function bitsOf(word: string): number {
   const kind = kindOf(word);
   if (kind === 'joining') return 0;
-  if (kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'form') return 0.6;
+  if (kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'generic' || kind === 'form')
+    return 0.6;
   if (isPersonName(word)) return 1.4;
   if (isCommonWord(word)) return 1;
   const bits = bitsOfLength[Math.min(word.length, bitsOfLength.length) - 1] ?? 0;

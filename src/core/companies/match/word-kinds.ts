@@ -1,4 +1,4 @@
-import { corporateWords, tradeWords } from './words/business-words.ts';
+import { corporateWords, genericWords, tradeWords } from './words/business-words.ts';
 import { cityWords } from './words/cities.ts';
 import { commonWords, joiningWords } from './words/common-words.ts';
 import { agencyWords, dealerWords, kinshipWords, professionWords } from './words/other-business-words.ts';
@@ -17,6 +17,7 @@ export type WordKind =
   | 'place'
   | 'region'
   | 'corporate'
+  | 'generic'
   | 'trade'
   | 'agency'
   | 'dealer'
@@ -76,7 +77,8 @@ const formCountries = new Map<string, ReadonlySet<string>>();
 for (const [kind, lists] of [
   ['joining', joiningWords],
   ['region', regionWords],
-  ['corporate', [...worldWords, ...corporateWords]],
+  ['generic', [...worldWords, ...genericWords]],
+  ['corporate', corporateWords],
   ['agency', agencyWords],
   ['dealer', dealerWords],
   ['kinship', kinshipWords],

@@ -4,49 +4,66 @@
  */
 export const corporateWords: readonly string[] = [
   // English
-  'retail sales distribution distributor distributors holding holdings group groups trading trade commerce commercial ecommerce',
-  'services service servicing operations operating operational management mgmt administration headquarters hq corporate enterprise enterprises',
-  'logistics procurement supply sourcing export exports import imports marketing media digital online web internet interactive direct',
-  'brand brands products product production manufacturing industries industrial industry business businesses partners investments investment',
-  'leasing capital treasury payments payment pay ventures innovation innovations labs research development',
-  'technology technologies tech platforms platform network networks communications advertising ads advertisements customer consumer consumers',
-  'branch subsidiary division unit office offices stores store outlets shops company companies corporation associates association',
-  'licensing licence license ip intellectual property properties assets solutions systems system central core principal',
-  'generale generales mutual mutuelle mutua mobility connect plus prime one first general limited private public co incorporated org com net www app website site',
-  'domestic personal professional merchant merchants wholesale store core seller sellers stiftung bund shared business family',
+  'retail sales distribution distributor distributors commercial',
+  'operations operating operational administration headquarters hq',
+  'procurement',
+  'brand brands production manufacturing',
+  'leasing treasury payments payment pay',
+  'consumers',
+  'branch subsidiary stores outlets corporation',
+  'licensing licence license ip principal',
+  'generale generales mutual mutuelle mutua mobility co incorporated',
+  'stiftung bund',
   // German
   'vertrieb vertriebs vertriebsgesellschaft verkauf verkaufs handel handels handelsgesellschaft einkauf einkaufs dienstleistung dienstleistungen',
-  'dienstleistungs beteiligung beteiligungs beteiligungen verwaltung verwaltungs verwaltungsgesellschaft betriebs gesellschaft gruppe konzern',
+  'dienstleistungs beteiligung beteiligungs beteiligungen verwaltung verwaltungs verwaltungsgesellschaft betriebs gesellschaft',
   'zweigniederlassung niederlassung filiale filialen zentrale werke werk produktion produktions geschaftskunden privatkunden kundenservice',
   'beschaffung versand versandhandel onlineshop einzelhandel einzelhandels marketinggesellschaft servicegesellschaft unternehmen unternehmens',
   'genossenschaft genossenschafts hausgerate finanz finanzdienstleistungen vermogensverwaltung investitions',
   // French
-  'groupe distribution ventes vente commerciale services gestion participations exploitation siege succursale filiales compagnie etablissements',
+  'distribution ventes vente commerciale participations exploitation siege succursale filiales compagnie etablissements',
   'manufacture produits societe participation hypermarches supermarches magasins restauration developpement entreprise entreprises',
   // Italian, Spanish, Portuguese
-  'gruppo vendite vendita distribuzione commercio commerciale servizi servizio gestione societa partecipazioni industriale industrie filiale',
-  'grupo ventas venta distribucion distribuidora distribuidor comercio comercial comercializadora servicios servicio gestion compania sociedad',
-  'supermercados centros comerciales corporativo corporacion operadora inversiones importadora exportadora industria sucursal empresa empresas',
-  'vendas distribuicao distribuidora servicos servico gestao companhia participacoes empreendimentos pagamentos transporte logistica',
-  'entretenimento varejo lojas industrial industrias comercializacao soluciones solucoes soluzioni tecnologia tecnologias teknologi',
+  'vendite vendita distribuzione commercio commerciale societa partecipazioni industriale industrie filiale',
+  'ventas venta distribucion distribuidora distribuidor comercio comercial comercializadora compania sociedad',
+  'supermercados centros comerciales corporativo corporacion operadora importadora exportadora industria sucursal empresa empresas',
+  'vendas distribuicao distribuidora companhia participacoes empreendimentos pagamentos transporte logistica',
+  'entretenimento varejo lojas industrias comercializacao teknologi',
   // Dutch and Nordic
-  'groep verkoop handelsmaatschappij diensten beheer winkels detailhandel distributie nederlandse koninklijke',
-  'gruppen forsaljning forsaljnings handel tjanster forvaltning konsern koncernen salg tjenester myynti palvelut yhtyma konserni kauppa',
-  'koncern forsaljningsaktiebolag detaljhandel dotterbolag butikker butiker',
+  'verkoop handelsmaatschappij diensten beheer winkels detailhandel distributie nederlandse koninklijke',
+  'forsaljning forsaljnings handel tjanster forvaltning konsern koncernen salg tjenester myynti palvelut yhtyma konserni kauppa',
+  'forsaljningsaktiebolag detaljhandel dotterbolag butikker butiker',
   // Polish, Czech, Slovak, Hungarian, South Slavic, Romanian
-  'grupa sprzedaz handlowa handlowy uslugi dystrybucja spolka oddzial zaklady koncern przedsiebiorstwo dystrybucyjna logistyka',
-  'skupina obchod obchodni sluzby sluzby distribuce prodej spolecnost spravy pobocka velkoobchod obchodny spolocnost',
-  'csoport kereskedelmi kereskedelem szolgaltato szolgaltatasok ertekesito forgalmazo uzletlanc aruhazak ugyviteli',
+  'sprzedaz handlowa handlowy uslugi dystrybucja spolka oddzial zaklady przedsiebiorstwo dystrybucyjna logistyka',
+  'obchod obchodni sluzby sluzby distribuce prodej spolecnost spravy pobocka velkoobchod obchodny spolocnost',
+  'kereskedelmi kereskedelem szolgaltato szolgaltatasok ertekesito forgalmazo uzletlanc aruhazak ugyviteli',
   'trgovina trgovine trgovinsko usluge prodaja distribucija grupacija poslovni sistem sustav preduzece predstavnistvo maloprodaja',
-  'grup vanzari comert distributie servicii comercial sucursala',
+  'vanzari comert distributie servicii comercial sucursala',
   // Turkish
-  'grubu ticaret ticari satis pazarlama dagitim hizmetleri hizmet sanayi sirketler sirketi holding isletmeleri lojistik magazacilik malzemeleri',
+  'grubu ticaret ticari satis pazarlama dagitim hizmetleri hizmet sanayi sirketler sirketi isletmeleri lojistik magazacilik malzemeleri',
   'perakende tic san ve paz dis ithalat ihracat urunleri',
   // Russian, Ukrainian and Greek, romanised
   'torg torgovyi torgovaya treid gruppa kompaniya prodazhi servis distribyutsiya lizing riteil logistika upravlyayushchaya',
   'anonimi anonymi anonymos emporiki etairia etaireia eteria omilos ypiresies viomichaniki yperagores mae aee monoprosopi sia',
   // Indonesian, Vietnamese, Finnish
   'perdagangan distribusi dagang jasa cong ty thuong mai dich vu osake yhtio julkinen',
+];
+
+/**
+ * Words that any business may have in its name: `services`, `group`, `media`. Subsidiaries have them, and so have namesakes. Folded. Our
+ * own list.
+ */
+export const genericWords: readonly string[] = [
+  'services service servicing group groups holding holdings trading trade international intl global worldwide world media marketing',
+  'digital online web internet interactive solutions management mgmt logistics capital investment investments partners ventures',
+  'technology technologies tech systems system development company companies enterprise enterprises business businesses network',
+  'networks communications products product industries industrial industry commerce ecommerce labs innovation innovations properties',
+  'property assets general first prime plus one direct connect platform platforms professional personal family shared core domestic',
+  'central office offices associates association consumer customer unit division advertising ads advertisements wholesale merchant',
+  'merchants seller sellers corporate research servizi servizio servicios servicio servicos servico soluciones solucoes soluzioni',
+  'grupo gruppo groupe gruppe gruppen grup grupa skupina csoport groep konzern koncern internacional internazionale internationale',
+  'internasional globale mondial mondiale tecnologia tecnologias gestion gestione gestao inversiones inter universal export exports',
+  'import imports sourcing supply intellectual www net org com app limited private public',
 ];
 
 /**
@@ -68,9 +85,9 @@ export const tradeWords: readonly string[] = [
   'calzature cipokereskedelmi lederwaren bags furniture kitchen kitchens bath home homes hausgerate garden outdoor tools power toys games gaming',
   'entertainment music pictures studios studio film films television tv radio broadcasting publishing press verlag news magazine video streaming',
   'hospitality vacations holidays travel resorts cruises leisure fitness restaurants eats catering tours mobility rent',
-  'chemicals chemical chemie materials steel metals mining construction engineering machinery equipment industrial thermotechnik wind turbines',
-  'building building materials glass paper packaging plastics tyres tires reifen reifenwerke pneus pneumatiques pneumatici rubber lighting',
-  'education learning academy agriculture farming seeds animal pet petcare environment education gaming esports printing imaging cameras',
+  'chemicals chemical chemie steel metals mining engineering machinery equipment industrial thermotechnik wind turbines',
+  'glass paper packaging plastics tyres tires reifen reifenwerke pneus pneumatiques pneumatici rubber lighting',
+  'education learning agriculture farming seeds animal pet petcare environment education gaming esports printing imaging cameras',
   'supermarket hypermarket drogerie drogeriemarkt pharmacy apotheke market markt marketplace delivery taxi fulfilment fulfillment express post mail parcel',
   'healthineers elevators lifts hissit wood forest consumerlifestyle renting bikes mobile moviles moveis lebensmittel card cards kreditkarten',
   'telekommunikation telekomunikacije telecomunicaciones telecomunicazioni airports defense defence space satellite robotics automation sensors',
@@ -81,5 +98,5 @@ export const tradeWords: readonly string[] = [
   'lkw nutzfahrzeuge reisen reise viajes viaggi voyages ferries metro transit parking fuel fuels lubricants chargers charging batteries battery',
   'telematics navigation maps wallet crypto brokerage custody ratings research surveys kredi katilim emeklilik yatirim menkul',
   'icecek ilac insaat teknoloji enerji tekstil giyim ayakkabi turizm havayollari hava yollari denizcilik kargo',
-  'directories wirtschaftsprufungsgesellschaft cosmetica hygiene cleaning personal grand house passenger outlet wealth vernova healthcare takeaway kart pazaryeri gemi moda',
+  'directories wirtschaftsprufungsgesellschaft cosmetica hygiene personal grand house passenger outlet wealth vernova healthcare takeaway kart pazaryeri gemi moda',
 ];

@@ -1,6 +1,7 @@
 /** Words of a dealer, franchisee, repair shop, helper or other business around a brand. Folded. Our own list. */
 export const dealerWords: readonly string[] = [
   // Dealers and franchisees
+  'store shop shops academy website site officina licence license',
   'dealer dealers dealership dealerships reseller resellers authorised authorized franchise franchisee franchisees licensee licensees owner owners',
   'autohaus autohandel autozentrum handler vertragshandler gebrauchtwagen concession concessionnaire concessionaria concessionario concesionario',
   'concessionaria garage bayi bayii yetkili servisi servis franchising lizenznehmer dystrybutor salon bayilik dealeri agentes used gebrauchte',
@@ -36,6 +37,7 @@ export const professionWords: readonly string[] = [
   'realty realtor realtors immobilien immobilier immobiliare immobiliaria inmobiliaria imoveis nieruchomosci ingatlan reality makelaars makelaar makelaardij',
   'homes housing apartments apartmani apartamentos apartments condos villas hostel homestay inn lodge hotel hoteles hotels hotell pension manor campground',
   'plumbing plumber plombier plomberie heating heizung sanitar hvac roofing dachdecker electrician elektriker electricien electricista carpentry',
+  'building builders cleaning reinigung nettoyage pulizie limpieza supply',
   'schreinerei tischlerei maler malerbetrieb painting landscaping gartenbau hoveniers excavating excavation paving remodeling renovation bau baumeister',
   'construction bricolage landscaping locksmith schlusseldienst movers moving umzuge towing paysagiste',
   'hair hairdresser friseur friseursalon coiffure barber barbershop beauty salon nails spa wellness massage yoga pilates gym dance tanzschule estetik',
