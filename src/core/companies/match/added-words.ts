@@ -17,6 +17,8 @@ export interface AddedWords {
   readonly countries: ReadonlySet<string>;
   /** Some of the words before the name are of a trade. */
   readonly tradeBefore: boolean;
+  /** Some of the words before the name are generic: `Tech` or `Market`, not a `Group`. */
+  readonly genericBefore: boolean;
   /** The words behind the name spell out its letters: `Hennes & Mauritz` behind `H&M`. */
   readonly spelledOut: boolean;
   /** Initials with `&` between them, as in the company's name. */
@@ -25,6 +27,10 @@ export interface AddedWords {
   readonly givenNameOnly: boolean;
 }
 
+/** Generic words that custom puts before a name: `Grupo`, `Groupe`. */
+const structure: ReadonlySet<string> = new Set(
+  'group groupe grupo gruppo gruppe grupa grup inter'.split(' '),
+);
 const ignored: ReadonlySet<WordKind> = new Set(['joining', 'form']);
 
 /** Evaluates the words beside the company's identity in an advertiser's name. */
@@ -34,7 +40,9 @@ export function addedWords(
 ): AddedWords {
   const missing = [...identity.left];
   const rest = (words: readonly string[]): readonly string[] =>
-    words.filter((word) => !takeOut(missing, word) && !company.endings.has(word));
+    words.filter(
+      (word) => word !== identity.compact && !takeOut(missing, word) && !company.endings.has(word),
+    );
   const added = { before: rest(before), after: rest(after) };
   const spelledOut = isSpelledOut(identity.compact, added.after);
   const all = spelledOut ? added.before : [...added.before, ...added.after];
@@ -58,6 +66,7 @@ export function addedWords(
     others,
     before: beforeOthers.some((word) => !isSoft(kindOf(word))),
     tradeBefore: beforeOthers.some((word) => kindOf(word) === 'trade'),
+    genericBefore: beforeOthers.some((word) => kindOf(word) === 'generic' && !structure.has(word)),
     spelledOut,
     hasAmpersand,
     ofPlace: isOfPlace(after),

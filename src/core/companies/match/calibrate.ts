@@ -3,19 +3,20 @@
  * weights rank well; only this table makes them probabilities.
  */
 const knots: readonly (readonly [logit: number, share: number])[] = [
-  [-6, 0.01],
-  [-3.6, 0.035],
-  [-2, 0.1],
-  [-0.9, 0.165],
-  [0, 0.25],
-  [0.8, 0.35],
-  [1.4, 0.48],
-  [1.9, 0.8],
-  [2.1, 0.88],
-  [2.4, 0.94],
-  [3.1, 0.97],
-  [4.4, 0.985],
-  [5.5, 0.99],
+  [-8, 0.01],
+  [-5, 0.02],
+  [-3.5, 0.08],
+  [-1.9, 0.13],
+  [-0.9, 0.23],
+  [0, 0.3],
+  [1, 0.5],
+  [1.4, 0.62],
+  [1.8, 0.8],
+  [2.05, 0.9],
+  [2.4, 0.955],
+  [3.3, 0.974],
+  [4.3, 0.983],
+  [5.4, 0.99],
 ];
 
 /** Probability that an advertiser with these log odds is the company's own, from 0.01 to 0.99. */

@@ -56,6 +56,7 @@ const softKinds: ReadonlySet<WordKind> = new Set([
   'generic',
   'trade',
 ]);
+const possessive = /['’]s(?![\p{L}\p{N}])/u;
 /** Words that companies add to their name in a domain. */
 const labelAffix =
   /^(?:get|go|join|my|the|try|use|we)(?=.{4})|(?<=.{3})(?:app|hq|group|gruppe|grupo|online|global|official|world|inc|corp|company|ag|sa|se|gmbh|bp|usa|uk)$/;
@@ -66,7 +67,7 @@ export function profileCompany({ name, domain, country }: MatchedCompany): Compa
   const label = domain === null ? null : labelOf(domain);
   return {
     name: profile,
-    identities: identitiesOf(profile, label),
+    identities: identitiesOf(profile, label, name !== null && possessive.test(name)),
     countries: countriesOf(profile, domain, country ?? null),
     domain,
     sorted: profile === null || profile.words.length < 2 ? null : sortedWords(profile.words),
@@ -87,7 +88,11 @@ function labelOf(domain: string): readonly string[] {
   return foldText(registrableLabel(domain)).split(' ').map(canonicalWord);
 }
 
-function identitiesOf(name: NameProfile | null, label: readonly string[] | null): readonly Identity[] {
+function identitiesOf(
+  name: NameProfile | null,
+  label: readonly string[] | null,
+  isPossessive: boolean,
+): readonly Identity[] {
   const found: Identity[] = [];
   const compactLabel = label?.join('') ?? null;
   const add = (kind: Identity['kind'], words: readonly string[], left: readonly string[] = []): void => {
@@ -110,6 +115,11 @@ function identitiesOf(name: NameProfile | null, label: readonly string[] | null)
       add(
         'name',
         words.filter((word) => word !== 'and'),
+      );
+    if (isPossessive)
+      add(
+        'name',
+        words.map((word) => (word.length > 4 && word.endsWith('s') ? word.slice(0, -1) : word)),
       );
     const core = coreOf(words);
     if (core !== null) add('core', core.words, core.left);

@@ -9,6 +9,8 @@ export interface Context {
   readonly country: 'same' | 'other' | null;
   readonly advertiserCountries: ReadonlySet<string> | null;
   readonly verified: boolean | null;
+  /** The advertiser's name has a legal form. */
+  readonly hasForm: boolean;
   /** The advertiser has the legal form of a small company. */
   readonly localForm: boolean;
   /** The advertiser has the legal form of a large company. */
@@ -55,6 +57,7 @@ export function contextOf(
     country: compareCountries(company.countries, countries, advertiser.country !== null),
     advertiserCountries: countries,
     verified: advertiser.verified,
+    hasForm: name.forms.length > 0,
     localForm: name.forms.some((each) => localForms.has(each) || localPhrases.has(each)),
     grandForm: isGrand,
     listedForms: isGrand && companyForm !== form && grandForms.has(companyForm),

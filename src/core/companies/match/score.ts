@@ -24,7 +24,11 @@ const weights = {
   place: [0.3, 0.4, 0.6],
   corporate: [0.2, 0.3, 0.45],
   generic: [0, -0.3, -0.5],
-  trade: [-0.3, -0.7, -1.9],
+  genericBefore: [-1.4, -1.4, -1.4],
+  trade: [-0.7, -0.9, -1.9],
+  tradePlace: [0.5, 0.5, 0.5],
+  formless: [-0.7, -0.7, -0.5],
+  unverifiedAdded: [-2.4, -2.4, -2.6],
   city: [-2.2, -2.5, -3],
   person: [-3.4, -3.8, -4.2],
   dealer: [-3.8, -4.2, -4.6],
@@ -35,7 +39,7 @@ const weights = {
   otherCountryAdded: [0, -0.1, -0.3],
   localFormBare: [-0.2, -1.4, -1.6],
   localFormGeneric: [-1.6, -1.4, -1.4],
-  localFormPlace: [0, 0, -1.2],
+  localFormPlace: [0, 0, -0.8],
   byDomain: [0.6, 0.5, 0.3],
   sameCountry: [1, 1.1, 1.3],
   verified: [0.4, 0.5, 0.75],
@@ -51,7 +55,7 @@ export function scoreAlignment(alignment: Alignment, added: AddedWords, context:
   scoreName(score, alignment, added, { isBare, ...context });
   if (identity.specificity === 'plain') score.reasons.add('short_name');
   if (identity.specificity === 'common') score.reasons.add('common_name');
-  scoreAdded(score, added, at, context.byDomain);
+  scoreAdded(score, added, at);
   scoreMissing(score, alignment, added, at);
   scoreContext(score, added, { at, isBare, sounded: alignment.how === 'sounded', ...context });
   return score;
@@ -82,7 +86,7 @@ function scoreName(
   score: Score,
   { identity, how }: Alignment,
   added: AddedWords,
-  { isBare, byDomain }: Context & { readonly isBare: boolean },
+  { isBare }: Context & { readonly isBare: boolean },
 ): void {
   const at = column[identity.specificity];
   score.logit += (isBare ? weights.equal : weights.within)[at];
@@ -97,9 +101,8 @@ function scoreName(
   if (added.spelledOut) add(score, 'initials', 1.5);
 }
 
-function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: boolean): void {
+function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2): void {
   const { kinds } = added;
-  const ease = 0;
   if (kinds.has('place') || kinds.has('region')) add(score, 'adds_place', weights.place[at]);
   if (kinds.has('corporate')) add(score, 'adds_corporate_word', weights.corporate[at]);
   if (kinds.has('generic'))
@@ -108,8 +111,9 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: bo
     add(
       score,
       'adds_trade',
-      weights.trade[at] + ease + (added.tradeBefore ? -1.1 : 0) + (at === 2 && kinds.has('place') ? 0.5 : 0),
+      weights.trade[at] + (added.tradeBefore ? -1.1 : 0) + (kinds.has('place') ? weights.tradePlace[at] : 0),
     );
+  if (added.genericBefore && !kinds.has('place')) score.logit += weights.genericBefore[at];
   if (kinds.has('city')) add(score, 'adds_city', weights.city[at]);
   if (kinds.has('person')) {
     if (added.givenNameOnly && at !== 2) add(score, 'adds_person', -1);
@@ -120,10 +124,27 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2, byDomain: bo
   if (kinds.has('profession') || kinds.has('kinship')) add(score, 'adds_profession', weights.profession[at]);
   if (added.ofPlace) add(score, 'of_place', -5);
   if (added.others > 0) {
-    const known = kinds.has('place') || kinds.has('corporate') ? 0.6 : 0;
+    const known = knownWords(kinds, at);
     const many = Math.min(added.others - 1, 3) * -0.4;
-    add(score, 'adds_other_word', weights.other[at] + ease + known + many + (added.before ? -1.2 : 0));
+    add(score, 'adds_other_word', weights.other[at] + known + many + (added.before ? -1.2 : 0));
   }
+}
+
+/** Weight of a search by domain for a name with an unknown word: a company with a legal form seldom advertises another's domain. */
+function domainEase(
+  { others, before, kinds, ofPlace }: AddedWords,
+  { at, hasForm, country }: BareContext,
+): number {
+  const isPlain =
+    others > 0 && !ofPlace && ![...kinds].some((kind) => !ownKinds.has(kind) && kind !== 'other');
+  if (!isPlain || at === 2 || country === 'other' || !hasForm) return 0.1;
+  return before ? 0.7 : 1.2;
+}
+
+/** Ease for an unknown word beside words of a subsidiary. */
+function knownWords(kinds: ReadonlySet<WordKind>, at: 0 | 1 | 2): number {
+  if (kinds.has('place')) return at === 2 ? 0.6 : 1.3;
+  return kinds.has('corporate') ? 0.6 : 0;
 }
 
 function scoreMissing(score: Score, { identity }: Alignment, added: AddedWords, at: 0 | 1 | 2): void {
@@ -135,9 +156,9 @@ function scoreMissing(score: Score, { identity }: Alignment, added: AddedWords, 
   }
   const isOther = kinds.has('trade') || added.others > 0;
   if (identity.isLabel && !isOther) return;
-  const byLabel: Weights = [-1.6, -2, -2.4];
+  const byLabel: Weights = [-3, -3.2, -3.4];
   const otherwise =
-    isOther || (kinds.has('region') && added.missing.some((word) => kindOf(word) === 'region')) ? -3 : -1;
+    isOther || (kinds.has('region') && added.missing.some((word) => kindOf(word) === 'region')) ? -4 : -1;
 
   add(score, 'other_branch', identity.isLabel ? byLabel[at] : otherwise);
 }
@@ -153,7 +174,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   const { at, isBare, byDomain, country, verified } = context;
   const half = byDomain ? 0.8 : 1;
   const ownish = isOwnish(added) && !score.reasons.has('other_branch');
-  if (byDomain) score.logit += ownish ? weights.byDomain[at] : 0.1;
+  if (byDomain) score.logit += ownish ? weights.byDomain[at] : domainEase(added, context);
   if (country === 'same') add(score, 'same_country', ownish ? weights.sameCountry[at] : 0);
   const fits = placeFits(added, context.advertiserCountries);
   if (fits === true) add(score, 'place_fits', 0.5);
@@ -165,6 +186,8 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     else if (kinds.has('generic') && !kinds.has('place') && !kinds.has('corporate'))
       add(score, 'local_form', weights.localFormGeneric[at]);
   }
+  if (!context.hasForm && added.kinds.has('trade') && !added.kinds.has('place'))
+    score.logit += weights.formless[at];
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same') {
     if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);
@@ -172,7 +195,8 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   }
   if (verified === true)
     add(score, 'verified', ownish ? weights.verified[added.kinds.has('trade') ? 0 : at] : 0);
-  if (verified === false) add(score, 'unverified', half * weights.unverified[at]);
+  if (verified === false)
+    add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
 }
 
 const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);

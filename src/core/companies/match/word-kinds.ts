@@ -42,7 +42,15 @@ const people = new Set<string>();
 export function kindOf(word: string): WordKind {
   const kind = kinds.get(word);
   if (kind !== undefined) return kind;
-  return word.length === 1 ? 'joining' : 'other';
+  if (word.length === 1) return 'joining';
+  return word.length >= stemCharsMin + 2 && isDerived(word) ? 'place' : 'other';
+}
+
+/** True for a word that begins with a country's name: `osterreichischen`. */
+function isDerived(word: string): boolean {
+  for (let length = word.length - 1; length >= stemCharsMin; length -= 1)
+    if (countries.has(word.slice(0, length))) return true;
+  return false;
 }
 
 /** ISO 3166-1 code of the country that a canonical word names; null for every other word. */
@@ -70,6 +78,8 @@ export function formCountriesOf(form: string): ReadonlySet<string> | null {
   return formCountries.get(form) ?? null;
 }
 
+/** Letters of a country's name from which longer words are derived from it. */
+const stemCharsMin = 6;
 const given = new Set(wordsIn(givenNames));
 const formCountriesMax = 4;
 const formCountries = new Map<string, ReadonlySet<string>>();

@@ -18,6 +18,10 @@ const rows: readonly string[] = [
   'エレクトロニクス=electronics ロジスティクス=logistics モバイル=mobile フーズ=foods スポーツ=sports ファッション=fashion コスメティクス=cosmetics',
   '自動車=automobile 電機=electric 電器=electric 電気=electric 工業=industries 産業=industry 製薬=pharmaceuticals 薬品=pharmaceuticals 製作所=manufacturing',
   '銀行=bank 証券=securities 保険=insurance 生命=life 損害=insurance 販売=sales 商事=trading 物流=logistics 通信=telecom 食品=food 飲料=beverages 本社=headquarters 支店=branch',
+  'ジャポン=japan ファーマ=pharma フランス=france ドイツ=germany イタリア=italy アメリカ=america ヨーロッパ=europe ヘルスケア=healthcare ケミカル=chemical',
+  'エナジー=energy ホテル=hotels ホテルズ=hotels ショップ=shop ストア=store ストアーズ=stores オンライン=online デジタル=digital プロダクツ=products インダストリーズ=industries',
+  'エンジニアリング=engineering コンサルティング=consulting ペイ=pay クラウド=cloud ゲームス=games エアライン=airlines ビール=beer 商会=trading 広告=advertising 不動産=immobilien',
+  '독일=germany 미국=america 유럽=europe 홍콩=hongkong 헬스케어=healthcare 파마=pharma 바이오=biotech 에너지=energy 쇼핑몰=retail 스토어=store 디지털=digital 게임즈=games 항공=airlines 호텔=hotels 물류=logistics 광고=advertising 대행사=agency 부동산=immobilien 모빌리티=mobility 케미칼=chemical 이노베이션=innovation',
   // Chinese, simplified and traditional
   '中国=china 中國=china 上海=china 北京=china 深圳=china 广州=china 廣州=china 杭州=china 苏州=china 天津=china 香港=hongkong 台湾=taiwan 台灣=taiwan 新加坡=singapore',
   '商业=commerce 商業=commerce 贸易=trading 貿易=trading 商贸=trading 商貿=trading 国际=international 國際=international 集团=group 集團=group 控股=holding',

@@ -21,18 +21,19 @@ const classOf: Readonly<Record<string, string>> = {
 /** Spellings of one sound, longest first. */
 const spellings: readonly (readonly [RegExp, string])[] = [
   [/shch|tsch|sch|tch|sh|ch|zh|cz|sz|ts|tz/g, 's'],
-  [/ph/g, 'f'],
+  [/pf|ph/g, 'f'],
+  [/cc(?=[eiy])/g, 's'],
   [/ck|qu|kh/g, 'k'],
   [/ng(?![aeiouy])/g, 'n'],
   [/x/g, 'ks'],
   [/c(?=[eiy])/g, 's'],
 ];
-const finalS = /S$/;
+const finalS = /(?<=..)S$/;
 
 /**
  * Keys of Latin words, written together, by their consonants alone, so that a name and its transcription in another script are equal:
- * `google`, `gugeul` and `guuguru` all give `KKR`. Two keys if an `r` before a consonant or at the end of a word may be silent: `MRKR`
- * and `MKR` for `mercari`. A final `s` does not count.
+ * `google`, `gugeul` and `guuguru` all give `KKR`. Further keys if an `r` before a consonant or at the end of a word may be silent
+ * (`MRKR` and `MKR` for `mercari`), and if a `w` may be written as `v`. A final `s` does not count.
  * A word with fewer than two consonants has a key with its vowels.
  */
 export function soundKeys(words: readonly string[]): readonly string[] {
@@ -42,7 +43,8 @@ export function soundKeys(words: readonly string[]): readonly string[] {
   if (full.length < 2)
     return [`=${[...respelt.join('')].map((letter) => classOf[letter] ?? letter).join('')}`];
   const silent = consonants(respelt.map((word) => word.replace(/r(?![aeiouy])/g, '')).join(''));
-  return full === silent ? [full] : [full, silent];
+  const keys = new Set([full, silent, consonants(respelt.map((word) => word.replaceAll('w', 'v')).join(''))]);
+  return [...keys];
 }
 
 function respell(word: string): string {

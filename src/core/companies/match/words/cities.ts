@@ -23,7 +23,7 @@ export const cityWords: readonly string[] = [
   'warszawa warsaw krakow lodz wroclaw poznan gdansk szczecin katowice praha prague brno ostrava plzen bratislava kosice budapest debrecen szeged',
   'bucuresti bucharest cluj timisoara sofia beograd belgrade zagreb split ljubljana sarajevo sibenik athens athina thessaloniki',
   'istanbul ankara izmir antalya bursa adana kadikoy moskva moscow petersburg kazan novosibirsk ekaterinburg ufa kyiv kiev kharkiv odesa lviv minsk',
-  'tokyo osaka kyoto nagoya yokohama sapporo fukuoka seoul busan incheon daegu beijing shanghai shenzhen guangzhou chengdu hangzhou wuhan taipei',
+  'tokyo osaka kyoto nagoya yokohama sapporo fukuoka seoul busan incheon daegu chengdu wuhan taipei',
   'mumbai delhi bangalore bengaluru hyderabad chennai kolkata pune ahmedabad jaipur jakarta surabaya bandung manila bangkok hanoi saigon',
   'cairo lagos nairobi johannesburg durban casablanca tunis accra abuja riyadh jeddah doha muscat',
   'bogota medellin lima santiago buenos aires rosario montevideo quito caracas guadalajara monterrey paulo janeiro brasilia salvador fortaleza curitiba',

@@ -70,5 +70,5 @@ export const commonWords: readonly string[] = [
 /** Words without meaning for a name: articles, prepositions, `dba`. */
 export const joiningWords: readonly string[] = [
   'the a an and und et y e i oder of in on at for by to from with de des du da do dos das di del della dello dei degli la le les los las el il lo',
-  'van von vom zu zum zur der den dem die das het een en op te av af och og ja plus dba aka ex formerly c o m s a',
+  'dr ing prof dipl mag van von vom zu zum zur der den dem die das het een en op te av af och og ja plus dba aka ex formerly c o m s a',
 ];

@@ -19,7 +19,7 @@ export const countryWords: readonly string[] = [
   'CA canada kanada canadian canadienne canadien',
   'CH switzerland schweiz suisse svizzera suiza suica zwitserland schweizer schweizerische swiss sveits sveitsi szwajcaria svycarsko svajc svicarska svica isvicre elvetia elvetia romande',
   'CL chile chili chilena chileno',
-  'CN china chine cina kina chiny chinese kitai cin zhongguo',
+  'CN beijing shanghai shenzhen guangzhou hangzhou tianjin suzhou china chine cina kina chiny chinese kitai cin zhongguo',
   'CO colombia kolumbien colombie colombiana',
   'CR costa rica costarricense',
   'CY cyprus zypern chypre cipro kypros kibris kipr',
