@@ -65,7 +65,7 @@ export function addedWords(
     kinds,
     others,
     before: beforeOthers.some((word) => !isSoft(kindOf(word))),
-    tradeBefore: beforeOthers.some((word) => kindOf(word) === 'trade'),
+    tradeBefore: beforeOthers.some((word) => kindOf(word) === 'trade' || kindOf(word) === 'industry'),
     genericBefore: beforeOthers.some((word) => kindOf(word) === 'generic' && !structure.has(word)),
     spelledOut,
     hasAmpersand,
@@ -83,7 +83,12 @@ function isSpelledOut(compact: string, after: readonly string[]): boolean {
 
 function isSoft(kind: WordKind): boolean {
   return (
-    kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'generic' || kind === 'trade'
+    kind === 'place' ||
+    kind === 'region' ||
+    kind === 'corporate' ||
+    kind === 'generic' ||
+    kind === 'trade' ||
+    kind === 'industry'
   );
 }
 

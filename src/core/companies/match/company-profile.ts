@@ -55,6 +55,7 @@ const softKinds: ReadonlySet<WordKind> = new Set([
   'corporate',
   'generic',
   'trade',
+  'industry',
 ]);
 const possessive = /['’]s(?![\p{L}\p{N}])/u;
 /** Words that companies add to their name in a domain. */

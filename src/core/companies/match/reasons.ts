@@ -19,6 +19,7 @@ export const matchReasons = {
   adds_corporate_word: 'it adds a word of corporate structure, such as retail, sales or vertrieb',
   adds_generic_word: 'it adds a word that any business may have, such as group, services or media',
   adds_trade: 'it adds a trade, such as bank, energy or software',
+  adds_industry: 'it adds an industry that sisters and namesakes have, such as chemicals, trucks or steel',
   adds_city: 'it adds a city, as dealers and local businesses do',
   adds_person: 'it adds the name of a person',
   adds_dealer_word: 'it adds a word of a dealer, franchisee, repair shop or reseller',

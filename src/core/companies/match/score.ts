@@ -26,6 +26,7 @@ const weights = {
   generic: [0, -0.3, -0.5],
   genericBefore: [-1.4, -1.4, -1.4],
   trade: [-0.7, -0.9, -1.9],
+  industry: [-2, -2.2, -2.6],
   tradePlace: [0.5, 0.5, 0.5],
   formless: [-0.7, -0.7, -0.5],
   unverifiedAdded: [-2.4, -2.4, -2.6],
@@ -113,6 +114,7 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2): void {
       'adds_trade',
       weights.trade[at] + (added.tradeBefore ? -1.1 : 0) + (kinds.has('place') ? weights.tradePlace[at] : 0),
     );
+  if (kinds.has('industry')) add(score, 'adds_industry', weights.industry[at] + (kinds.has('place') ? 1 : 0));
   if (added.genericBefore && !kinds.has('place')) score.logit += weights.genericBefore[at];
   if (kinds.has('city')) add(score, 'adds_city', weights.city[at]);
   if (kinds.has('person')) {
@@ -154,7 +156,7 @@ function scoreMissing(score: Score, { identity }: Alignment, added: AddedWords, 
     score.logit -= identity.isLabel ? 0.2 : 0.6;
     return;
   }
-  const isOther = kinds.has('trade') || added.others > 0;
+  const isOther = kinds.has('trade') || kinds.has('industry') || added.others > 0;
   if (identity.isLabel && !isOther) return;
   const byLabel: Weights = [-3, -3.2, -3.4];
   const otherwise =
@@ -199,7 +201,14 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
 }
 
-const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);
+const ownKinds: ReadonlySet<WordKind> = new Set([
+  'place',
+  'region',
+  'corporate',
+  'generic',
+  'trade',
+  'industry',
+]);
 
 /** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */
 function isOwnish({ kinds, others, ofPlace }: AddedWords): boolean {

@@ -1,4 +1,4 @@
-import { corporateWords, genericWords, tradeWords } from './words/business-words.ts';
+import { corporateWords, genericWords, industryWords, tradeWords } from './words/business-words.ts';
 import { cityWords } from './words/cities.ts';
 import { commonWords, joiningWords } from './words/common-words.ts';
 import { agencyWords, dealerWords, kinshipWords, professionWords } from './words/other-business-words.ts';
@@ -19,6 +19,7 @@ export type WordKind =
   | 'corporate'
   | 'generic'
   | 'trade'
+  | 'industry'
   | 'agency'
   | 'dealer'
   | 'kinship'
@@ -92,6 +93,7 @@ for (const [kind, lists] of [
   ['agency', agencyWords],
   ['dealer', dealerWords],
   ['kinship', kinshipWords],
+  ['industry', industryWords],
   ['trade', tradeWords],
   ['profession', professionWords],
   ['city', cityWords],
