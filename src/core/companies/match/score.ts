@@ -201,14 +201,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
 }
 
-const ownKinds: ReadonlySet<WordKind> = new Set([
-  'place',
-  'region',
-  'corporate',
-  'generic',
-  'trade',
-  'industry',
-]);
+const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);
 
 /** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */
 function isOwnish({ kinds, others, ofPlace }: AddedWords): boolean {
