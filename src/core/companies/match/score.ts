@@ -38,7 +38,8 @@ const weights = {
   other: [-2.3, -2.8, -3.6],
   otherCountryBare: [-0.4, -0.85, -2],
   otherCountryAdded: [0, -0.1, -0.3],
-  localFormBare: [-0.2, -1.4, -1.6],
+  otherCountryTrade: [-0.9, -1.4, -2],
+  localFormBare: [-0.2, -0.9, -1.6],
   localFormGeneric: [-1.6, -1.4, -1.4],
   localFormPlace: [0, 0, -0.8],
   byDomain: [0.6, 0.5, 0.3],
@@ -181,7 +182,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   const fits = placeFits(added, context.advertiserCountries);
   if (fits === true) add(score, 'place_fits', 0.5);
   else if (country === 'other' && !context.sounded)
-    add(score, 'other_country', half * (isBare ? weights.otherCountryBare : weights.otherCountryAdded)[at]);
+    add(score, 'other_country', half * otherCountryWeight(added.kinds, isBare)[at]);
   if (!isBare && country !== 'same' && context.localForm && !context.sounded) {
     const { kinds } = added;
     if (kinds.has('place') && at === 2) add(score, 'local_form', weights.localFormPlace[at]);
@@ -199,6 +200,12 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     add(score, 'verified', ownish ? weights.verified[added.kinds.has('trade') ? 0 : at] : 0);
   if (verified === false)
     add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
+}
+
+function otherCountryWeight(kinds: ReadonlySet<WordKind>, isBare: boolean): Weights {
+  if (isBare) return weights.otherCountryBare;
+  const isTrade = kinds.has('trade') || kinds.has('industry');
+  return isTrade && !kinds.has('place') ? weights.otherCountryTrade : weights.otherCountryAdded;
 }
 
 const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);

@@ -1,6 +1,7 @@
 import { corporateWords, genericWords, industryWords, tradeWords } from './words/business-words.ts';
 import { cityWords } from './words/cities.ts';
 import { commonWords, joiningWords } from './words/common-words.ts';
+import { everydayWords } from './words/everyday-words.ts';
 import { agencyWords, dealerWords, kinshipWords, professionWords } from './words/other-business-words.ts';
 import { givenNames, surnames } from './words/people-names.ts';
 import { countryWords, regionWords, worldWords } from './words/places.ts';
@@ -44,7 +45,21 @@ export function kindOf(word: string): WordKind {
   const kind = kinds.get(word);
   if (kind !== undefined) return kind;
   if (word.length === 1) return 'joining';
-  return word.length >= stemCharsMin + 2 && isDerived(word) ? 'place' : 'other';
+  if (word.length < stemCharsMin + 2) return 'other';
+  return isDerived(word) ? 'place' : kindOfCompound(word);
+}
+
+/** Kind of a compound by its last part, or by its first: `finanzdienste`, `handyreparatur`. */
+function kindOfCompound(word: string): WordKind {
+  for (let start = 2; word.length - start >= lastCharsMin; start += 1) {
+    const kind = kinds.get(word.slice(start));
+    if (kind !== undefined && compoundKinds.has(kind)) return kind;
+  }
+  for (let end = word.length - 3; end >= stemCharsMin; end -= 1) {
+    const kind = kinds.get(word.slice(0, end));
+    if (kind !== undefined && compoundKinds.has(kind)) return kind;
+  }
+  return 'other';
 }
 
 /** True for a word that begins with a country's name: `osterreichischen`. */
@@ -81,6 +96,16 @@ export function formCountriesOf(form: string): ReadonlySet<string> | null {
 
 /** Letters of a country's name from which longer words are derived from it. */
 const stemCharsMin = 6;
+/** Letters of the last part of a compound, at least. */
+const lastCharsMin = 5;
+const compoundKinds: ReadonlySet<WordKind> = new Set([
+  'corporate',
+  'trade',
+  'industry',
+  'agency',
+  'dealer',
+  'profession',
+]);
 const given = new Set(wordsIn(givenNames));
 const formCountriesMax = 4;
 const formCountries = new Map<string, ReadonlySet<string>>();
@@ -130,7 +155,7 @@ for (const code of [
 addForms();
 addAll('form', ['scs', 'ky', 'kd', 'sc', 'oy', 'publ', 'ifn', 'as', 'sa', 'ag']);
 for (const word of kinds.keys()) commons.add(word);
-for (const word of wordsIn(commonWords)) {
+for (const word of wordsIn([...commonWords, ...everydayWords])) {
   commons.add(word);
   if (!kinds.has(word)) kinds.set(word, 'common');
 }

@@ -26,6 +26,13 @@ export const givenNames: readonly string[] = [
   'mehmet mustafa ahmet ali huseyin hasan ibrahim ismail osman murat fatma ayse emine hatice zeynep',
   'mohammed muhammad ahmed mohamed omar hassan hussein khalid abdullah fatima aisha',
   'lars anders per erik nils sven karin bjorn ole kari jussi matti antti mika virtanen',
+  'alba alexa alexia alma amalia anabel andrea angelina anita annika antonella astrid aurelia beatrice beatriz bella berta bianca camila carla carlotta carolina',
+  'celia chantal charlotte clara claudia cristina dalia daniela delia denise diana dora edith elisa eliza elsa erika esther eva fabio fabrizio fernando fiona flavia',
+  'gina giorgia greta hanna hannah helena ilse ines ingrid irene isabella iris ivana jana jessica jolanda juliet justine karina karla kira lara larissa leah lena',
+  'leonardo leila lidia liliana lilly lily lina livia lola lorena lorenzo luana lucia luciana ludmila lydia mara marcella margot mariana marina marta matilda maya',
+  'melanie mia milena mira miriam monica nadia nadine naomi natasha nina noemi nora ottavio paola patrizia paula pilar ramona raul regina renata ricardo rita roberta',
+  'roberto rosa roxana ruben sabrina sandra selena serena simona sofia sonia stella susanna tamara tania tina ursula valentina valentino valeria vanessa vera verena',
+  'veronica vittoria wanda wilma xenia yvonne zoe',
   'raj rahul amit sanjay vijay anil suresh ramesh rajesh priya anita sunita deepak',
 ];
 
