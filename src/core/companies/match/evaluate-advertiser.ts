@@ -19,7 +19,7 @@ export interface AdvertiserMatch {
 }
 
 /** Probabilities of being the company's own. Our choice: what is called own has to be right in 98 of 100 cases. */
-const ownMin = 0.84;
+const ownMin = 0.88;
 const thirdPartyMax = 0.14;
 /** Without a name there is no evidence. */
 const prior = 0.3;

@@ -202,10 +202,17 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
 }
 
+/** A trade or an unknown word, and no country: without a legal form it may be anyone. */
+function isVague(kinds: ReadonlySet<WordKind>): boolean {
+  return (kinds.has('trade') || kinds.has('other')) && !kinds.has('place');
+}
+
 function otherCountryWeight(kinds: ReadonlySet<WordKind>, isBare: boolean): Weights {
   if (isBare) return weights.otherCountryBare;
   const isTrade = kinds.has('trade') || kinds.has('industry');
-  return isTrade && !kinds.has('place') ? weights.otherCountryTrade : weights.otherCountryAdded;
+  return (isTrade || kinds.has('other')) && !kinds.has('place')
+    ? weights.otherCountryTrade
+    : weights.otherCountryAdded;
 }
 
 const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);
