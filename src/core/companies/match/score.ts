@@ -189,8 +189,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
     else if (kinds.has('generic') && !kinds.has('place') && !kinds.has('corporate'))
       add(score, 'local_form', weights.localFormGeneric[at]);
   }
-  if (!context.hasForm && added.kinds.has('trade') && !added.kinds.has('place'))
-    score.logit += weights.formless[at];
+  if (!context.hasForm && isVague(added.kinds)) score.logit += weights.formless[at];
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same') {
     if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);

@@ -3,6 +3,7 @@
  * trade. Folded (`foldText`). Our own list.
  */
 export const corporateWords: readonly string[] = [
+  'centrala centrale retailco salesco opco holdco handelsonderneming warenhaus kaufhaus detal sprzedazy zakup prodajna nabava veleprodaja maloobchod grossiste',
   // English
   'retail sales distribution distributor distributors commercial',
   'operations operating operational administration headquarters hq',
@@ -74,6 +75,21 @@ export const genericWords: readonly string[] = [
  * Words of a trade: an own subsidiary when the name is distinctive, often another company when it is a common word. Folded. Our own list.
  */
 export const tradeWords: readonly string[] = [
+  'casualty indemnity allgemeine liability vida vie hogar rechtsschutz krankenversicherung lebensversicherung haftpflicht',
+  'unterstutzungs kasse kassen biztositas electricidad gaz elettricita netz netze grid kabel cable fibre fibra mobil mobiltelefon',
+  'telefon telefonia telephone telefonica celular cellular medien medios medias bucher livres libros boeken knjige ksiazki kirjat',
+  'papeterie coffees cereals pasta snack tiernahrung petfood cheese milk meat fish seafood fruit vegetables frozen bread',
+  'confectioners baumarkt bouwmarkt bricolaje bricolagem mobler huonekalut namestaj nabytek meble butor fashions sunglasses kids',
+  'junior bebe sportartikel schuhe chaussures zapatos calcados scarpe obuv cipo bekleidung vetements ropa abbigliamento odziez',
+  'accessoires wellbeing lodging accommodation residences marinas ski autocentres autoteile werkstatt workshops roadside assistance',
+  'tolls fleet fleets carsharing sharing ride rides rider riders chauffeurs cash carry warehouses hypermarkets supermarkets',
+  'supermarkt supermarche convenience grocery groceries epicerie alimentari karten kort korttipalvelu cartes tarjetas cartoes carte',
+  'sparen savings ahorro epargne hipoteca hipotecario immobilienfinanzierung factor trustee trust fiduciary pensions pensiones',
+  'retirement annuity assetmanagement kapitalanlage fonds fondos fundos investimentos investeringar sijoitus inwestycje studios',
+  'arcade consoles motorsport live rewards loyalty frequent flyer miles prepaid works portal webportal order orders invoicing people',
+  'talent recruiting hr insights lab iot edge embedded silicon chips memory storage display displays surgical cardiology',
+  'selfmedication animalhealth elevator escalators facade fasteners adhesives sealants paints colors pigments fragrance flavors',
+  'environmental recycling waste wastewater utilities boilers hydro hydrogen ev emobility',
   'finance financial financing financials bank banking banque banca banco banka banken bankasi wealth asset assets insurance assurance assurances versicherung versicherungs',
   'versicherungen assicurazioni vita seguros seguro sigorta forsakring forsikring verzekeringen ubezpieczenia pojistovna biztosito osiguranje iard',
   'pension penzijni fund funds securities invest investors investor credit kredit mortgage jelzalogbank hypothek factoring reinsurance',
