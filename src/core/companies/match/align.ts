@@ -32,7 +32,7 @@ export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boo
   return company.identities.some(
     ({ compact }) =>
       compact.length >= similarCharsMin &&
-      [...advertiser.words.map(({ text }) => text), advertiser.compact].some(
+      [...advertiser.texts, advertiser.compact].some(
         (text) =>
           (text.startsWith(compact) && text.length <= compact.length + 3) ||
           (compact.length > similarCharsMin && differByOne(text, compact)),
@@ -51,7 +51,7 @@ function differByOne(a: string, b: string): boolean {
 
 /** Finds every identity of the company in the advertiser's name, each once. */
 export function alignmentsOf(company: CompanyProfile, advertiser: NameProfile): readonly Alignment[] {
-  const texts = advertiser.words.map(({ text }) => text);
+  const { texts } = advertiser;
   const found: Alignment[] = [];
   if (company.sorted !== null && company.name?.compact !== advertiser.compact) {
     const [identity] = company.identities;
@@ -89,8 +89,7 @@ function alignment(
 }
 
 /** Consecutive words that are the identity when written together, or one that begins with it and ends with a word of a known kind. */
-function writtenRun(identity: Identity, { words }: NameProfile): Alignment | null {
-  const texts = words.map(({ text }) => text);
+function writtenRun(identity: Identity, { words, texts }: NameProfile): Alignment | null {
   const { compact } = identity;
   for (let start = 0; start < texts.length; start += 1) {
     let together = '';
@@ -159,12 +158,12 @@ function spelledOut(
 }
 
 function soundedRun(identity: Identity, advertiser: NameProfile): Alignment | null {
-  const texts = advertiser.words.map(({ text }) => text);
+  const { texts } = advertiser;
   for (let start = 0; start < texts.length; start += 1) {
     for (let end = texts.length; end > start; end -= 1) {
       const run = advertiser.words.slice(start, end);
       if (run.some(({ text }) => isPlace(text))) continue;
-      if (soundKeysOf(run).some((key) => identity.sounds.includes(key)))
+      if (soundKeysOf(run).some((key) => identity.sounds().includes(key)))
         return alignment(identity, 'sounded', texts, [start, end]);
     }
   }

@@ -20,7 +20,8 @@ export interface Identity {
   readonly kind: 'name' | 'core' | 'label' | 'acronym';
   /** Words written together. */
   readonly compact: string;
-  readonly sounds: readonly string[];
+  /** Keys of its sound, made on first use: few advertisers are written in another script. */
+  readonly sounds: () => readonly string[];
   readonly specificity: Specificity;
   /** Words of the company's name that this text leaves out. */
   readonly left: readonly string[];
@@ -103,14 +104,14 @@ function identitiesOf(
     found.push({
       kind,
       compact,
-      sounds: soundKeysOf(words.map((text) => ({ text, sounded: false }))),
+      sounds: lazySounds(words),
       specificity: specificityOf(words),
       left,
       isLabel,
     });
   };
   if (name !== null) {
-    const words = name.words.map(({ text }) => text);
+    const words = name.texts;
     add('name', words);
     if (words.includes('and'))
       add(
@@ -136,6 +137,11 @@ function identitiesOf(
     if (stripped !== compactLabel) add('label', [stripped]);
   }
   return found;
+}
+
+function lazySounds(words: readonly string[]): () => readonly string[] {
+  let keys: readonly string[] | null = null;
+  return () => (keys ??= soundKeysOf(words.map((text) => ({ text, sounded: false }))));
 }
 
 function withoutAnd(words: readonly string[]): string {

@@ -15,6 +15,8 @@ export interface NameWord {
 export interface NameProfile {
   /** Words without legal forms at either end. Never empty. */
   readonly words: readonly NameWord[];
+  /** The words' spellings. */
+  readonly texts: readonly string[];
   /** The words written together. */
   readonly compact: string;
   /** Legal forms that were removed, folded, the outermost first. */
@@ -37,9 +39,11 @@ export function profileName(name: string): NameProfile | null {
   if (words.length === 0) return null;
   let formCountries: ReadonlySet<string> | null = null;
   for (const form of forms) formCountries ??= formCountriesOf(form);
+  const texts = words.map((word) => word.text);
   return {
     words,
-    compact: words.map((word) => word.text).join(''),
+    texts,
+    compact: texts.join(''),
     forms,
     formCountries,
     hasSounded: words.some(({ sounded }) => sounded),

@@ -36,14 +36,24 @@ export function canonicalWord(word: string): string {
 }
 
 const kinds = new Map<string, WordKind>();
+/** Kinds of words on no list, as far as they were needed. */
+const derivedKinds = new Map<string, WordKind>();
+const derivedKindsMax = 100_000;
 const countries = new Map<string, string>();
 const commons = new Set<string>();
 const people = new Set<string>();
 
 /** Kind of a canonical word. A word on several lists has the kind of the first of them. */
 export function kindOf(word: string): WordKind {
-  const kind = kinds.get(word);
+  const kind = kinds.get(word) ?? derivedKinds.get(word);
   if (kind !== undefined) return kind;
+  const derived = deriveKind(word);
+  if (derivedKinds.size >= derivedKindsMax) derivedKinds.clear();
+  derivedKinds.set(word, derived);
+  return derived;
+}
+
+function deriveKind(word: string): WordKind {
   if (word.length === 1) return 'joining';
   if (word.length < stemCharsMin + 2) return 'other';
   return isDerived(word) ? 'place' : kindOfCompound(word);
