@@ -2,7 +2,7 @@ import type { Alignment } from './align.ts';
 import { initialsOf, type CompanyProfile, type Identity } from './company-profile.ts';
 import { countryOf, isGivenName, isPersonName, kindOf, type WordKind } from './word-kinds.ts';
 
-/** What an advertiser's name adds to the company's. */
+/** Words that an advertiser's name adds to the company's. */
 export interface AddedWords {
   readonly kinds: ReadonlySet<WordKind>;
   /** Number of words on no list, and of common words. */

@@ -5,7 +5,7 @@ import { countryCode } from './country-code.ts';
 /** An advertiser as a source reports it. What is not known is null or left out. */
 export interface MatchedAdvertiser {
   readonly name: string | null;
-  /** How the source was searched when it returned the advertiser. */
+  /** Way in which the source was searched when it returned the advertiser. */
   readonly foundBy: 'domain' | 'name';
   /** Name in the register, if it may differ from the name. */
   readonly legalName?: string | null | undefined;

@@ -2,10 +2,10 @@ import type { AdvertiserProfile } from './advertiser-profile.ts';
 import type { CompanyProfile } from './company-profile.ts';
 import type { NameProfile } from './name-profile.ts';
 
-/** What is known beside the names. */
+/** Evidence beside the names. */
 export interface Context {
   readonly byDomain: boolean;
-  /** Whether company and advertiser are in one country; null if that is unknown. */
+  /** Result of comparing the countries of company and advertiser; null if one is unknown. */
   readonly country: 'same' | 'other' | null;
   readonly advertiserCountries: ReadonlySet<string> | null;
   readonly verified: boolean | null;

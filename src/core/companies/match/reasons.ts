@@ -1,4 +1,4 @@
-/** Reasons of a judgement, as machine words, with their meaning for people (docs/guides/advertisers.md). Stable: words are added, never changed. */
+/** Reasons of an evaluation, as machine words, with their meaning for people (docs/guides/advertisers.md). Stable: words are added, never changed. */
 export const matchReasons = {
   // How the names correspond: exactly one of these
   name_equal: 'the names are equal, legal forms and spelling aside',
@@ -49,5 +49,5 @@ export const matchReasons = {
   no_advertiser_name: 'the advertiser has no usable name',
 } as const;
 
-/** One reason of a judgement. */
+/** One reason of an evaluation. */
 export type MatchReason = keyof typeof matchReasons;

@@ -1,7 +1,7 @@
 import { isCommonWord, isPersonName, kindOf } from './word-kinds.ts';
 
 /**
- * How well a name identifies a company. `distinct`: few others have it; `plain`: short, so that some may; `common`: a word of a language,
+ * Degree to which a name identifies a company. `distinct`: few others have it; `plain`: short, so that some may; `common`: a word of a language,
  * a person's name or a word of a trade.
  */
 export type Specificity = 'distinct' | 'plain' | 'common';

@@ -4,7 +4,7 @@ import { commonWords, joiningWords } from './words/common-words.ts';
 import { everydayWords } from './words/everyday-words.ts';
 import { agencyWords, dealerWords, kinshipWords, professionWords } from './words/other-business-words.ts';
 import { givenNames, surnames } from './words/people-names.ts';
-import { countryWords, regionWords, worldWords } from './words/places.ts';
+import { countryWords, regionWords, globalWords } from './words/places.ts';
 import { foldText } from '../fold-text.ts';
 import { legalForms } from '../legal-forms.ts';
 
@@ -123,7 +123,7 @@ const formCountries = new Map<string, ReadonlySet<string>>();
 for (const [kind, lists] of [
   ['joining', joiningWords],
   ['region', regionWords],
-  ['generic', [...worldWords, ...genericWords]],
+  ['generic', [...globalWords, ...genericWords]],
   ['corporate', corporateWords],
   ['agency', agencyWords],
   ['dealer', dealerWords],

@@ -72,7 +72,7 @@ export function isOtherScript(text: string): boolean {
 
 /**
  * Writes a folded word (`foldText`) in Latin letters, by sound and without any dictionary: `найк` gives `nayk`, `나이키` gives `naiki`,
- * `アップル` gives `appuru`. Hangul follows the Revised Romanization without its changes of sound, kana Hepburn, Cyrillic and Greek common
+ * `アップル` gives `apuru`. Hangul follows the Revised Romanization without its changes of sound, kana Hepburn, Cyrillic and Greek common
  * passport practice. Of Chinese characters only those that write foreign names are known (`hanziSounds`); others stay.
  */
 export function romanise(word: string): string {

@@ -42,7 +42,7 @@ export const everydayWords: readonly string[] = [
   'record redwood reed refined reflex regal regatta regent relay relic remedy remix render reserve reserved reset resort rest result',
   'retreat reward ribbon rice riddle ride ridge rifle rim ripple rival rivet roam roar robe robinhood robot roller roman rope roster',
   'rotor round rover royalty rubber rudder rugby ruler rumba runner rustic saddle saffron sail salad salmon salsa sand sandal',
-  'sandstone sapling satellite satin sauce savanna save savvy saw scallop scarf scent scissors score scroll seal search seat secret',
+  'sandstone sapling satellite satin sauce savanna save savvy saw scallop scarf scent scissors score scroll seal search secret',
   'secure seed seesaw sentry sequel serpent session set shade shadow shamrock shape share sharp sheep shelf shelter sheriff shift',
   'ship shock shoe shuttle signet silk silo siren sitar skate sketch skill skin skip skull slate sled sleek slice slide sloth slot',
   'snack snail snap soap soccer socket soda sofa soft solace solo solution sonar sonata sonnet spa spade span spice spike spin spiral',

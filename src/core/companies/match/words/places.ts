@@ -112,7 +112,7 @@ export const regionWords: readonly string[] = [
 ];
 
 /** Words for all countries: an own subsidiary of a company that works in many. */
-export const worldWords: readonly string[] = [
+export const globalWords: readonly string[] = [
   'inter international internacional internazionale internationale internationaal internasional intl global globale worldwide world mondial mondiale',
   'mezinarodni medunarodni nemzetkozi uluslararasi kansainvalinen internationella weltweit universal multinational transnational mezhdunarodnyi',
 ];
