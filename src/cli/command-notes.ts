@@ -121,7 +121,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'companies remove': { examples: ['companies remove nike.com'] },
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
   'companies match': {
-    examples: ['companies match --ndjson < pairs.ndjson'],
+    examples: ['companies match --ndjson'],
     exits: { someFailed: 'Some lines cannot be parsed.' },
   },
   validate: {

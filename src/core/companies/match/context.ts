@@ -15,7 +15,7 @@ export interface Context {
   readonly localForm: boolean;
   /** The advertiser has the legal form of a large company. */
   readonly grandForm: boolean;
-  /** Company and advertiser have different legal forms of large companies. */
+  /** Both have the legal forms of parent companies, different ones, or the advertiser has such a form in another country. */
   readonly listedForms: boolean;
 }
 
@@ -39,6 +39,8 @@ const localPhrases = new Set([
 const grandForms = new Set(
   'inc incorporated corp corporation plc se kgaa oyj asa nv sgps publ nyrt tbk pcl'.split(' '),
 );
+/** Last words of forms that only a parent company has, seldom its subsidiary abroad. */
+const parentForms = new Set('kgaa plc oyj asa nyrt sgps'.split(' '));
 /** Countries of a form up to which it says where a company is. */
 const formCountriesMax = 2;
 
@@ -52,15 +54,19 @@ export function contextOf(
   const companyForm = lastWord(company.name?.forms[0] ?? '');
   const form = lastWord(name.forms[0] ?? '');
   const isGrand = grandForms.has(form);
+  const country = compareCountries(company.countries, countries, advertiser.country !== null);
   return {
     byDomain: advertiser.byDomain,
-    country: compareCountries(company.countries, countries, advertiser.country !== null),
+    country,
     advertiserCountries: countries,
     verified: advertiser.verified,
     hasForm: name.forms.length > 0,
     localForm: name.forms.some((each) => localForms.has(each) || localPhrases.has(each)),
     grandForm: isGrand,
-    listedForms: isGrand && companyForm !== form && grandForms.has(companyForm),
+    listedForms:
+      companyForm !== form &&
+      ((isGrand && grandForms.has(companyForm)) ||
+        (parentForms.has(form) && (companyForm !== '' || country === 'other'))),
   };
 }
 

@@ -34,7 +34,7 @@ export const matchReasons = {
   other_country: 'the advertiser is in another country, and its name does not say so',
   place_fits: 'the country in its name is the country of the advertiser',
   local_form: 'it has the bare name and the legal form of a small company',
-  listed_forms: 'both have the legal form of a parent company, in different countries',
+  listed_forms: 'it has the bare name and the legal form of a parent company, and is not this one',
   // The advertiser
   verified: 'the network has verified the advertiser',
   unverified: 'the network has not verified the advertiser',

@@ -29,20 +29,21 @@ const weights = {
   industry: [-2, -2.2, -2.6],
   tradePlace: [0.5, 0.5, 0.5],
   formless: [-0.7, -0.7, -0.5],
+  unverifiedSubsidiary: [-1.2, -1.2, -1.6],
   unverifiedAdded: [-2.4, -2.4, -2.6],
   city: [-2.2, -2.5, -3],
-  person: [-4.8, -4.8, -4.8],
-  dealer: [-5, -5, -5],
-  agency: [-5, -5, -5],
-  profession: [-5, -5, -5],
+  person: [-6, -5.8, -5.4],
+  dealer: [-5.8, -5.6, -5.4],
+  agency: [-5.8, -5.6, -5.4],
+  profession: [-5.8, -5.6, -5.4],
   other: [-2.3, -2.8, -3.6],
   otherCountryBare: [-0.4, -0.85, -2],
   otherCountryAdded: [0, -0.1, -0.3],
   otherCountryTrade: [-0.9, -1.4, -2],
-  localFormBare: [-0.2, -0.9, -1.6],
+  localFormBare: [-0.2, -1.6, -1.6],
   localFormGeneric: [-1.6, -1.4, -1.4],
   localFormPlace: [0, 0, -0.8],
-  byDomain: [0.6, 0.5, 0.3],
+  byDomain: [0.6, 0.3, 0.2],
   sameCountry: [1, 1.1, 1.3],
   verified: [0.4, 0.5, 0.75],
   unverified: [-1.3, -1.8, -2.2],
@@ -175,14 +176,13 @@ interface BareContext extends Context {
 
 function scoreContext(score: Score, added: AddedWords, context: BareContext): void {
   const { at, isBare, byDomain, country, verified } = context;
-  const half = byDomain ? 0.8 : 1;
   const ownish = isOwnish(added) && !score.reasons.has('other_branch');
   if (byDomain) score.logit += ownish ? weights.byDomain[at] : domainEase(added, context);
   if (country === 'same') add(score, 'same_country', ownish ? weights.sameCountry[at] : 0);
   const fits = placeFits(added, context.advertiserCountries);
   if (fits === true) add(score, 'place_fits', 0.5);
   else if (country === 'other' && !context.sounded)
-    add(score, 'other_country', half * otherCountryWeight(added.kinds, isBare)[at]);
+    add(score, 'other_country', otherCountryWeight(added.kinds, isBare)[at]);
   if (!isBare && country !== 'same' && context.localForm && !context.sounded) {
     const { kinds } = added;
     if (kinds.has('place') && at === 2) add(score, 'local_form', weights.localFormPlace[at]);
@@ -192,18 +192,27 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   if (!context.hasForm && isVague(added.kinds)) score.logit += weights.formless[at];
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same') {
-    if (context.localForm && !context.sounded) add(score, 'local_form', half * weights.localFormBare[at]);
+    if (context.localForm && !context.sounded) add(score, 'local_form', weights.localFormBare[at]);
     if (context.listedForms) add(score, 'listed_forms', -3.2);
   }
   if (verified === true)
     add(score, 'verified', ownish ? weights.verified[added.kinds.has('trade') ? 0 : at] : 0);
-  if (verified === false)
-    add(score, 'unverified', half * (isBare ? weights.unverified : weights.unverifiedAdded)[at]);
+  if (verified === false) add(score, 'unverified', unverifiedWeight(added.kinds, isBare)[at]);
 }
 
 /** A trade or an unknown word, and no country: without a legal form it may be anyone. */
 function isVague(kinds: ReadonlySet<WordKind>): boolean {
   return (kinds.has('trade') || kinds.has('other')) && !kinds.has('place');
+}
+
+function unverifiedWeight(kinds: ReadonlySet<WordKind>, isBare: boolean): Weights {
+  if (isBare) return weights.unverified;
+  const isSubsidiary = [...kinds].every(
+    (kind) => kind === 'place' || kind === 'region' || kind === 'corporate' || kind === 'generic',
+  );
+  return isSubsidiary && (kinds.has('place') || kinds.has('corporate'))
+    ? weights.unverifiedSubsidiary
+    : weights.unverifiedAdded;
 }
 
 function otherCountryWeight(kinds: ReadonlySet<WordKind>, isBare: boolean): Weights {

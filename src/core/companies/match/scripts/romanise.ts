@@ -3,7 +3,7 @@ import { hanziSounds } from './hanzi-sounds.ts';
 /** Matches letters of every script but the Latin one. */
 const otherScript = /[\u0370-\u1dff\u2c00-\u{10ffff}]/u;
 
-/** Syllables of Hangul: first consonants, vowels and last consonants in Unicode's order (Unicode 15, §3.12), romanised. */
+/** Syllables of Hangul: first consonants, vowels and last consonants in Unicode's order, romanised. */
 const hangulFirst = 'g kk n d tt r m b pp s ss  j jj ch k t p h'.split(' ');
 const hangulVowels = 'a ae ya yae eo e yeo ye o wa wae oe yo u wo we wi yu eu ui i'.split(' ');
 const hangulLast = ' k k k n n n t l k m l l l p l m p p t t ng t t k t p t'.split(' ');

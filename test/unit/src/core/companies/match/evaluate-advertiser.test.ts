@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { MatchedAdvertiser } from '../../../../../../src/core/companies/match/advertiser-profile.ts';
-import type { MatchedCompany } from '../../../../../../src/core/companies/match/company-profile.ts';
+import {
+  profileAdvertiser,
+  type MatchedAdvertiser,
+} from '../../../../../../src/core/companies/match/advertiser-profile.ts';
+import {
+  profileCompany,
+  type MatchedCompany,
+} from '../../../../../../src/core/companies/match/company-profile.ts';
 import {
   evaluateAdvertiser,
+  evaluateProfiles,
   type AdvertiserMatch,
 } from '../../../../../../src/core/companies/match/evaluate-advertiser.ts';
 import { matchReasons, type MatchReason } from '../../../../../../src/core/companies/match/reasons.ts';
@@ -243,6 +250,18 @@ describe('evaluation of an advertiser', () => {
   test('without a company or an advertiser the answer is unknown', () => {
     expect(evaluate('', 'Toyara')).toEqual({ relation: 'unknown', confidence: 0.3, reasons: ['no_company'] });
     expect(evaluate('Toyara', '…').reasons).toEqual(['no_advertiser_name']);
+  });
+
+  test('prepared companies and advertisers give the same answers as single pairs', () => {
+    const names = ['Toyara Europe B.V.', 'Toyara of Orlando', 'ООО «Тояра»'];
+    const toyara = companyOf('Toyara|toyara.com');
+    const prepared = profileCompany(toyara);
+    for (const name of names) {
+      const advertiser = { name, foundBy: 'domain' } as const;
+      expect(evaluateProfiles(prepared, profileAdvertiser(advertiser))).toEqual(
+        evaluateAdvertiser(toyara, advertiser),
+      );
+    }
   });
 
   test('any names give a probability and known reasons', () => {
