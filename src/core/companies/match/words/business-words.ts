@@ -109,7 +109,7 @@ export const tradeWords: readonly string[] = [
   'reifen reifenwerke pneus pneumatiques pneumatici',
   'pet petcare gaming esports printing imaging cameras',
   'supermarket hypermarket drogerie drogeriemarkt pharmacy apotheke market markt marketplace delivery taxi fulfilment fulfillment express post mail parcel',
-  'healthineers elevators lifts hissit consumerlifestyle renting bikes mobile moviles moveis lebensmittel card cards kreditkarten',
+  'elevators lifts hissit consumerlifestyle renting bikes mobile moviles moveis lebensmittel card cards kreditkarten',
   'telekommunikation telekomunikacije telecomunicaciones telecomunicazioni airports automation sensors',
   'technik technika technique techniques coatings coating laboratorios laboratories laboratoires laboratory labor renovaveis renovables rinnovabili renouvelables',
   'energias energies energetyka energetika energieversorgung hotels resort cruise cruises markets vision video videos messaging conferencing fertigung',
@@ -133,7 +133,7 @@ export const tradeWords: readonly string[] = [
   'reisen reise viajes viaggi voyages ferries metro transit parking fuel fuels lubricants chargers charging',
   'telematics navigation maps brokerage custody ratings research surveys kredi katilim emeklilik yatirim menkul',
   'icecek ilac teknoloji enerji giyim ayakkabi havayollari hava yollari',
-  'directories wirtschaftsprufungsgesellschaft cosmetica hygiene personal grand house passenger outlet wealth vernova healthcare takeaway kart pazaryeri moda',
+  'directories wirtschaftsprufungsgesellschaft cosmetica hygiene personal grand house passenger outlet wealth healthcare takeaway kart pazaryeri moda',
 ];
 
 /**

@@ -40,7 +40,7 @@ export const everydayWords: readonly string[] = [
   'promise propel proper prospect prune pumpkin punch pup purse push pyramid quail quartet quasar quill quilt quince quiver quote',
   'racer radar radio radish raft rail rainbow raisin rake rally ramp ranch range rapids rascal ratio rave raw razor recall recipe',
   'record redwood reed refined reflex regal regatta regent relay relic remedy remix render reserve reserved reset resort rest result',
-  'retreat reward ribbon rice riddle ride ridge rifle rim ripple rival rivet roam roar robe robinhood robot roller roman rope roster',
+  'retreat reward ribbon rice riddle ride ridge rifle rim ripple rival rivet roam roar robe robot roller roman rope roster',
   'rotor round rover royalty rubber rudder rugby ruler rumba runner rustic saddle saffron sail salad salmon salsa sand sandal',
   'sandstone sapling satellite satin sauce savanna save savvy saw scallop scarf scent scissors score scroll seal search secret',
   'secure seed seesaw sentry sequel serpent session set shade shadow shamrock shape share sharp sheep shelf shelter sheriff shift',

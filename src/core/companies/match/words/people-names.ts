@@ -13,7 +13,7 @@ export const givenNames: readonly string[] = [
   'christine debra rachel carolyn janet maria catherine heather diane olivia julie joyce victoria kelly christina joan evelyn lauren judith megan alice',
   'ann jean doris jacqueline martha gloria teresa sara janice kathryn frances jenny kate lucy eli ellen',
   'hans peter klaus jurgen wolfgang heinz werner gunter uwe dieter bernd horst helmut karl gerhard stefan andreas martin frank alois georg sebastian',
-  'franz fritz otto ernst kurt emil august theodor ludwig wilhelm heinrich friedrich carl konrad alfred walther rudolf guccio salvatore ermenegildo',
+  'franz fritz otto ernst kurt emil august theodor ludwig wilhelm heinrich friedrich carl konrad alfred walther rudolf salvatore',
   'tobias florian jan tim lukas felix jonas ursula monika petra sabine renate heike anja katrin',
   'jean pierre michel andre philippe alain bernard jacques francois christophe laurent nicolas marie isabelle sylvie sophie nathalie celine martine',
   'giuseppe giovanni antonio mario luigi francesco angelo vincenzo pietro salvatore carlo franco domenico bruno paolo marco giorgio andrea luca stefano',
