@@ -120,6 +120,10 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'companies map': { examples: ['companies map nike.com AR16735076323512287233 --role allow'] },
   'companies remove': { examples: ['companies remove nike.com'] },
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
+  'companies match': {
+    examples: ['companies match --ndjson'],
+    exits: { someFailed: 'Some lines cannot be parsed.' },
+  },
   validate: {
     examples: ['validate --syntax-only jane@gmial.com', 'validate --ndjson'],
     exits: { someFailed: 'With --ndjson: some lines cannot be parsed.' },

@@ -35,6 +35,8 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/verdict/verdict-labels.ts',
   'src/core/emails/probing/mailbox-lifetime.ts',
   'src/core/emails/probing/probe-readiness.ts',
+  // Stable words of the reasons of an evaluation.
+  'src/core/companies/match/reasons.ts',
   // Wire formats of ad sources.
   'src/sources/',
   // Parameters and claims of OpenID Connect.

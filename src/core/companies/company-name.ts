@@ -26,10 +26,29 @@ const leading = tableOf(['leading', 'both']);
  * companies may share a name (`Merck & Co.`, `Merck KGaA`): an equal name is a match, not an identity.
  */
 export function normaliseName(name: string): string {
+  return splitLegalForms(name).name;
+}
+
+/** A normalised name and the legal forms that were removed from it, folded, in the order of removal: the outermost first. */
+export interface SplitName {
+  readonly name: string;
+  readonly forms: readonly string[];
+}
+
+/** Normalises a name as `normaliseName` does, and keeps what it removes: `Nike, Inc.` gives `nike` and `inc`. */
+export function splitLegalForms(name: string): SplitName {
   const folded = foldText(name.includes('(') ? name.replace(shareClass, ' ') : name);
+  const forms: string[] = [];
   let rest = folded;
-  for (let next = stripOnce(rest); next !== rest; next = stripOnce(rest)) rest = next;
-  return rest;
+  for (let next = stripOnce(rest); next !== rest; next = stripOnce(rest)) {
+    forms.push(
+      next.length < rest.length && rest.startsWith(next)
+        ? rest.slice(next.length).trim()
+        : rest.slice(0, rest.length - next.length).trim(),
+    );
+    rest = next;
+  }
+  return { name: rest, forms };
 }
 
 /**

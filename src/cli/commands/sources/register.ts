@@ -90,4 +90,13 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
+  jsonOption(companies.command('match'))
+    .summary('Evaluate who advertisers are to companies')
+    .description(
+      "Evaluate whether advertisers are a company's own, by their names and what else is known: offline, nothing is stored or charged. " +
+        'Reads lines such as {"company_name": "Acme", "company_domain": "acme.com", "advertiser_name": "Acme Europe B.V.", ' +
+        '"found_by": "domain"} from standard input and writes the relation, the confidence and the reasons of each, in order.',
+    )
+    .option('--ndjson', 'read pairs from standard input, one JSON object per line')
+    .action(runs(run, async () => (await import('./match-companies.ts')).matchCompanies));
 }
