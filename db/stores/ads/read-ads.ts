@@ -21,8 +21,15 @@ export interface AdRow extends Record<string, unknown> {
   readonly variants: readonly Variant[] | null;
 }
 
-/** Columns of an ad: `la` is its link to the lookup, `v` its version (`ad_contents`). */
-export const adColumnsSql: SQL = sql`la.lookup_id, v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.original_url,
+/**
+ * URL of an ad: `v` is its version, `i` its identity. An empty stored one stands for the page of the ad, as in the view `ad_contents`. Statements
+ * join both tables themselves: more than eight joins, with those of views, are not reordered.
+ */
+export const originalUrlSql: SQL = sql`CASE v.original_url WHEN '' THEN nightshift.ad_page_url(i.advertiser_id, i.creative_id)
+  ELSE v.original_url END`;
+
+/** Columns of an ad: `la` is its link to the lookup, `v` its version, `i` its identity. */
+export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, ${originalUrlSql} AS original_url,
   v.headline, v.description, v.display_url, v.final_url, v.ad_type, la.start::text AS start, la.last_seen::text AS last_seen,
   CASE WHEN v.variants_count > 0 THEN (
     SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
@@ -36,7 +43,8 @@ export async function readAdsOf(
   const rows = await db.execute<AdRow>(
     sql`SELECT ${adColumnsSql}
       FROM nightshift.lookup_ads la
-      JOIN nightshift.ad_contents v ON v.id = la.version_id
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
       WHERE la.lookup_id = ANY (${bigints(lookupIds)})
       ORDER BY la.lookup_id, la.position`,
   );
@@ -61,7 +69,8 @@ export async function readAdVersions(
         SELECT DISTINCT id AS version_id, NULL::bigint AS lookup_id, NULL::date AS start, NULL::date AS last_seen
         FROM unnest(${bigints(versionIds)}) AS id
       ) la
-      JOIN nightshift.ad_contents v ON v.id = la.version_id`,
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id`,
   );
   return new Map(rows.rows.map((row) => [row.version_id, toAd(row)]));
 }

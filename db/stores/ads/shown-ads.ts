@@ -5,6 +5,7 @@ import type {
   NamedCompany,
   ShownAd,
 } from '../../../src/core/reports/reported-ads.ts';
+import { originalUrlSql } from './read-ads.ts';
 
 /** Maximum number of ads in the list of those that ran longest. */
 export const longestMax = 10;
@@ -35,14 +36,14 @@ export interface ShownAdRow extends CompanyRow {
   readonly markup: string | null;
 }
 
-/** An ad for a report: `v` is its version (`ad_contents`). `start` and `last_seen` come from elsewhere. */
+/** An ad for a report: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. */
 export function shownAdSql({ withMarkup }: { readonly withMarkup: boolean }): SQL {
   const markup = sql`(SELECT left(r.content, ${addressCharsMax}) FROM nightshift.ad_variants r
     WHERE r.version_id = v.id ORDER BY r.position LIMIT 1)`;
-  return sql`v.advertiser_id, v.creative_id, left(v.advertiser_name, ${textCharsMax}) AS advertiser_name,
+  return sql`i.advertiser_id, i.creative_id, left(v.advertiser_name, ${textCharsMax}) AS advertiser_name,
     left(v.format, ${textCharsMax}) AS format, left(v.headline, ${textCharsMax}) AS headline,
     left(v.description, ${textCharsMax}) AS description, left(v.display_url, ${textCharsMax}) AS display_url,
-    left(v.final_url, ${addressCharsMax}) AS final_url, left(v.original_url, ${addressCharsMax}) AS original_url,
+    left(v.final_url, ${addressCharsMax}) AS final_url, left(${originalUrlSql}, ${addressCharsMax}) AS original_url,
     ${withMarkup ? markup : sql`NULL`} AS markup`;
 }
 

@@ -196,7 +196,8 @@ export async function readLongest(
         FROM ${linksSql(batchId)} AND la.start IS NOT NULL AND la.last_seen IS NOT NULL
         ORDER BY la.last_seen - la.start DESC, l.id, la.position LIMIT ${longestMax}
       ) p
-      JOIN nightshift.ad_contents v ON v.id = p.version_id
+      JOIN nightshift.ad_versions v ON v.id = p.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
       ORDER BY p.last_seen - p.start DESC, p.lookup_id, p.position`,
   );
   return rows.map(toCompanyAd);
@@ -209,7 +210,8 @@ async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<
       FROM nightshift.batch_rows r
       JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
       JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-      JOIN nightshift.ad_contents v ON v.id = la.version_id
+      JOIN nightshift.ad_versions v ON v.id = la.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
       WHERE r.batch_id = ${batchId} AND r.is_first
       ORDER BY r.block_no, r.row_no, la.position LIMIT ${bounds.rowsMax}`,
   );

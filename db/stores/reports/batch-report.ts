@@ -15,6 +15,7 @@ import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
+import { originalUrlSql } from '../ads/read-ads.ts';
 import { ints } from '../sql/arrays.ts';
 import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
@@ -180,7 +181,7 @@ function emailColumns(operations: readonly Operation[]): SQL {
 
 function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
-  return sql`, la.position, v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.original_url,
+  return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, ${originalUrlSql} AS original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
       v.ad_type, v.variants_count, la.relation`;
 }
@@ -188,7 +189,8 @@ function adColumns(depth: ReportDepth): SQL {
 function adJoins(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    LEFT JOIN nightshift.ad_contents v ON v.id = la.version_id`;
+    LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
 }
 
 function variantColumns(depth: ReportDepth): SQL {

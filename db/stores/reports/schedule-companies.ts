@@ -129,7 +129,8 @@ export async function readLongestNow(
         WHERE schedule_id = ${scheduleId} AND is_active AND start IS NOT NULL AND last_seen IS NOT NULL
         ORDER BY last_seen - start DESC, company_key COLLATE "C", ad_id LIMIT ${longestMax}
       ) p
-      JOIN nightshift.ad_contents v ON v.id = p.version_id
+      JOIN nightshift.ad_versions v ON v.id = p.version_id
+      JOIN nightshift.ads i ON i.id = p.ad_id
       ${namedBySql}
       ORDER BY p.last_seen - p.start DESC, p.company_key COLLATE "C", p.ad_id`,
   );

@@ -37,11 +37,12 @@ export function createAdList(db: Sql): AdList {
 }
 
 /** Columns of an ad, with its lookup `l` and link `la`. */
-const seenSql: SQL = sql`${adColumnsSql}, encode(v.text_hash, 'hex') AS text_hash, la.position, b.public_id AS batch,
+const seenSql: SQL = sql`${adColumnsSql}, encode(i.text_hash, 'hex') AS text_hash, la.position, b.public_id AS batch,
   l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at`;
 
 const seenFromSql: SQL = sql`JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-  JOIN nightshift.ad_contents v ON v.id = la.version_id
+  JOIN nightshift.ad_versions v ON v.id = la.version_id
+  JOIN nightshift.ads i ON i.id = v.ad_id
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id`;
 
 async function listAds(
@@ -123,7 +124,7 @@ function filterSql(accountId: number, filter: AdFilter): readonly SQL[] {
     ...(advertiserId === null
       ? []
       : [
-          sql`v.advertiser_id = ${advertiserId} AND l.id IN (
+          sql`i.advertiser_id = ${advertiserId} AND l.id IN (
             SELECT s.lookup_id FROM nightshift.lookup_advertisers s WHERE s.account_id = ${accountId} AND s.subject = ${advertiserId})`,
         ]),
     ...(format === null ? [] : [sql`lower(v.format) = lower(${format})`]),

@@ -72,7 +72,8 @@ export async function readChangedAds(
         WHERE schedule_id = ${scheduleId} AND scan_id >= ${firstScanId}::bigint AND kind <> 'baseline'
         ORDER BY scan_id DESC, company_key COLLATE "C", ad_id LIMIT ${bounds.rowsMax}
       ) p
-      JOIN nightshift.ad_contents v ON v.id = p.version_id
+      JOIN nightshift.ad_versions v ON v.id = p.version_id
+      JOIN nightshift.ads i ON i.id = p.ad_id
       LEFT JOIN nightshift.tracked_ads t
         ON t.schedule_id = p.schedule_id AND t.company_key = p.company_key AND t.ad_id = p.ad_id
       ${namedBySql}

@@ -55,7 +55,8 @@ export async function findAdsOfRows(
           JOIN nightshift.lookups l ON l.id = r.ads_lookup_id AND l.outcome = 'found'
           ${askedTablesSql(filter)}
           JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-          JOIN nightshift.ad_contents v ON v.id = la.version_id
+          JOIN nightshift.ad_versions v ON v.id = la.version_id
+          JOIN nightshift.ads i ON i.id = v.ad_id
           WHERE (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition}) AND ${wanted}
           ORDER BY r.block_no, r.row_no, la.position LIMIT ${limitHere}`,
       );

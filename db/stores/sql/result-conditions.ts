@@ -43,7 +43,7 @@ export function rowIsWantedSql(
   const pair = [...adConditions(filter, put), ...splitPair(words, put)];
   if (pair.length === 0) return all(rows);
   const withAd = sql`l.ads_count > 0 AND EXISTS (SELECT FROM nightshift.lookup_ads la
-    JOIN nightshift.ad_contents v ON v.id = la.version_id
+    JOIN nightshift.ad_versions v ON v.id = la.version_id JOIN nightshift.ads i ON i.id = v.ad_id
     WHERE la.lookup_id = l.id AND ${all(pair)} ${rowByRow ? sql`OFFSET 0` : sql``})`;
   if (words.length === 0) return all([...rows, withAd]);
   const inRow = all(wordsInRow(words, put));
@@ -52,7 +52,7 @@ export function rowIsWantedSql(
     : all([...rows, sql`((${inRow}) OR (${wordsInAds} AND ${withAd}))`]);
 }
 
-/** Condition that row `r`, as above, matches together with its ad: the link `la` and the version `v` (`ad_contents`). */
+/** Condition that row `r`, as above, matches together with its ad: the link `la`, the version `v` and the identity `i`. */
 export function adIsWantedSql(
   batchId: number,
   filter: ResultFilter,
@@ -121,7 +121,7 @@ function outcomeSql(outcome: RowOutcome, put: PutValue): SQL {
 
 function adConditions({ advertiserId, format, seenSince }: ResultFilter, put: PutValue): readonly SQL[] {
   return [
-    ...(advertiserId === null ? [] : [sql`v.advertiser_id = ${put(advertiserId)}`]),
+    ...(advertiserId === null ? [] : [sql`i.advertiser_id = ${put(advertiserId)}`]),
     ...(format === null ? [] : [sql`lower(v.format) = lower(${put(format)})`]),
     ...(seenSince === null ? [] : [sql`la.last_seen >= (${put(seenSince)})::date`]),
   ];
