@@ -29,7 +29,7 @@ export const purgeBugs: readonly SeededBug[] = [
     find: 'AND l.granted AND l.pid IS DISTINCT FROM pg_backend_pid()',
     replace: 'AND l.granted AND l.pid IS NOT DISTINCT FROM pg_backend_pid()',
     tests: ['integration/purge/purge-ads.test.ts'],
-    only: 'waits for a worker that may still link an ad',
+    only: 'while the sweep waited to begin',
   },
   {
     name: 'charge without a row',
