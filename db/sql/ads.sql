@@ -35,6 +35,8 @@ CREATE OR REPLACE VIEW nightshift.ad_contents AS
   FROM nightshift.ad_versions v
   JOIN nightshift.ads i ON i.id = v.ad_id;
 
+DROP FUNCTION IF EXISTS nightshift.parse_ads(jsonb);
+DROP FUNCTION IF EXISTS nightshift.ad_identity(text, text, bytea);
 CREATE OR REPLACE FUNCTION nightshift.parse_ads(p_ads jsonb)
 RETURNS TABLE (ord integer, advertiser_id text, creative_id text, text_hash bytea, content_hash bytea)
 LANGUAGE sql IMMUTABLE SET search_path = nightshift, pg_temp AS $$
@@ -47,18 +49,20 @@ LANGUAGE sql IMMUTABLE SET search_path = nightshift, pg_temp AS $$
     original_url text, headline text, description text, display_url text, final_url text, ad_type text, variants jsonb)
 $$;
 
--- The stored versions of ads, in the given order: null for one that is not stored. Reads indexes only, whatever the statistics say.
-CREATE OR REPLACE FUNCTION nightshift.find_versions(p_advertisers text[], p_creatives text[], p_text_hashes bytea[], p_content_hashes bytea[])
-RETURNS bigint[]
+-- The ids of ads by their identity, in the given order: null for one that is not stored. Reads indexes only, whatever the statistics say.
+CREATE OR REPLACE FUNCTION nightshift.find_ads(p_advertisers text[], p_creatives text[], p_text_hashes bytea[]) RETURNS bigint[]
 LANGUAGE sql STABLE AS $$
-  SELECT array_agg((
-      SELECT v.id FROM nightshift.ad_versions v
-      WHERE v.content_hash = a.content_hash AND v.ad_id = CASE WHEN a.text_hash IS NULL
-        THEN (SELECT i.id FROM nightshift.ads i WHERE i.advertiser_id = a.advertiser_id AND i.creative_id = a.creative_id)
-        ELSE (SELECT i.id FROM nightshift.ads i WHERE i.text_hash = a.text_hash) END
-    ) ORDER BY a.ord)
-  FROM unnest(p_advertisers, p_creatives, p_text_hashes, p_content_hashes) WITH ORDINALITY
-    AS a(advertiser_id, creative_id, text_hash, content_hash, ord)
+  SELECT array_agg(CASE WHEN a.text_hash IS NULL
+    THEN (SELECT i.id FROM nightshift.ads i WHERE i.advertiser_id = a.advertiser_id AND i.creative_id = a.creative_id)
+    ELSE (SELECT i.id FROM nightshift.ads i WHERE i.text_hash = a.text_hash) END ORDER BY a.ord)
+  FROM unnest(p_advertisers, p_creatives, p_text_hashes) WITH ORDINALITY AS a(advertiser_id, creative_id, text_hash, ord)
+$$;
+
+-- The same for the versions of ads, by the hash of their content.
+CREATE OR REPLACE FUNCTION nightshift.find_versions(p_ads bigint[], p_content_hashes bytea[]) RETURNS bigint[]
+LANGUAGE sql STABLE AS $$
+  SELECT array_agg((SELECT v.id FROM nightshift.ad_versions v WHERE v.ad_id = a.ad_id AND v.content_hash = a.content_hash) ORDER BY a.ord)
+  FROM unnest(p_ads, p_content_hashes) WITH ORDINALITY AS a(ad_id, content_hash, ord)
 $$;
 
 -- Stores ads as a source reported them and returns the version of each, in the given order. Existing ads are found by identity and content
@@ -75,6 +79,7 @@ DECLARE
   v_creatives text[];
   v_text_hashes bytea[];
   v_content_hashes bytea[];
+  v_ads bigint[];
   v_versions bigint[];
 BEGIN
   SELECT array_agg(a.ord), array_agg(a.advertiser_id), array_agg(a.creative_id), array_agg(a.text_hash), array_agg(a.content_hash)
@@ -83,7 +88,7 @@ BEGIN
   -- With the lock, no sweep deletes a version that is found here. Without it, every ad goes through the unique indexes, where a deletion is
   -- waited for (`sweep_versions`).
   IF pg_try_advisory_xact_lock_shared(7303119) THEN
-    v_versions := find_versions(v_advertisers, v_creatives, v_text_hashes, v_content_hashes);
+    v_versions := find_versions(find_ads(v_advertisers, v_creatives, v_text_hashes), v_content_hashes);
     IF array_position(v_versions, NULL) IS NULL THEN
       RETURN QUERY SELECT * FROM unnest(v_ords, v_versions);
       RETURN;
@@ -96,16 +101,11 @@ BEGIN
   WHERE n.version_id IS NULL
   ORDER BY 1, 2, 3
   ON CONFLICT DO NOTHING;
+  v_ads := find_ads(v_advertisers, v_creatives, v_text_hashes);
 
   WITH missing AS (
-    SELECT DISTINCT ON (i.ad_id, n.content_hash) i.ad_id, n.content_hash, n.ord
-    FROM unnest(v_ords, v_advertisers, v_creatives, v_text_hashes, v_content_hashes, v_versions)
-      AS n(ord, advertiser_id, creative_id, text_hash, content_hash, version_id)
-    CROSS JOIN LATERAL (
-      SELECT CASE WHEN n.text_hash IS NULL
-        THEN (SELECT s.id FROM ads s WHERE s.advertiser_id = n.advertiser_id AND s.creative_id = n.creative_id)
-        ELSE (SELECT s.id FROM ads s WHERE s.text_hash = n.text_hash) END
-    ) i(ad_id)
+    SELECT DISTINCT ON (n.ad_id, n.content_hash) n.ad_id, n.content_hash, n.ord
+    FROM unnest(v_ords, v_ads, v_content_hashes, v_versions) AS n(ord, ad_id, content_hash, version_id)
     WHERE n.version_id IS NULL
     ORDER BY 1, 2
   ), given AS MATERIALIZED (
@@ -115,8 +115,9 @@ BEGIN
   ), fresh AS (
     INSERT INTO ad_versions (ad_id, content_hash, advertiser_name, format, original_url, headline, description, display_url,
       final_url, ad_type, variants_count)
-    SELECT g.ad_id, g.content_hash, g.advertiser_name, g.format, CASE WHEN g.original_url = ad_page_url(g.advertiser_id, g.creative_id) THEN '' ELSE g.original_url END, g.headline,
-      g.description, g.display_url, g.final_url, g.ad_type, jsonb_array_length(g.variants)
+    SELECT g.ad_id, g.content_hash, g.advertiser_name, g.format,
+      CASE WHEN g.original_url = ad_page_url(g.advertiser_id, g.creative_id) THEN '' ELSE g.original_url END, g.headline, g.description,
+      g.display_url, g.final_url, g.ad_type, jsonb_array_length(g.variants)
     FROM given g ORDER BY g.ad_id, g.content_hash
     ON CONFLICT DO NOTHING
     RETURNING id, ad_id, content_hash
@@ -128,7 +129,7 @@ BEGIN
   CROSS JOIN LATERAL jsonb_array_elements(g.variants) WITH ORDINALITY AS v(variant, position)
   WHERE g.variants <> '[]';
 
-  RETURN QUERY SELECT * FROM unnest(v_ords, find_versions(v_advertisers, v_creatives, v_text_hashes, v_content_hashes));
+  RETURN QUERY SELECT * FROM unnest(v_ords, find_versions(v_ads, v_content_hashes));
 END $$;
 
 -- The hash of an answer's content.
@@ -213,6 +214,7 @@ END $$;
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.snapshot_ad_hash,
   nightshift.ad_page_url,
+  nightshift.find_ads,
   nightshift.find_versions,
   nightshift.parse_ads,
   nightshift.store_ads,
