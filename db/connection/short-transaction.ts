@@ -79,7 +79,10 @@ export async function sendLast(db: Sql, query: SQL): Promise<void> {
   else sent.push(answered);
 }
 
-/** Runs steps that need no results of one another: in a short transaction all at once, else in turn. */
+/**
+ * Runs steps that need no results of one another: in a short transaction all at once, else in turn. Postgres runs their first statements in the
+ * order of the steps, so each sees what the first statements before it have written.
+ */
 export async function sendTogether(db: Sql, steps: readonly (() => Promise<void>)[]): Promise<void> {
   if (sentBy.has(db)) await allOf(steps.map(send));
   else for (const step of steps) await step();

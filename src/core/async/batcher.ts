@@ -21,11 +21,12 @@ export function createBatcher<Item, Result>(
   }
   let waiting: Waiting[] = [];
   let busy = false;
+  /** The call before the last one, which may have let that one start. */
+  let before = Promise.resolve();
 
   async function drain(): Promise<void> {
     busy = true;
     await start();
-    let before = Promise.resolve();
     while (waiting.length > 0) {
       const group = waiting.slice(0, itemsMax);
       waiting = waiting.slice(itemsMax);
