@@ -6,6 +6,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { definitionTopics } from '../../../db/definitions.ts';
 import { countPendingMigrations, migrate } from '../../../db/migrate.ts';
 import { createEmptyDatabase, openTestPool } from '../../support/db/database.ts';
+import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
 import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
 
 interface Journal {
@@ -130,6 +131,24 @@ describe('functions and views', () => {
     await withClient(url, async (client) => {
       expect((await client.query('SELECT nightshift.ring() AS rung')).rows).toEqual([{ rung: 1 }]);
       expect((await client.query('SELECT * FROM public.mine')).rows).toHaveLength(2);
+    });
+  });
+
+  test('replace functions of earlier versions that had other parameters or columns', async () => {
+    const { url } = await openEmptyDatabase();
+    await withEarlierSchema(url, '0009_answer_of_lookup', (client) =>
+      client.query(`CREATE FUNCTION nightshift.parse_ads(p_ads jsonb) RETURNS TABLE (ord integer, variants jsonb)
+          LANGUAGE sql AS 'SELECT 1, p_ads';
+        CREATE FUNCTION nightshift.ad_identity(text, text, bytea) RETURNS bigint LANGUAGE sql AS 'SELECT 1::bigint';
+        CREATE FUNCTION nightshift.purge_lookups(bigint[], bigint[], OUT lookups bigint) LANGUAGE sql AS 'SELECT 1::bigint';
+        CREATE FUNCTION nightshift.purge_batch(bigint, timestamptz, text, text, integer, OUT state text) LANGUAGE sql AS 'SELECT ''done''';`),
+    );
+    expect(await migrate(url, schemaFolder)).toMatchObject({ redefined: true });
+    await withClient(url, async (client) => {
+      const { rows } = await client.query<{ name: string }>(
+        `SELECT proname AS name FROM pg_proc WHERE proname = ANY ('{parse_ads,ad_identity,purge_lookups,purge_batch}') ORDER BY 1`,
+      );
+      expect(rows.map(({ name }) => name)).toEqual(['parse_ads', 'purge_batch', 'purge_lookups']);
     });
   });
 

@@ -89,6 +89,26 @@ describe('a batcher', () => {
     expect(groups).toEqual([[1, 2]]);
   });
 
+  test('runs at most two calls at a time, also when it had nothing left to start', async () => {
+    const ends: (() => void)[] = [];
+    const add = createBatcher<number, number>(1, async (items, letNext) => {
+      letNext();
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    });
+    const first = add(1);
+    await nextTurn();
+    const rest = [add(2), add(3)];
+    await nextTurn();
+    expect(ends).toHaveLength(2);
+    ends[0]?.();
+    await first;
+    await nextTurn();
+    expect(ends).toHaveLength(3);
+    ends.forEach((end) => end());
+    expect(await Promise.all(rest)).toEqual([2, 3]);
+  });
+
   test('works again after it was idle', async () => {
     const add = createBatcher<number, number>(10, async (items) => items);
     expect(await add(1)).toBe(1);
