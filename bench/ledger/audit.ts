@@ -2,6 +2,7 @@ import { createVerifyStore } from '../../db/verify/verify-store.ts';
 import { withClient } from '../support/bench-server.ts';
 import { expectEqual } from '../support/expect.ts';
 import { timed } from '../support/figures.ts';
+import { runStatements } from '../support/statements.ts';
 import type { HotAccount } from './account.ts';
 
 /** Seconds of `verify`, and of its part about the ledger (invariant 4). */
@@ -50,10 +51,7 @@ function isFound(lookupId: bigint): boolean {
 /** Stores the lookups of the entries, so that everything `verify` checks is there and right. */
 async function storeLookups(url: string, values: Readonly<Record<string, string>>): Promise<void> {
   await withClient(url, async (client) => {
-    for (const statement of statements)
-      await client.query(
-        statement.replaceAll(/:(account|batch|first|last)\b/g, (name) => values[name] ?? name),
-      );
+    await runStatements(client, statements, values);
     await client.query('VACUUM (ANALYZE)');
   });
 }

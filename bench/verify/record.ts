@@ -1,4 +1,5 @@
 import { connect } from '../support/bench-server.ts';
+import { runStatements } from '../support/statements.ts';
 
 /** A finished batch to store. */
 export interface StoredBatch {
@@ -35,10 +36,7 @@ async function runAll(
 ): Promise<void> {
   const client = await connect(url, '-c synchronous_commit=off -c enable_nestloop=on');
   try {
-    for (const statement of statements)
-      await client.query(
-        statement.replaceAll(/:(account|batch|first|last)\b/g, (name) => values[name] ?? name),
-      );
+    await runStatements(client, statements, values);
   } finally {
     await client.end();
   }
