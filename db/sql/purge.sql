@@ -79,6 +79,10 @@ BEGIN
       FROM nightshift.lookups o WHERE o.request_id IS NOT NULL AND o.operation = p_operation AND o.id > p_after
       ORDER BY o.id LIMIT p_limit
     ) l;
+  -- Another purge may have taken some of them meanwhile.
+  PERFORM FROM chunks c WHERE c.id = ANY (v_chunks) ORDER BY c.id FOR UPDATE;
+  SELECT array_agg(u.id ORDER BY u.id), array_agg(u.chunk_id ORDER BY u.id) INTO v_ids, v_chunks
+    FROM unnest(v_ids, v_chunks) AS u(id, chunk_id) WHERE (SELECT o.id FROM nightshift.lookups o WHERE o.id = u.id) IS NOT NULL;
   SELECT p.lookups, p.ads, p.verdicts INTO purge_requests.lookups, purge_requests.ads, purge_requests.verdicts
     FROM purge_lookups(coalesce(v_chunks, '{}'), coalesce(v_ids, '{}'), coalesce(v_chunks, '{}')) p;
 END $$;

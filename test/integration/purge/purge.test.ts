@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBatchControl } from '../../../db/stores/batches/batch-control.ts';
 import { createBatchReportStore } from '../../../db/stores/reports/batch-report.ts';
 import { createBatchStore } from '../../../db/stores/batches/batches.ts';
@@ -201,6 +201,21 @@ test('two concurrent purges delete nothing twice', async () => {
       expect([kind, name, (taken[0] ?? 0) + (taken[1] ?? 0)]).toEqual([kind, name, counts[name] ?? 0]);
     }
   }
+  expect(await listFindings(database)).toEqual([]);
+});
+
+test('a purge of requests waits for another one, and leaves out what that has taken', async () => {
+  const { database } = await open();
+  const round = `SELECT lookups FROM nightshift.purge_requests(NULL, 'ads_search', now() - interval '30 days', 0, 100)`;
+  const [one, other] = [await database.app.pool.connect(), await database.app.pool.connect()];
+  onTestFinished(() => [one, other].forEach((client) => client.release(true)));
+  await one.query('BEGIN');
+  expect(Number((await one.query<{ lookups: string }>(round)).rows[0]?.lookups)).toBeGreaterThan(0);
+  const second = other.query<{ lookups: string }>(round);
+  const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query LIKE '%purge_requests%' AND wait_event_type = 'Lock'`;
+  await expect.poll(() => columnOf(database, waiting), { timeout: 10_000 }).toHaveLength(1);
+  await one.query('COMMIT');
+  expect((await second).rows).toEqual([{ lookups: '0' }]);
   expect(await listFindings(database)).toEqual([]);
 });
 
