@@ -1,3 +1,5 @@
+import type { AdDetails } from './ad-details.ts';
+
 /** One rendering of a creative (docs/architecture/contract.md, 2.2, variant object). Sizes are pixels; null where the source gives none. */
 export interface Variant {
   /** Markup of the creative as the source gave it. Untrusted: never render it unchanged. */
@@ -37,6 +39,8 @@ export interface Ad {
   /** Most recent day the ad was seen, `YYYY-MM-DD`, UTC. */
   readonly lastSeen: string | null;
   readonly text: AdText | null;
+  /** Absent: the source says nothing beside the content. */
+  readonly details?: AdDetails;
 }
 
 /** Canonical public URL of an ad in Google's Ads Transparency Center. All sources use the same form, so that exports can be compared. */
