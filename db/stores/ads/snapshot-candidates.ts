@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/sources/snapshot-store.ts';
+import { shortId } from '../../../src/core/ads/platform-id.ts';
 import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 
@@ -22,7 +23,7 @@ export async function findCandidates(
   return companies.map(({ mapping, nameKeys, labelKeys }) => ({
     mapped: mapping.map(({ role, advertiserId }) => ({
       role,
-      advertiserKey: mapped.get(advertiserId) ?? null,
+      advertiserKey: mapped.get(shortId(advertiserId)) ?? null,
     })),
     named: unique(nameKeys.flatMap((key) => named.get(key) ?? [])),
     labelled: unique(labelKeys.flatMap((key) => labelled.get(key) ?? [])),
@@ -30,7 +31,7 @@ export async function findCandidates(
 }
 
 function advertiserIdsOf({ mapping }: CompanyKeys): readonly string[] {
-  return mapping.map(({ advertiserId }) => advertiserId);
+  return mapping.map(({ advertiserId }) => shortId(advertiserId));
 }
 
 async function findIds(

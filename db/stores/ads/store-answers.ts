@@ -4,6 +4,7 @@ import type { FoundAds } from '../../../src/core/ads/ads-answer.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
+import { shortId } from '../../../src/core/ads/platform-id.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /** The answer of a lookup: a reference, and number of ads. */
@@ -176,8 +177,8 @@ function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {
 function adJson(ad: Ad, ord: number) {
   return {
     ord,
-    advertiser_id: ad.advertiserId,
-    creative_id: ad.creativeId,
+    advertiser_id: ad.advertiserId === null ? null : shortId(ad.advertiserId),
+    creative_id: ad.creativeId === null ? null : shortId(ad.creativeId),
     advertiser_name: ad.advertiserName,
     format: ad.format,
     original_url: ad.originalUrl,

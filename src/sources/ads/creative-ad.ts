@@ -1,8 +1,9 @@
 import type { Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/ads/platform-id.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 
-/** A creative of the Ads Transparency Center, in the form that vendors of its data share. */
+/** A creative of an ad library, in the form that vendors of its data share. Its ids have no prefix. */
 export interface Creative {
   readonly advertiserId: string;
   readonly creativeId: string;
@@ -17,12 +18,15 @@ export interface Creative {
   readonly link: string | null;
 }
 
-/** Converts a creative to an ad, with its canonical URL and a uniform format label. */
-export function creativeAd({ link, format, ...creative }: Creative): Ad {
+/** Converts a creative of a platform to an ad with qualified ids, its canonical URL if it is Google's, and a uniform format label. */
+export function creativeAd({ link, format, ...creative }: Creative, platform: string = google): Ad {
+  const { advertiserId, creativeId } = creative;
   return {
     ...creative,
+    advertiserId: qualifiedId(platform, advertiserId),
+    creativeId: qualifiedId(platform, creativeId),
     format: format === null ? null : formatLabel(format),
-    originalUrl: adAddress(creative.advertiserId, creative.creativeId, link),
+    originalUrl: platform === google ? adAddress(advertiserId, creativeId, link) : link,
     text: null,
   };
 }

@@ -1,4 +1,5 @@
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/ads/platform-id.ts';
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
@@ -33,8 +34,8 @@ export function toAds(creatives: readonly SnapshotRow[]): readonly Ad[] {
 
 function toAd({ advertiserId, creativeId, advertiserName, format, start, lastSeen }: SnapshotRow): Ad {
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName,
     format,
     originalUrl: adPageUrl(advertiserId, creativeId),

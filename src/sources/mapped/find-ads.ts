@@ -11,7 +11,6 @@ import { askInGroups } from '../calls/ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import type { RequestMap, SourceMap } from './map-shape.ts';
-import { mayBeOthers } from './own-mapping.ts';
 import { placeholdersOf } from './request.ts';
 import type { PlaceholderValues } from './templates.ts';
 import { readSuggestions } from './wire-suggestions.ts';
@@ -61,27 +60,17 @@ function findByDomain(domain: string, matchedBy: MatchedBy, asking: Asking): Pro
   return findInPages({ request, whose: domain, values: { domain }, matchedBy }, asking);
 }
 
-async function findByAdvertisers(
-  ids: readonly string[],
-  matchedBy: MatchedBy,
-  asking: Asking,
-): Promise<AdsAnswer> {
+function findByAdvertisers(ids: readonly string[], matchedBy: MatchedBy, asking: Asking): Promise<AdsAnswer> {
   const request = given(asking.map.requests.mapping);
   const bounds = {
     sizeMax: request.advertisers_per_call,
     adsMax: asking.question.adsMax,
     comesBack: asking.executor.comesBack,
   };
-  const isGuess = matchedBy === 'mapping' && mayBeOthers(ids, asking.map);
-  const answer = await askInGroups(ids, bounds, (group, { asksOn }) => {
+  return askInGroups(ids, bounds, (group, { asksOn }) => {
     const values = { advertiser_id: group.join(',') };
-    return findInPages(
-      { request, whose: nameAdvertisers(group), values, matchedBy, asksOn, isGuess },
-      asking,
-    );
+    return findInPages({ request, whose: nameAdvertisers(group), values, matchedBy, asksOn }, asking);
   });
-  // Without ads for ids that may belong to another network, nothing is known about the company.
-  return answer.kind === 'none' && isGuess ? { kind: 'no_match' } : answer;
 }
 
 /** A search for ads. */
@@ -92,8 +81,6 @@ interface Search {
   readonly matchedBy: MatchedBy;
   /** Another search follows if this one finds no ads. */
   readonly asksOn?: boolean;
-  /** True when it is unknown if the ids are this source's. */
-  readonly isGuess?: boolean;
 }
 
 function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
@@ -115,17 +102,16 @@ function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
 function readCharged(
   reply: string,
   token: string | null,
-  { request, asksOn = false, isGuess = false }: Search,
+  { request, asksOn = false }: Search,
   asking: Asking,
 ) {
   const { map } = asking;
   const page = readPage(reply, map, { isFirst: token === null });
-  const says = saysOfPage(page, { asksOn });
   const isFull = page.ads.length >= adsPerCall(asking) && placeholdersOf(request).includes('ads_max');
   return {
     // Without pages, a full reply means that there are more ads, which cannot be requested.
     value: map.reply.next_page === undefined && isFull ? { ...page, next: 'more' } : page,
-    says: says === 'none' && isGuess ? 'no_match' : says,
+    says: saysOfPage(page, { asksOn }),
     units: map.price.per_call + map.price.per_ad * page.ads.length,
   };
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { google, platformCharsMax, platformPattern } from '../../core/ads/platform-id.ts';
 import { condition } from './condition.ts';
 import { jsonPath } from './json-path.ts';
 
@@ -102,6 +103,12 @@ export const mapShape = z.strictObject({
   $schema: z.string().optional(),
   /** Name of the vendor, as shown to people. */
   label: z.string().trim().min(1).max(40),
+  /** Platform of the ads, a word in lower case: the prefix of all ids of their advertisers and creatives. */
+  platform: z
+    .string()
+    .max(platformCharsMax)
+    .regex(platformPattern, 'expected a word in lower case, such as meta')
+    .default(google),
   base_url: z.string().refine(isBaseUrl, 'expected http(s)://host[:port][/path], nothing before or after'),
   requests: z.strictObject({
     mapping: request

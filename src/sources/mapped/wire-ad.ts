@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import type { Ad, Variant } from '../../core/ads/ad.ts';
+import { google, isGoogleAdvertiser, isGoogleCreative } from '../../core/ads/platform-id.ts';
 import { creativeAd } from '../ads/creative-ad.ts';
 import { dayOfMoment } from '../replies/day-of-moment.ts';
 import { imageVariant } from '../ads/image-variant.ts';
 import { day, dayOfSeconds, id, size, text, webAddress } from '../replies/wire-fields.ts';
 import { valueAt, type JsonPath } from './json-path.ts';
-import type { AdMap, DateForm } from './map-shape.ts';
+import type { AdMap, DateForm, SourceMap } from './map-shape.ts';
 
 /** Seconds as a number, or as a text of digits, as Google writes them. */
 const seconds = z.union([
@@ -23,20 +24,23 @@ const dateShapes: Readonly<Record<DateForm, z.ZodType<string>>> = {
 };
 
 /** Shape of a row by the map. Its errors name the first invalid field of the map. */
-export function rowShape(map: AdMap): z.ZodType<Ad> {
+export function rowShape({ ad: map, platform }: Pick<SourceMap, 'ad' | 'platform'>): z.ZodType<Ad> {
   return z
     .looseObject({})
     .transform((row) => pickFields(row, map))
-    .pipe(fieldShapes(map))
+    .pipe(fieldShapes(map, platform))
     .transform(({ advertiser_id, creative_id, advertiser_name, last_seen, image, ...fields }) =>
-      creativeAd({
-        advertiserId: advertiser_id,
-        creativeId: creative_id,
-        advertiserName: advertiser_name,
-        lastSeen: last_seen,
-        variants: variantsOf(image),
-        ...fields,
-      }),
+      creativeAd(
+        {
+          advertiserId: advertiser_id,
+          creativeId: creative_id,
+          advertiserName: advertiser_name,
+          lastSeen: last_seen,
+          variants: variantsOf(image),
+          ...fields,
+        },
+        platform,
+      ),
     );
 }
 
@@ -68,15 +72,15 @@ type OptionalField = AdMap['usual'][number];
 const imageTag = text.refine((markup) => /<img\s/i.test(markup), 'expected an image element');
 
 /** Every key except those of `usual` fields must be present; its value may be null or blank. */
-function fieldShapes(map: AdMap) {
+function fieldShapes(map: AdMap, platform: string) {
   const field = <T>(name: OptionalField, shape: z.ZodType<T>) => {
     const optional = map.usual.includes(name) ? shape.nullish() : shape.nullable();
     return z.preprocess(blankAsNull, optional).transform((value) => value ?? null);
   };
   const image = <T>(shape: z.ZodType<T>) => field('image', shape);
   return z.object({
-    advertiser_id: id,
-    creative_id: id,
+    advertiser_id: idOn(platform, 'an advertiser, AR and 20 digits', isGoogleAdvertiser),
+    creative_id: idOn(platform, 'a creative, CR and 20 digits', isGoogleCreative),
     advertiser_name: field('advertiser_name', text),
     format: field('format', text),
     link: field('link', webAddress),
@@ -86,6 +90,13 @@ function fieldShapes(map: AdMap) {
       z.strictObject({ tag: image(imageTag) }),
       z.strictObject({ url: image(webAddress), height: image(size), width: image(size) }),
     ]),
+  });
+}
+
+/** An id of another form than Google's comes from another platform, which the map has to name. */
+function idOn(platform: string, form: string, isGoogles: (id: string) => boolean) {
+  return id.refine((given) => platform !== google || isGoogles(given), {
+    error: `is not an id of Google (${form}): set platform in the map, such as "platform": "meta"`,
   });
 }
 

@@ -22,7 +22,7 @@ export function readPage(reply: string, map: SourceMap, { isFirst }: { readonly 
   if (isFirst && rows.length === 0 && (total ?? 0) > 0)
     throw unreadable(map, `${map.reply.total?.text ?? ''} counts ads, and there are none`);
   rejectRenamedPaths(map.label, rows, adPaths(map.ad));
-  const { ads } = readValue(map.label, z.object({ ads: z.array(rowShape(map.ad)) }), { ads: rows });
+  const { ads } = readValue(map.label, z.object({ ads: z.array(rowShape(map)) }), { ads: rows });
   return {
     ads,
     next: next === null || next === '' ? null : decoded(next, map),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/ads/platform-id.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import { adAddress } from '../ads/ad-address.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';
@@ -154,8 +155,8 @@ function toAd(ad: Row): Ad {
     width = null,
   } = ad;
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName: ad.advertiser,
     format: formatLabel(ad.format),
     originalUrl: adAddress(advertiserId, creativeId, ad.details_link ?? null),

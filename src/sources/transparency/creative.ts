@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/ads/platform-id.ts';
 import { dayOfSeconds, text } from '../replies/wire-fields.ts';
 import { imageVariant } from './image-element.ts';
 
@@ -65,8 +66,8 @@ export const creative = z
       return z.NEVER;
     }
     return {
-      advertiserId: row[1],
-      creativeId: row[2],
+      advertiserId: qualifiedId(google, row[1]),
+      creativeId: qualifiedId(google, row[2]),
       advertiserName: row[12] ?? null,
       format: formats.get(row[4]) ?? String(row[4]),
       originalUrl: adPageUrl(row[1], row[2]),

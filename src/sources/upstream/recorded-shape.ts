@@ -3,6 +3,8 @@ import { keysUnder } from '../replies/keys-under.ts';
 import { shapeBKeys } from '../replies/shape-b-keys.ts';
 
 const shapeA = ['headline', 'description', 'display_url', 'final_url', 'ad_type'];
+/** An addition of Nightshift to every ad. */
+const added = ['platform'];
 
 /** Fields that published samples lack, and additions of Nightshift as a server of the contract. */
 const contractRest = [
@@ -17,10 +19,10 @@ const contractRest = [
 export const upstreamShapes: readonly RecordedShape[] = [
   {
     always: [...shapeBKeys, 'credits_consumed'],
-    sometimes: ['ads_count', 'company_name', ...keysUnder('ads[]', shapeA), ...contractRest],
+    sometimes: ['ads_count', 'company_name', ...keysUnder('ads[]', [...shapeA, ...added]), ...contractRest],
   },
   {
     always: ['ads', ...keysUnder('ads[]', shapeA), 'credits_consumed', 'company_name'],
-    sometimes: ['ads_count', ...contractRest],
+    sometimes: ['ads_count', ...keysUnder('ads[]', added), ...contractRest],
   },
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ad, AdText } from '../../core/ads/ad.ts';
+import { platformCharsMax, platformPattern } from '../../core/ads/platform-id.ts';
 import { fromShapeB, shapeBFields } from '../replies/shape-b.ts';
 import { text } from '../replies/wire-fields.ts';
 
@@ -21,8 +22,16 @@ const shapeA = z
     'all five fields are empty',
   );
 
-/** A shape-B ad; Nightshift itself adds the known fields of shape A. */
-const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
+/** A shape-B ad; Nightshift itself adds the known fields of shape A, and the platform of the ids. Without one they are Google's. */
+const shapeB = z.object({
+  ...shapeBFields,
+  ...someTexts.shape,
+  platform: z
+    .string()
+    .max(platformCharsMax)
+    .regex(platformPattern, 'expected a platform, a word in lower case such as google')
+    .nullish(),
+});
 
 const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
 
@@ -61,7 +70,7 @@ function fromShapeA(ad: z.infer<typeof shapeA>): Ad {
 }
 
 function fromUnion(ad: z.infer<typeof shapeB>): Ad {
-  return { ...fromShapeB(ad), text: textOf(ad) };
+  return { ...fromShapeB(ad, ad.platform ?? undefined), text: textOf(ad) };
 }
 
 function textOf(ad: z.infer<typeof someTexts>): AdText | null {

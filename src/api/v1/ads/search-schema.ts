@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
+import { platformId, platformOfAd } from '../../../core/ads/platform-id.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 
@@ -37,6 +38,7 @@ export const adBody = z
   .object({
     advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
     creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
+    platform: z.string().openapi({ description: 'Platform of the ad. Our addition.', example: 'google' }),
     original_url: z
       .string()
       .nullable()
@@ -58,6 +60,18 @@ export const adBody = z
       .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
   })
   .openapi('Ad');
+
+/** An ad as all operations except the contract's return it: with qualified ids. */
+export const qualifiedAdBody = adBody.extend({
+  advertiser_id: z.string().optional().openapi({
+    description: 'Identifier of the advertiser, with its platform.',
+    example: 'google:AR16735076323512287233',
+  }),
+  creative_id: z.string().nullable().optional().openapi({
+    description: 'Identifier of the creative, with its platform.',
+    example: 'google:CR10126761610920853505',
+  }),
+});
 
 export const adsSearchBody = z
   .object({
@@ -130,7 +144,7 @@ export function toAdsSearchBody({
   const found = outcome === 'found';
   return {
     company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
-    ads: ads.map(toAdBody),
+    ads: ads.map(toContractAd),
     ads_count: ads.length,
     credits_consumed: creditsNumber(chargedMicro),
     message: found ? 'Ads found.' : 'No ads found for this company.',
@@ -144,8 +158,19 @@ export function toAdsSearchBody({
   };
 }
 
+/** Converts an ad as the contract has it: its ids as the platform writes them, and the platform beside. */
+function toContractAd(ad: Ad): z.infer<typeof adBody> {
+  const { advertiserId, creativeId } = ad;
+  return {
+    ...toAdBody(ad),
+    ...(advertiserId === null ? {} : { advertiser_id: platformId(advertiserId) }),
+    ...(creativeId === null ? {} : { creative_id: platformId(creativeId) }),
+  };
+}
+
 /** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
+  const platform = platformOfAd(ad);
   const shapeA =
     ad.text === null
       ? {}
@@ -156,10 +181,11 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
           final_url: ad.text.finalUrl,
           ad_type: ad.text.adType,
         };
-  if (ad.advertiserId === null) return shapeA;
+  if (ad.advertiserId === null) return { platform, ...shapeA };
   return {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
+    platform,
     original_url: ad.originalUrl,
     variants: [...ad.variants],
     start: ad.start,
