@@ -3,7 +3,7 @@ import { keysUnder } from '../replies/keys-under.ts';
 import { shapeBKeys } from '../replies/shape-b-keys.ts';
 
 const shapeA = ['headline', 'description', 'display_url', 'final_url', 'ad_type'];
-/** An addition of Nightshift to every ad. */
+/** An addition of Nightshift to an ad with ids. */
 const added = ['platform'];
 
 /** Fields that published samples lack, and additions of Nightshift as a server of the contract. */
@@ -23,6 +23,6 @@ export const upstreamShapes: readonly RecordedShape[] = [
   },
   {
     always: ['ads', ...keysUnder('ads[]', shapeA), 'credits_consumed', 'company_name'],
-    sometimes: ['ads_count', ...keysUnder('ads[]', added), ...contractRest],
+    sometimes: ['ads_count', ...contractRest],
   },
 ];

@@ -38,7 +38,10 @@ export const adBody = z
   .object({
     advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
     creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
-    platform: z.string().openapi({ description: 'Platform of the ad. Our addition.', example: 'google' }),
+    platform: z
+      .string()
+      .optional()
+      .openapi({ description: 'Platform of the ids. Our addition.', example: 'google' }),
     original_url: z
       .string()
       .nullable()
@@ -170,7 +173,6 @@ function toContractAd(ad: Ad): z.infer<typeof adBody> {
 
 /** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
-  const platform = platformOfAd(ad);
   const shapeA =
     ad.text === null
       ? {}
@@ -181,11 +183,11 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
           final_url: ad.text.finalUrl,
           ad_type: ad.text.adType,
         };
-  if (ad.advertiserId === null) return { platform, ...shapeA };
+  if (ad.advertiserId === null) return shapeA;
   return {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
-    platform,
+    platform: platformOfAd(ad),
     original_url: ad.originalUrl,
     variants: [...ad.variants],
     start: ad.start,

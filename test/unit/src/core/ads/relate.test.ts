@@ -6,7 +6,7 @@ import { ownOnly, relateAds } from '../../../../../src/core/ads/relate.ts';
 function ad(advertiserId: string | null, advertiserName: string | null): Ad {
   return {
     advertiserId,
-    creativeId: advertiserId === null ? null : 'CR1',
+    creativeId: advertiserId === null ? null : 'google:CR1',
     advertiserName,
     format: null,
     originalUrl: null,
@@ -26,7 +26,7 @@ interface SearchedCompany {
 /** Relations of advertisers with these names, in a search by the domain; ids by position. */
 function related({ name, domain, mapping = [] }: SearchedCompany, ...names: readonly (string | null)[]) {
   const search = { company: { name: name ?? null }, mapping, searchedDomain: domain ?? null };
-  const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
+  const ads = names.map((each, i) => ad(`google:AR${i + 1}`, each));
   return relateAds(search, ads).map(({ relation }) => relation);
 }
 
@@ -64,24 +64,29 @@ describe('relation of an ad in a search by domain', () => {
   });
 
   test('is the same for all ads of an advertiser: that of its best matching name', () => {
-    const ads = [ad('AR1', null), ad('AR2', 'Agency'), ad('AR1', 'Swoosh'), ad('AR1', 'Nike, Inc.')];
+    const ads = [
+      ad('google:AR1', null),
+      ad('google:AR2', 'Agency'),
+      ad('google:AR1', 'Swoosh'),
+      ad('google:AR1', 'Nike, Inc.'),
+    ];
     const search = { company: { name: null }, mapping: [], searchedDomain: 'nike.com' };
     expect(
       relateAds(search, ads).map(({ ad: { advertiserId }, relation }) => [advertiserId, relation]),
     ).toEqual([
-      ['AR1', 'own'],
-      ['AR2', 'third_party'],
-      ['AR1', 'own'],
-      ['AR1', 'own'],
+      ['google:AR1', 'own'],
+      ['google:AR2', 'third_party'],
+      ['google:AR1', 'own'],
+      ['google:AR1', 'own'],
     ]);
   });
 });
 
 test('the company mapping takes precedence over names', () => {
   const mapping = [
-    { advertiserId: 'AR1', role: 'deny' },
-    { advertiserId: 'AR2', role: 'agency' },
-    { advertiserId: 'AR3', role: 'allow' },
+    { advertiserId: 'google:AR1', role: 'deny' },
+    { advertiserId: 'google:AR2', role: 'agency' },
+    { advertiserId: 'google:AR3', role: 'allow' },
   ] as const;
   const names = ['Nike, Inc.', 'Nike Media', 'Swoosh', 'Nike'];
   expect(related({ domain: 'nike.com', mapping }, ...names)).toEqual(['third_party', 'own', 'own']);
@@ -100,7 +105,7 @@ test('an ad without an advertiser is an own ad', () => {
 describe('the filter of own ads', () => {
   function own({ mapping = [], ...search }: SearchedCompany, ...names: readonly (string | null)[]) {
     const company = { company: { name: null }, mapping, searchedDomain: search.domain ?? null };
-    const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
+    const ads = names.map((each, i) => ad(`google:AR${i + 1}`, each));
     const left = ownOnly(relateAds(company, ads), mapping);
     return left.kind === 'found' ? left.ads.map((each) => each.ad.advertiserName) : left.kind;
   }
@@ -113,13 +118,17 @@ describe('the filter of own ads', () => {
   test('returns no_match if the advertiser of the company is unknown', () => {
     expect(own({ domain }, 'Agency')).toBe('no_match');
     expect(own({ domain }, null)).toBe('no_match');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'agency' }] }, 'Agency')).toBe('no_match');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'deny' }] }, 'Agency')).toBe('no_match');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR1', role: 'agency' }] }, 'Agency')).toBe(
+      'no_match',
+    );
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR9', role: 'deny' }] }, 'Agency')).toBe(
+      'no_match',
+    );
   });
 
   test('returns none if the operator mapped the company or if there were no ads', () => {
-    expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'allow' }] }, 'Agency')).toBe('none');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'deny' }] }, 'Agency')).toBe('none');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR9', role: 'allow' }] }, 'Agency')).toBe('none');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR1', role: 'deny' }] }, 'Agency')).toBe('none');
     expect(own({ domain })).toBe('none');
   });
 });

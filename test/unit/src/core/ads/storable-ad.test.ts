@@ -11,8 +11,8 @@ const text = {
   adType: 'text',
 };
 const ad: Ad = {
-  advertiserId: 'AR1',
-  creativeId: 'CR1',
+  advertiserId: 'google:AR1',
+  creativeId: 'google:CR1',
   advertiserName: 'Acme',
   format: 'Image',
   originalUrl: 'https://a.example/1',

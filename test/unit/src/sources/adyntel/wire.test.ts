@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { platformId } from '../../../../../src/core/ads/platform-id.ts';
 import { parsePage } from '../../../../../src/sources/adyntel/wire.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
@@ -43,8 +44,8 @@ describe('a page is parsed', () => {
     expect(parse(pageOf(wireAd))).toEqual({
       ads: [
         {
-          advertiserId: 'AR00000000000000000001',
-          creativeId: 'CR00319266917934170113',
+          advertiserId: 'google:AR00000000000000000001',
+          creativeId: 'google:CR00319266917934170113',
           advertiserName: 'Acme, Inc.',
           format: 'Text',
           originalUrl:
@@ -135,7 +136,10 @@ test('a parsed ad is parsed to the same ad after it is written back', () => {
   fc.assert(
     fc.property(wire, (fields) => {
       const { ads } = parse(pageOf({ ...wireAd, ...fields }));
-      expect(ads[0]).toMatchObject({ advertiserId: fields.advertiser_id, creativeId: fields.creative_id });
+      expect(ads[0]).toMatchObject({
+        advertiserId: `google:${fields.advertiser_id}`,
+        creativeId: `google:${fields.creative_id}`,
+      });
       expect(parse(pageOf(...ads.map(toWire))).ads).toEqual(ads);
     }),
   );
@@ -143,9 +147,9 @@ test('a parsed ad is parsed to the same ad after it is written back', () => {
 
 function toWire(ad: Ad): Record<string, unknown> {
   return {
-    advertiser_id: ad.advertiserId,
+    advertiser_id: platformId(ad.advertiserId ?? ''),
     advertiser_name: ad.advertiserName,
-    creative_id: ad.creativeId,
+    creative_id: platformId(ad.creativeId ?? ''),
     format: ad.format,
     last_seen: ad.lastSeen,
     original_url: ad.originalUrl,

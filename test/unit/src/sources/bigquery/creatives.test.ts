@@ -43,8 +43,8 @@ test('a duplicate ad is dropped', () => {
   const other = { ...row, creative_id: 'CR00000000000000000003' };
   const ads = toAds(readCreatives([row, again, other]));
   expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
-    ['CR00000000000000000002', 'Image'],
-    ['CR00000000000000000003', 'Image'],
+    ['google:CR00000000000000000002', 'Image'],
+    ['google:CR00000000000000000003', 'Image'],
   ]);
 });
 

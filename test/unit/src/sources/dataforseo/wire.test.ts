@@ -45,10 +45,10 @@ describe('a reply to an ads search', () => {
       fc.property(fc.array(item), (items) => {
         const { ads } = readAds(replyWith(items));
         expect(ads.map((ad) => [ad.advertiserId, ad.creativeId])).toEqual(
-          items.map((each) => [each.advertiser_id, each.creative_id]),
+          items.map((each) => [`google:${each.advertiser_id}`, `google:${each.creative_id}`]),
         );
         for (const { advertiserId, start, lastSeen } of ads) {
-          expect(advertiserId).toHaveLength(22);
+          expect(advertiserId).toHaveLength('google:'.length + 22);
           expect((start ?? '') <= (lastSeen ?? '')).toBe(true);
         }
       }),

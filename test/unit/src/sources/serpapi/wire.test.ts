@@ -43,8 +43,8 @@ describe('a page is parsed', () => {
   test('with an ad, its image and UTC days', () => {
     expect(parse(pageOf(row)).ads).toEqual([
       {
-        advertiserId: 'AR00000000000000000001',
-        creativeId: 'CR00319266917934170113',
+        advertiserId: 'google:AR00000000000000000001',
+        creativeId: 'google:CR00319266917934170113',
         advertiserName: 'Acme, Inc.',
         format: 'Text',
         originalUrl:
@@ -66,7 +66,7 @@ describe('a page is parsed', () => {
 
   test('with an unknown format unchanged, and with the given URL for ids in another format', () => {
     const [ad] = parse(pageOf({ ...row, format: 'Hologram', ad_creative_id: '7' })).ads;
-    expect(ad).toMatchObject({ format: 'Hologram', creativeId: '7', originalUrl: row.details_link });
+    expect(ad).toMatchObject({ format: 'Hologram', creativeId: 'google:7', originalUrl: row.details_link });
   });
 
   test('with the token of the next page, and the total as the estimate', () => {
@@ -180,7 +180,7 @@ test('ids stay unchanged, and an ad never ends before it starts', () => {
       const ids = { advertiser_id: `AR${one}`, ad_creative_id: `CR${two}` };
       const days = { first_shown: Math.min(first, second), last_shown: Math.max(first, second) };
       const [ad] = parse(pageOf({ ...row, ...ids, ...days })).ads;
-      expect(ad).toMatchObject({ advertiserId: `AR${one}`, creativeId: `CR${two}` });
+      expect(ad).toMatchObject({ advertiserId: `google:AR${one}`, creativeId: `google:CR${two}` });
       expect((ad?.start ?? '') <= (ad?.lastSeen ?? '')).toBe(true);
     }),
   );

@@ -15,7 +15,7 @@ describe('a page of creatives', () => {
   test('is parsed in its order, with the token and the bounds of the total', () => {
     const { ads, ...rest } = read(page);
     expect(rest).toEqual({ next: 'CgoAP7zm', estimate: { low: 100_000, high: 200_000 } });
-    expect(ads.map(({ creativeId }) => creativeId)).toEqual(rows.map((row) => row['2']));
+    expect(ads.map(({ creativeId }) => creativeId)).toEqual(rows.map((row) => `google:${row['2']}`));
   });
 
   test('is parsed after a guard line, and with escaped markup', () => {
@@ -96,7 +96,10 @@ describe('a page of creatives', () => {
         const [first, last] = [Math.min(one, other), Math.max(one, other)].map(String);
         const row = { ...rows[0], 1: `AR${advertiser}`, 2: `CR${creative}`, 6: { 1: first }, 7: { 1: last } };
         const ad = read({ 1: [row], 4: '1', 5: '1' }).ads[0];
-        expect(ad).toMatchObject({ advertiserId: `AR${advertiser}`, creativeId: `CR${creative}` });
+        expect(ad).toMatchObject({
+          advertiserId: `google:AR${advertiser}`,
+          creativeId: `google:CR${creative}`,
+        });
         expect(String(ad?.start) <= String(ad?.lastSeen)).toBe(true);
         expect(ad?.start).toMatch(/^\d{4}-\d\d-\d\d$/);
       }),

@@ -42,12 +42,22 @@ function errorOfText(reply: string): string {
   return 'read';
 }
 
+test('the platform of an answer qualifies its ids, and is a word', () => {
+  expect(found({ ...shapeB, platform: 'meta', advertiser_id: '123', creative_id: 'a:b' })).toMatchObject([
+    { advertiserId: 'meta:123', creativeId: 'meta:a:b' },
+  ]);
+  expect(found({ ...shapeB, platform: null })).toMatchObject([
+    { advertiserId: 'google:AR00000000000000000001' },
+  ]);
+  expect(errorOf(answerWith({ ...shapeB, platform: 'Meta Ads' }))).toMatch(/ads\[0\]\.platform: /);
+});
+
 describe('an answer is parsed', () => {
   test('with a shape-B ad, its variants and no text', () => {
     expect(found(shapeB)).toEqual([
       {
-        advertiserId: 'AR00000000000000000001',
-        creativeId: 'CR00319266917934170113',
+        advertiserId: 'google:AR00000000000000000001',
+        creativeId: 'google:CR00319266917934170113',
         advertiserName: 'Acme',
         format: 'Text',
         originalUrl: 'https://adstransparency.google.com/x',
@@ -85,7 +95,7 @@ describe('an answer is parsed', () => {
       },
     );
     expect(both).toMatchObject({
-      creativeId: 'CR00319266917934170113',
+      creativeId: 'google:CR00319266917934170113',
       text: { headline: 'Buy', finalUrl: null },
     });
     expect(textOnly).toMatchObject({
@@ -153,9 +163,9 @@ describe('an answer is parsed', () => {
       shapeA,
     );
     expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
-      ['CR2', 'Text'],
-      ['CR1', 'first'],
-      ['CR1', 'other advertiser'],
+      ['google:CR2', 'Text'],
+      ['google:CR1', 'first'],
+      ['google:CR1', 'other advertiser'],
       [null, null],
       [null, null],
     ]);
