@@ -27,6 +27,10 @@ const rows = creativeRows(1);
 const acme: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
 const quiet: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
 const named = (name: string): CompanyQuery => ({ key: `n:${name}`, domain: null, name });
+/** Mapping to advertisers of Google. */
+const mapped = (...ids: readonly string[]) =>
+  ids.map((id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const);
+
 const [own = '', second = ''] = [1, 2].map((n) => advertiserIdOf(1, n));
 
 const ads: Readonly<Record<string, ReturnType<typeof creativeRows>>> = {
@@ -132,11 +136,11 @@ describe('DataForSEO source', () => {
     const { answer } = await ask(acme);
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
-    expect(answer.ads.map((ad) => ad.creativeId)).toEqual(rows.map((row) => row.creativeId));
+    expect(answer.ads.map((ad) => ad.creativeId)).toEqual(rows.map((row) => `google:${row.creativeId}`));
     expect(answer.ads.filter((ad) => ad.variants.length === 1)).toHaveLength(29);
     expect(answer.ads[0]).toEqual({
-      advertiserId: own,
-      creativeId: rows[0]?.creativeId,
+      advertiserId: `google:${own}`,
+      creativeId: `google:${rows[0]?.creativeId ?? ''}`,
       advertiserName: 'Acme Retail BV',
       format: 'Text',
       originalUrl: `https://adstransparency.google.com/advertiser/${own}/creative/${rows[0]?.creativeId ?? ''}?region=anywhere`,
@@ -225,7 +229,7 @@ describe('DataForSEO source', () => {
   });
 
   test('searches by mapped advertisers first', async () => {
-    const mapping = [own, second].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const mapping = mapped(own, second);
     const { answer, tasks } = await ask(acme, { mapping });
     expect(tasks).toEqual([[{ advertiser_ids: [own, second], depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -233,14 +237,14 @@ describe('DataForSEO source', () => {
   });
 
   test('searches by domain if no mapped advertiser has an id of Google', async () => {
-    const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'act_42', role: 'allow' }] });
+    const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'meta:act_42', role: 'allow' }] });
     expect(tasks).toEqual([[{ target: 'acme.com', depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
   test('splits more than 25 advertisers into several calls', async () => {
     const ids = [...Array.from({ length: 25 }, (_, n) => advertiserIdOf(50, n)), own];
-    const mapping = ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const mapping = mapped(...ids);
     const { answer, made } = await ask(acme, { mapping });
     expect(made.map(({ says }) => says)).toEqual(['candidates', 'found']);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });

@@ -187,10 +187,12 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
       if (answer.kind !== 'found') throw new Error(answer.kind);
       expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
       const [row] = acmeRows;
-      expect(answer.ads.map((ad) => ad.creativeId)).toEqual(acmeRows.map((each) => each.creativeId));
+      expect(answer.ads.map((ad) => ad.creativeId)).toEqual(
+        acmeRows.map((each) => `google:${each.creativeId}`),
+      );
       expect(answer.ads[0]).toEqual({
-        advertiserId: row?.advertiserId,
-        creativeId: row?.creativeId,
+        advertiserId: `google:${row?.advertiserId ?? ''}`,
+        creativeId: `google:${row?.creativeId ?? ''}`,
         advertiserName: 'Acme Retail BV',
         format: 'Text',
         originalUrl: `https://adstransparency.google.com/advertiser/${acmeRetail}/creative/${row?.creativeId ?? ''}?region=anywhere`,
@@ -214,7 +216,9 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
     });
 
     test('ads of mapped advertisers, with one call each', async () => {
-      const mapping = [acmeRetail, acmeInc].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+      const mapping = [acmeRetail, acmeInc].map(
+        (id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const,
+      );
       const { answer, made } = await ask(acme, { mapping });
       expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
       expect(answer.kind === 'found' && answer.ads).toHaveLength(39);
@@ -253,38 +257,48 @@ describe('mapped source', () => {
     ]);
   });
 
-  describe('with a mapping to advertisers of several networks', () => {
-    const meta = '153080620724';
+  describe('with a mapping to advertisers of several platforms', () => {
     const mapped = (...ids: readonly string[]) =>
       ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
     const { requests } = maps.searchapi;
-    const silent: Vendor = {
+    const ofPlatform = (platform: string): Vendor => ({
       ...vendors.searchapi,
       map: {
         ...maps.searchapi,
+        platform,
         requests: {
           ...requests,
           mapping: requests.mapping && { ...requests.mapping, id_pattern: undefined },
         },
       },
-    };
-
-    test('searches by ids that match the pattern in its map only', async () => {
-      const both = await askAt(vendors.searchapi, acme, { mapping: mapped(meta, acmeInc) });
-      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
-      const other = await askAt(vendors.searchapi, acme, { mapping: mapped(meta) });
-      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
     });
 
-    test('returns no_match instead of none for ids of Google if its map has no pattern', async () => {
-      const nobody = 'AR00000000000000099999';
-      const { answer, made } = await askAt(silent, acme, { mapping: mapped(nobody) });
-      expect([answer, made]).toMatchObject([
-        { kind: 'no_match' },
-        [{ about: `ads of ${nobody}`, says: 'no_match' }],
-      ]);
-      const stated = await askAt(vendors.searchapi, acme, { mapping: mapped(nobody) });
-      expect(stated.answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
+    test('searches by ids of its platform only, without their prefix', async () => {
+      const mapping = mapped(`meta:${acmeRetail}`, `google:${acmeInc}`);
+      const both = await askAt(vendors.searchapi, acme, { mapping });
+      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
+      const other = await askAt(vendors.searchapi, acme, { mapping: mapped('meta:153080620724') });
+      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+      const meta = await askAt(ofPlatform('meta'), acme, { mapping });
+      expect(meta.made.map(({ about }) => about)).toEqual([`ads of ${acmeRetail}`]);
+    });
+
+    test('returns ids and addresses of its platform', async () => {
+      const mapping = mapped(`meta:${acmeInc}`);
+      const { answer } = await askAt(ofPlatform('meta'), acme, { mapping });
+      const ads = answer.kind === 'found' ? answer.ads : [];
+      expect(ads.length).toBeGreaterThan(0);
+      for (const { advertiserId, creativeId } of ads)
+        expect([advertiserId, creativeId]).toEqual([
+          `meta:${acmeInc}`,
+          expect.stringMatching(/^meta:CR\d{20}$/),
+        ]);
+    });
+
+    test('returns none if its mapped advertisers have no ads', async () => {
+      const mapping = mapped('google:AR00000000000000099999');
+      const { answer } = await askAt(ofPlatform('google'), acme, { mapping });
+      expect(answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
     });
   });
 

@@ -133,20 +133,20 @@ describe('request to SerpApi', () => {
 
   test('has the mapped advertisers, without denied ones', async () => {
     const mapping = [
-      { advertiserId: inc.id, role: 'allow' },
-      { advertiserId: 'AR55555555555555555555', role: 'agency' },
-      { advertiserId: retail.id, role: 'deny' },
+      { advertiserId: `google:${inc.id}`, role: 'allow' },
+      { advertiserId: 'google:AR55555555555555555555', role: 'agency' },
+      { advertiserId: `google:${retail.id}`, role: 'deny' },
     ] as const;
     const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
     expect(queries[0]).toMatchObject({ advertiser_id: `${inc.id},AR55555555555555555555` });
     expect(queries[0]).not.toHaveProperty('text');
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
     const ads = answer.kind === 'found' ? answer.ads : [];
-    expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([inc.id]));
+    expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([`google:${inc.id}`]));
   });
 
   test('has the domain if no mapped advertiser has an id of Google', async () => {
-    const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
+    const mapping = [{ advertiserId: 'meta:act_42', role: 'allow' }] as const;
     const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
     expect(queries[0]).toMatchObject({ text: 'acme.com' });
     expect(queries[0]).not.toHaveProperty('advertiser_id');
@@ -158,7 +158,7 @@ describe('request to SerpApi', () => {
       (await ask(questionAbout(withAds, changes))).made[0]?.about;
     const many = Array.from({ length: 6 }, (_, n) => `AR${String(n).padStart(20, '0')}`);
     const mappingOf = (ids: readonly string[]) =>
-      ids.map((id) => ({ advertiserId: id, role: 'allow' }) as const);
+      ids.map((id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const);
     const texts = [
       await aboutOf({}),
       await aboutOf({ region: 'DE' }),

@@ -172,8 +172,8 @@ describe('transparency source', () => {
     });
     const source = 'https://tpc.googlesyndication.com/archive/simgad/7777777777100000';
     expect(ads[0]).toEqual({
-      advertiserId: advertiserIdOf(1, 0),
-      creativeId: 'CR00000000000000100000',
+      advertiserId: `google:${advertiserIdOf(1, 0)}`,
+      creativeId: 'google:CR00000000000000100000',
       advertiserName: 'Example Retail BV',
       format: 'Text',
       originalUrl: adPageUrl(advertiserIdOf(1, 0), 'CR00000000000000100000'),
@@ -202,9 +202,9 @@ describe('search of the transparency source', () => {
   test('uses mapped advertisers, without denied ones', async () => {
     const { standIn, ask } = await openPair();
     const mapping = [
-      { advertiserId: advertiserIdOf(4, 0), role: 'allow' },
-      { advertiserId: advertiserIdOf(1, 0), role: 'deny' },
-      { advertiserId: 'an id of another source', role: 'allow' },
+      { advertiserId: `google:${advertiserIdOf(4, 0)}`, role: 'allow' },
+      { advertiserId: `google:${advertiserIdOf(1, 0)}`, role: 'deny' },
+      { advertiserId: 'meta:4711', role: 'allow' },
     ] as const;
     const answer = await ask(site('acme.com'), { mapping });
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -216,7 +216,7 @@ describe('search of the transparency source', () => {
 
   test('uses the domain if no mapped advertiser has an id of the source', async () => {
     const { ask } = await openPair();
-    const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
+    const mapping = [{ advertiserId: 'meta:act_42', role: 'allow' }] as const;
     expect(await ask(site('solo.com'), { mapping })).toMatchObject({ matchedBy: 'domain' });
   });
 
@@ -234,7 +234,9 @@ describe('search of the transparency source', () => {
     const { ask } = await openPair();
     const answer = await ask(named('Solo Traders'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
-    expect(adsOf(answer).every(({ advertiserId }) => advertiserId === advertiserIdOf(4, 0))).toBe(true);
+    expect(adsOf(answer).every(({ advertiserId }) => advertiserId === `google:${advertiserIdOf(4, 0)}`)).toBe(
+      true,
+    );
   });
 
   test.each([
@@ -362,7 +364,7 @@ describe('empty object of the transparency source', () => {
 
   test('for advertisers is compared with a control request for an advertiser', async () => {
     const { standIn, ask } = await openPair();
-    const mapping = [{ advertiserId: advertiserIdOf(77, 0), role: 'allow' }] as const;
+    const mapping = [{ advertiserId: `google:${advertiserIdOf(77, 0)}`, role: 'allow' }] as const;
     expect(await ask(named('Mute'), { mapping })).toEqual({ kind: 'none', matchedBy: 'mapping' });
     expect(JSON.stringify(standIn.asked()[1]?.fReq)).toContain('"13":{"1":["AR16735076323512287233"]}');
   });
