@@ -23,15 +23,15 @@ const invisible = /[\p{C}\p{Z}]/u;
 
 /**
  * Parses the id of an advertiser: its platform, a colon, and 1 to 256 visible characters. An id of Google, `AR` and 20 digits, may come
- * without its platform. Surrounding blanks are ignored. Never throws.
+ * without its platform, also if it looks mistyped. Surrounding blanks are ignored. Never throws.
  */
 export function parseAdvertiserId(text: string): ParsedAdvertiserId {
   const given = text.trim();
   const [platform, id] = splitId(given);
   const reason = whyNoId(platform, id);
   if (reason !== null) return { kind: 'not_an_id', reason: `not an advertiser id: ${reason}` };
-  const warning = platform === google ? doubtAbout(id) : null;
-  return { kind: 'id', advertiserId: qualifiedId(platform ?? google, id), warning };
+  const of = platform ?? google;
+  return { kind: 'id', advertiserId: qualifiedId(of, id), warning: of === google ? doubtAbout(id) : null };
 }
 
 /** The platform, null if there is none, and the rest. `ar:0123…` is a mistyped id of Google. */
@@ -48,7 +48,12 @@ function whyNoId(platform: string | null, id: string): string | null {
   if (blank.test(id)) return 'blanks in it';
   if (invisible.test(id)) return 'control or invisible characters';
   if (platform !== null || isGoogleAdvertiser(id)) return null;
-  return doubtAbout(id) ?? `"${id}" has no platform`;
+  return isAlmostGoogles(id) ? null : `"${id}" has no platform`;
+}
+
+/** True for a near miss that no other platform writes, unlike plain digits. */
+function isAlmostGoogles(id: string): boolean {
+  return almostGoogleId.test(id) || creativeId.test(id) || id.includes('/');
 }
 
 /** Null for an id that Google can have written, as far as its form tells. */

@@ -15,36 +15,39 @@ test.each([
 });
 
 test.each([
-  ['google:ar14106713362364628993', /mistyped/],
-  ['google:AR1410671336236462899', /mistyped/],
-  ['google:14106713362364628993', /mistyped/],
-  ['google:AR14106713362364628993,AR16735076323512287233', /mistyped/],
-  ['google:CR10126761610920853505', /a creative/],
-  ['google:https://adstransparency.google.com/advertiser/AR14106713362364628993', /an address/],
-])('advertiser id %s of Google is accepted with a warning', (text, warning) => {
-  expect(parseAdvertiserId(text)).toMatchObject({ kind: 'id', advertiserId: text });
-  expect(parseAdvertiserId(text)).toHaveProperty('warning', expect.stringMatching(warning));
-});
-
-test.each([
   ['ar14106713362364628993', /mistyped/],
   ['ar:14106713362364628993', /mistyped/],
   ['ARO4106713362364628993', /mistyped/],
   ['AR1410671336236462899', /mistyped/],
   ['AR141067133623646289933', /mistyped/],
   ['AR-14106713362364628993', /mistyped/],
-  ['14106713362364628993', /mistyped/],
   ['AR14106713362364628993,AR16735076323512287233', /mistyped/],
   ['CR10126761610920853505', /a creative/],
   ['https://adstransparency.google.com/advertiser/AR14106713362364628993', /an address/],
-  ['4711', /"4711" has no platform/],
-  ['acme-inc', /has no platform/],
-  ['ARTIS', /has no platform/],
-  ['Meta:4711', /has no platform/],
-  [':4711', /has no platform/],
-])('advertiser id %s without its platform is rejected', (text, reason) => {
-  expect(parseAdvertiserId(text)).toEqual({ kind: 'not_an_id', reason: expect.stringMatching(reason) });
+])(
+  'advertiser id %s is accepted as one of Google with a warning, with and without its platform',
+  (text, warning) => {
+    for (const given of [text, `google:${text}`]) {
+      expect(parseAdvertiserId(given)).toMatchObject({ kind: 'id', advertiserId: `google:${text}` });
+      expect(parseAdvertiserId(given)).toHaveProperty('warning', expect.stringMatching(warning));
+    }
+  },
+);
+
+test('plain digits are an id of Google only with its platform, and look mistyped', () => {
+  expect(parseAdvertiserId('google:14106713362364628993')).toMatchObject({
+    kind: 'id',
+    warning: expect.stringMatching(/mistyped/) as string,
+  });
 });
+
+test.each(['14106713362364628993', '4711', 'acme-inc', 'ARTIS', 'Meta:4711', ':4711', '名'])(
+  'advertiser id %s without its platform is rejected',
+  (text) => {
+    const reason = `not an advertiser id: "${text}" has no platform`;
+    expect(parseAdvertiserId(text)).toEqual({ kind: 'not_an_id', reason });
+  },
+);
 
 test.each([
   ['', 'not an advertiser id: empty'],
