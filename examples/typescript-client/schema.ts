@@ -1749,6 +1749,11 @@ export interface components {
             advertiser_id?: string;
             /** @description Identifier of the creative. */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -3053,6 +3058,16 @@ export interface components {
             next: string | null;
         };
         SeenAd: components["schemas"]["Ad"] & {
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id?: string;
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
+            creative_id?: string | null;
             /** @description The batch that found the ad. Null for a single search. */
             batch: string | null;
             company_domain: string | null;
@@ -3266,10 +3281,21 @@ export interface components {
         };
         /** @description The ad as it is now; an ended ad as it was observed last. */
         AdObservation: {
-            /** @description Identifier of the advertiser. */
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
             advertiser_id?: string;
-            /** @description Identifier of the creative. */
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -5256,7 +5282,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -5927,7 +5953,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -9070,7 +9096,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
