@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad, AdText, Variant } from '../../../src/core/ads/ad.ts';
-import { fullIdOrNull } from '../../../src/core/ads/platform-id.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 

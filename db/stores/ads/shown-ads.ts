@@ -5,7 +5,7 @@ import type {
   NamedCompany,
   ShownAd,
 } from '../../../src/core/reports/reported-ads.ts';
-import { fullIdOrNull } from '../../../src/core/ads/platform-id.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import { originalUrlSql } from './read-ads.ts';
 
 /** Maximum number of ads in the list of those that ran longest. */

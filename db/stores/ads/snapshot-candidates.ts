@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/sources/snapshot-store.ts';
-import { shortId } from '../../../src/core/ads/platform-id.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
 

@@ -4,7 +4,7 @@ import type { FoundAds } from '../../../src/core/ads/ads-answer.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
-import { shortId } from '../../../src/core/ads/platform-id.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 
 /** The answer of a lookup: a reference, and number of ads. */

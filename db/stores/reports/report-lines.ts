@@ -9,7 +9,7 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
-import { fullIdOrNull } from '../../../src/core/ads/platform-id.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
-import { shortId } from '../../../src/core/ads/platform-id.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import {
   versionKeyOf,
   noSuchAd,

@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
-import { fullId, shortId } from '../../../src/core/ads/platform-id.ts';
+import { fullId, shortId } from '../../../src/core/companies/platform-id.ts';
 import type { AdFilter, AdList, AdPlace, SeenAd } from '../../../src/core/batches/ad-list.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints } from '../sql/arrays.ts';

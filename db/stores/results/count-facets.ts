@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { fullId } from '../../../src/core/ads/platform-id.ts';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
 import { blockOf } from '../../../src/core/batches/row-blocks.ts';

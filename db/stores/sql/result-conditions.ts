@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { shortId } from '../../../src/core/ads/platform-id.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
 /** Puts a value of a filter into a statement: as a parameter, or as text if the statement takes none. */

@@ -1,4 +1,4 @@
-import { fullId, shortId } from './platform-id.ts';
+import { fullId, shortId } from '../companies/platform-id.ts';
 
 /** Identity of an ad: the ids of its source, or the hash of its text when it has none (docs/architecture/data-model.md). */
 export type AdKey =

@@ -24,7 +24,7 @@ export interface AdText {
  * five text fields.
  */
 export interface Ad {
-  /** Advertiser id with its platform (`platform-id.ts`). Always text: leading zeros count. */
+  /** Advertiser id with its platform (`src/core/companies/platform-id.ts`). Always text: leading zeros count. */
   readonly advertiserId: string | null;
   /** Creative id with the same platform. Always text: leading zeros count. */
   readonly creativeId: string | null;

@@ -1,4 +1,4 @@
-import { google, isGoogleAdvertiser, platformCharsMax, qualifiedId } from '../ads/platform-id.ts';
+import { google, isGoogleAdvertiser, platformCharsMax, qualifiedId } from './platform-id.ts';
 
 /** A qualified advertiser id, with a warning if it looks mistyped; or the reason why it was rejected. */
 export type ParsedAdvertiserId =

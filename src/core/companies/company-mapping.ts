@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/key-store.ts';
-import { google, platformOf } from '../ads/platform-id.ts';
+import { google, platformOf } from './platform-id.ts';
 
 /**
  * Role of an advertiser for a company: `allow`, its own; `agency`, one that advertises for it; `deny`, unrelated, whatever its

@@ -1,6 +1,6 @@
 import { nameFitsDomain } from '../companies/name-fits-domain.ts';
 import type { AdsQuestion } from './ad-source.ts';
-import { platformId } from '../ads/platform-id.ts';
+import { platformId } from '../companies/platform-id.ts';
 import { googleMapping, type AdvertiserRole } from '../companies/company-mapping.ts';
 
 /** One way of searching a source for the ads of a company. Ids are written as the platform of the source writes them, without its prefix. */

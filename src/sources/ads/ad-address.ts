@@ -1,5 +1,5 @@
 import { adPageUrl } from '../../core/ads/ad.ts';
-import { isGoogleAdvertiser, isGoogleCreative } from '../../core/ads/platform-id.ts';
+import { isGoogleAdvertiser, isGoogleCreative } from '../../core/companies/platform-id.ts';
 
 /**
  * URL of an ad of Google, from ids without their prefix: the canonical one if both ids are those of the Ads Transparency Center, so that exports of different sources

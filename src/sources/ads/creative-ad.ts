@@ -1,5 +1,5 @@
 import type { Ad } from '../../core/ads/ad.ts';
-import { google, qualifiedId } from '../../core/ads/platform-id.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 

@@ -1,5 +1,5 @@
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
-import { google, qualifiedId } from '../../core/ads/platform-id.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';

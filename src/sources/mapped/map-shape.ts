@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { google, platformCharsMax, platformPattern } from '../../core/ads/platform-id.ts';
+import { google, platformCharsMax, platformPattern } from '../../core/companies/platform-id.ts';
 import { condition } from './condition.ts';
 import { jsonPath } from './json-path.ts';
 

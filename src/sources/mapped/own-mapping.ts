@@ -1,4 +1,4 @@
-import { platformId } from '../../core/ads/platform-id.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
 import { mappingOn, type CompanyMapping } from '../../core/companies/company-mapping.ts';
 import type { SourceMap } from './map-shape.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad, Variant } from '../../core/ads/ad.ts';
-import { google, isGoogleAdvertiser, isGoogleCreative } from '../../core/ads/platform-id.ts';
+import { google, isGoogleAdvertiser, isGoogleCreative } from '../../core/companies/platform-id.ts';
 import { creativeAd } from '../ads/creative-ad.ts';
 import { dayOfMoment } from '../replies/day-of-moment.ts';
 import { imageVariant } from '../ads/image-variant.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
-import { google, qualifiedId } from '../../core/ads/platform-id.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { day, id, size, text } from './wire-fields.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
-import { google, qualifiedId } from '../../core/ads/platform-id.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import { adAddress } from '../ads/ad-address.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
-import { google, qualifiedId } from '../../core/ads/platform-id.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { dayOfSeconds, text } from '../replies/wire-fields.ts';
 import { imageVariant } from './image-element.ts';
 

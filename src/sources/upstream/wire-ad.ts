@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Ad, AdText } from '../../core/ads/ad.ts';
-import { platformCharsMax, platformPattern } from '../../core/ads/platform-id.ts';
+import { platformCharsMax, platformPattern } from '../../core/companies/platform-id.ts';
 import { fromShapeB, shapeBFields } from '../replies/shape-b.ts';
 import { text } from '../replies/wire-fields.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { platformId } from '../../../src/core/ads/platform-id.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { codesOf } from '../../support/api/test-api.ts';
 import {
   makeAllBlocks,

@@ -1,4 +1,4 @@
-import { platformId } from '../../../src/core/ads/platform-id.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../../db/stores/changes/change-list.ts';

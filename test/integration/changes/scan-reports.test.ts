@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { platformId } from '../../../src/core/ads/platform-id.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { openHistory, type FixtureHistory } from '../../support/scans/history-fixture.ts';
 import { writeWeek } from '../../support/scans/week-fixture.ts';

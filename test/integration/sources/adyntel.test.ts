@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { adyntel } from '../../../src/sources/adyntel/definition.ts';
 import { createAdyntelSource, type AdyntelOptions } from '../../../src/sources/adyntel/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
-import { platformId } from '../../../src/core/ads/platform-id.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured } from '../../../src/core/errors.ts';

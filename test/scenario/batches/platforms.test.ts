@@ -42,11 +42,9 @@ test('a map of another platform stores ids with that platform, and SQL, exports 
   }
 
   const query = 'SELECT DISTINCT advertiser_id, platform, relation, left(creative_id, 7) AS start FROM ads';
-  expect(await cli().ask(['sql', query])).toMatchObject({
-    rows: [
-      { advertiser_id: `meta:${acmeRetail}`, platform: 'meta', relation: 'third_party', start: 'meta:CR' },
-    ],
-  });
+  expect(await cli().ask(['sql', query])).toEqual([
+    { advertiser_id: `meta:${acmeRetail}`, platform: 'meta', relation: 'third_party', start: 'meta:CR' },
+  ]);
 
   const search = ['search', '--domain', 'acme.com', '--source', 'mapped'];
   const { ads } = (await cli().ask(search, { environment })) as { ads: readonly object[] };

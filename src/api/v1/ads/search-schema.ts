@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
-import { platformId, platformOfAd } from '../../../core/ads/platform-id.ts';
+import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { platformId } from '../../../../../src/core/ads/platform-id.ts';
+import { platformId } from '../../../../../src/core/companies/platform-id.ts';
 import { parsePage } from '../../../../../src/sources/adyntel/wire.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';

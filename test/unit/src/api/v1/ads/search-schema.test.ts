@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../../src/sources/upstream/wire.ts';
 import { toAdsSearchBody } from '../../../../../../src/api/v1/ads/search-schema.ts';
-import { platformOfAd, qualifiedId } from '../../../../../../src/core/ads/platform-id.ts';
+import { platformOfAd, qualifiedId } from '../../../../../../src/core/companies/platform-id.ts';
 import type { Ad, AdText } from '../../../../../../src/core/ads/ad.ts';
 import type { StoredAnswer } from '../../../../../../src/core/sources/search-ads.ts';
 

@@ -8,7 +8,7 @@ import {
   platformOfAd,
   qualifiedId,
   shortId,
-} from '../../../../../src/core/ads/platform-id.ts';
+} from '../../../../../src/core/companies/platform-id.ts';
 
 const platform = fc.oneof(fc.constant('google'), fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/));
 const id = fc.string({ unit: 'binary', minLength: 1 });
