@@ -37,6 +37,17 @@ function parquetRows(file: Buffer): Promise<readonly ObjectRow[]> {
   return openParquetObjects({ bytes: file.length, read }, 'a.parquet').then(collect);
 }
 
+function encodeLong(value: bigint): Buffer {
+  const bytes: number[] = [];
+  let left = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
+  for (; left >= 128n; left >>= 7n) bytes.push(Number(left & 127n) | 128);
+  return Buffer.from([...bytes, Number(left)]);
+}
+
+function encodeText(text: string): Buffer {
+  return Buffer.concat([encodeLong(BigInt(text.length)), Buffer.from(text)]);
+}
+
 const rows = exportRows(100);
 
 describe('rows with nested values', () => {
@@ -104,18 +115,26 @@ describe('values of Avro', () => {
   });
 });
 
+test.each(['float', 'double', { type: 'fixed', name: 'F', size: 4 }])(
+  'a block of Avro that ends within a value of type %j is rejected',
+  async (type) => {
+    const schema = JSON.stringify({ type: 'record', name: 'Root', fields: [{ name: 'a', type }] });
+    const sync = Buffer.alloc(16, 7);
+    const header = [Buffer.from('Obj\u0001'), encodeLong(1n), encodeText('avro.schema'), encodeText(schema)];
+    const block = [encodeLong(1n), encodeText('abc'), sync];
+    const broken = Buffer.concat([...header, encodeLong(0n), sync, ...block]);
+    await expect(openAvro(inChunks(broken, 100), 'a.avro').then(collect)).rejects.toThrow(
+      'a.avro, from row 1 on: The Avro data cannot be read: a value is cut off',
+    );
+  },
+);
+
 test('an integer of Avro keeps all 64 bits', () => {
-  const encode = (value: bigint) => {
-    const bytes: number[] = [];
-    let left = BigInt.asUintN(64, (value << 1n) ^ (value >> 63n));
-    for (; left >= 128n; left >>= 7n) bytes.push(Number(left & 127n) | 128);
-    return Buffer.from([...bytes, Number(left)]);
-  };
   for (const value of [0n, -1n, 2n ** 63n - 1n, -(2n ** 63n)])
-    expect(readLong(createCursor(encode(value)))).toBe(value);
+    expect(readLong(createCursor(encodeLong(value)))).toBe(value);
   fc.assert(
     fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
-      expect(readLong(createCursor(encode(value)))).toBe(value);
+      expect(readLong(createCursor(encodeLong(value)))).toBe(value);
     }),
   );
 });
