@@ -100,7 +100,10 @@ export const layers = [
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
   // Files of snapshots are read like files of companies.
-  { at: 'src/sources/snapshot/import.ts', may: ['src/core/', 'src/sources/', 'src/csv/'] },
+  ...['open-export.ts', 'array-rows.ts', 'object-rows.ts', 'import.ts'].map((file) => ({
+    at: `src/sources/snapshot/${file}`,
+    may: ['src/core/', 'src/sources/', 'src/csv/', 'src/tables/'],
+  })),
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in its own thread, whose code is in `dist`.
@@ -222,6 +225,7 @@ export const layers = [
       'src/sources/definition/',
       'src/sources/registry.ts',
       'src/sources/replies/compare-recorded.ts',
+      'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
       'src/adapters/mail/',
     ],

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import type {
   SnapshotLoad,
@@ -7,15 +6,8 @@ import type {
   SnapshotStore,
 } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { createInvalidLines } from '../../csv/invalid-lines.ts';
-import { decodeText, withoutFirst } from '../../csv/decode.ts';
 import { fileError } from '../../csv/file-error.ts';
-import { parseRecords } from '../../csv/parse-records.ts';
-import { readBytes } from '../../csv/read-bytes.ts';
-import type { FileBytes } from '../../csv/read-bytes.ts';
-import { sniff, sniffBytes } from '../../csv/sniff.ts';
-import { readCellRows } from './cell-rows.ts';
-import { readJsonRows } from './json-rows.ts';
+import { openExport } from './open-export.ts';
 
 /** Progress of a load. After all bytes are read, the rows are written to the store, which takes about three times as long. */
 export interface ImportProgress {
@@ -44,14 +36,12 @@ export interface SnapshotImport extends SnapshotLoad {
   readonly rowsWithoutDates: number;
 }
 
-/** Maximum length of a line, or record of a CSV, in bytes. The longest rows of the export, with all regions, have about 100 KiB. */
-const lineBytesMax = 4 * 1024 * 1024;
-
 /**
- * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat
- * form, compressed with gzip or not. The content decides, not the file name. Blank lines are skipped; memory stays constant.
+ * Loads exports of Google's `creative_stats` into a local data set: NDJSON, JSON arrays, CSV, Avro or Parquet, with nested
+ * `region_stats` or in the flat form, all but Parquet compressed with gzip or not. The content decides, not the file name. Blank
+ * lines are skipped. Memory stays constant; a block of Avro or a row group of Parquet is in it as a whole.
  *
- * @throws ValidationError that names file, line, field and remedy at the first malformed line, and for files without rows.
+ * @throws ValidationError that names file, line or row, field and remedy at the first malformed one, and for files without rows.
  * Nothing of the load is kept then.
  */
 export async function importSnapshot(options: ImportOptions): Promise<SnapshotImport> {
@@ -93,82 +83,28 @@ async function* readFiles(
   let bytesBefore = 0;
   let rows = 0;
   for (const path of files) {
-    const input = createReadStream(path);
-    const report = () => onProgress?.({ bytesRead: bytesBefore + input.bytesRead, bytesTotal, rows });
+    const input = await openExport(path);
+    const report = () => onProgress?.({ bytesRead: bytesBefore + input.bytesRead(), bytesTotal, rows });
     try {
-      for await (const block of readFile(path, input)) {
+      for await (const block of input.blocks) {
         signal?.throwIfAborted();
         rows += block.length;
         yield block;
         report();
       }
       report();
-      bytesBefore += input.bytesRead;
+      bytesBefore += input.bytesRead();
     } finally {
-      input.destroy();
+      await input.close();
     }
   }
   if (rows === 0) throw noRows(files);
 }
 
-async function* readFile(
-  fileName: string,
-  input: ReturnType<typeof createReadStream>,
-): AsyncGenerator<readonly SnapshotRow[]> {
-  const bytes = await readBytes(input, { fileName, bytesMax: Infinity, headBytes: sniffBytes });
-  if (bytes.head.length === 0) return;
-  const atLine = malformedAt(fileName);
-  const first = firstCharacter(bytes.head);
-  if (first === '[') throw atLine(1, 'The file is a JSON array; expected one JSON object per line');
-  yield* first === '{'
-    ? readJsonRows(decode(bytes, fileName), { lineBytesMax, atLine })
-    : readCellRows(recordsOf(bytes, fileName), { atLine });
-}
-
-/** The first character after a byte order mark and blanks; in both forms of UTF-16 it stands between zero bytes. */
-function firstCharacter(head: Buffer): string {
-  return String.fromCharCode(head.find((byte) => !insignificant.has(byte)) ?? 0);
-}
-
-const insignificant = new Set([0xef, 0xbb, 0xbf, 0xff, 0xfe, 0x00, 0x20, 0x09, 0x0a, 0x0d]);
-
-function decode({ head, chunks }: FileBytes, fileName: string): AsyncGenerator<Uint8Array> {
-  // JSON needs no delimiter; passing one avoids its detection.
-  const text = sniff(head, { fileName, delimiter: ',' });
-  return decodeText(chunks, { fileName, ...text, onReplaced: ignore });
-}
-
-/** A lone surrogate has become U+FFFD: in a name that is harmless, and a row with such an id is rejected anyway. */
-function ignore(): void {}
-
-function recordsOf({ head, chunks }: FileBytes, fileName: string) {
-  const text = sniff(head, { fileName });
-  const invalidLines = createInvalidLines();
-  const decoded = decodeText(chunks, { fileName, ...text, onReplaced: invalidLines.add });
-  return parseRecords(withoutFirst(decoded, text.sepLineBytes), {
-    fileName,
-    ...text,
-    recordBytesMax: lineBytesMax,
-    firstLineNo: text.sepLineBytes === 0 ? 1 : 2,
-    invalidLines,
-  });
-}
-
-/** Makes the error for a line of this file. */
-function malformedAt(fileName: string) {
-  return (lineNo: number, message: string, cause?: unknown): ValidationError =>
-    fileError(
-      fileName,
-      lineNo,
-      `${message}. Nothing of this load was kept. Fix or remove the line, or export the table again, and repeat the load.`,
-      { cause },
-    );
-}
-
 function noRows(files: readonly string[]): ValidationError {
   return new ValidationError(
     `There is no row in ${files.length === 0 ? 'no file' : files.join(', ')}. ` +
-      'Expected an export of creative_stats: one JSON object per line, or a CSV with a header.',
+      'Expected an export of creative_stats: JSON, a CSV with a header, Avro or Parquet.',
     { where: files[0] ?? 'files' },
   );
 }

@@ -41,7 +41,14 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
-  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, plain or gzipped'))
+  jsonOption(
+    snapshot
+      .command('load')
+      .argument(
+        '[files...]',
+        'exports as NDJSON, JSON array, CSV, Avro or Parquet, plain or gzipped; * and ? may be quoted',
+      ),
+  )
     .summary('Load exports of the public dataset')
     .description('Load exports of the public dataset google_ads_transparency_center.creative_stats')
     .option('--sample', 'load the bundled, generated sample instead')

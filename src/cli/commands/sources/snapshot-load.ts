@@ -1,3 +1,4 @@
+import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
 import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
 import { counted } from '../../../core/events/messages/text.ts';
@@ -16,7 +17,7 @@ export const snapshotLoad: Command<[readonly string[]], { readonly sample?: bool
 ) => {
   if (files.length === 0 && sample !== true)
     throw new ValidationError('Name the files to load, or use --sample.');
-  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', files);
+  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', await expandFiles(files));
   context.output.result(load, () => loadText(load));
   return exitCodes.done;
 };
