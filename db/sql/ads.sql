@@ -208,7 +208,7 @@ CREATE OR REPLACE VIEW nightshift.lookup_advertisers AS
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads, answers, answer_advertisers;
+  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads, answers, answer_advertisers, ad_details, removed_ads;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,

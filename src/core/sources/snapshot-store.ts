@@ -1,3 +1,4 @@
+import type { AdDetails } from '../ads/ad-details.ts';
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
 
 /** The two local data sets of ads. `sample` is generated and used only if it is named (docs/architecture/concepts.md). */
@@ -21,6 +22,8 @@ export interface SnapshotRow {
   readonly start: string | null;
   /** The latest day in any region, `YYYY-MM-DD`. */
   readonly lastSeen: string | null;
+  /** The other columns; null if the row has none of them. */
+  readonly details: AdDetails | null;
 }
 
 /** A loaded data set. */

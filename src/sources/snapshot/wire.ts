@@ -52,6 +52,7 @@ function toRow(read: (column: SnapshotColumn) => unknown): SnapshotRow {
     format: format === null ? null : (formats.get(format.toUpperCase()) ?? format),
     start,
     lastSeen,
+    details: null,
   };
 }
 

@@ -144,4 +144,5 @@ const noNames = {
   format: 'Text',
   start: '2024-01-01',
   lastSeen: '2024-01-01',
+  details: null,
 };

@@ -13,6 +13,7 @@ const bare = {
   format: null,
   start: null,
   lastSeen: null,
+  details: null,
 };
 
 describe('parseSnapshotRow', () => {
