@@ -1,7 +1,7 @@
 import type { Ad } from './ad.ts';
 import type { AdDetails, AdRegion, AdSurface, Targeting, TimesShown } from './ad-details.ts';
+import type { Disapproval } from './disapproval.ts';
 import { reachOf } from './reach.ts';
-import type { Disapproval, RemovedAd } from './removed-ad.ts';
 
 /** Region, first and last day, lower and upper bound, day of availability, first and last day counted, surfaces; without nulls at the end. */
 export type PackedRegion = readonly (string | number | null | readonly PackedSurface[])[];
@@ -60,8 +60,11 @@ export function packDetails(details: AdDetails, days: Pick<Ad, 'start' | 'lastSe
   };
 }
 
-/** Packs a removed ad for the record. */
-export function packRemoval({ targeting, regions, disapprovals }: RemovedAd): PackedRemoval {
+/** Packs a removed ad for the record: the decisions about it, and its regions and targeting. */
+export function packRemoval(
+  disapprovals: readonly Disapproval[],
+  { targeting, regions }: Pick<AdDetails, 'targeting' | 'regions'>,
+): PackedRemoval {
   return {
     targeting: packTargeting(targeting),
     regions: packRegions(regions),

@@ -1,10 +1,11 @@
 import type { AdDetails } from '../ads/ad-details.ts';
+import type { Disapproval } from '../ads/disapproval.ts';
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
 
 /** The two local data sets of ads. `sample` is generated and used only if it is named (docs/architecture/concepts.md). */
 export type SnapshotName = 'snapshot' | 'sample';
 
-/** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats`. */
+/** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats` or `removed_creative_stats`. */
 export interface SnapshotRow {
   /** `AR` and 20 digits. Text, always: leading zeros count. */
   readonly advertiserId: string;
@@ -24,6 +25,8 @@ export interface SnapshotRow {
   readonly lastSeen: string | null;
   /** The other columns; null if the row has none of them. */
   readonly details: AdDetails | null;
+  /** Decisions about an ad that was removed; null for an ad that was not. A removed ad is no ad of the data set, and is found by no search. */
+  readonly disapprovals: readonly Disapproval[] | null;
 }
 
 /** A loaded data set. */

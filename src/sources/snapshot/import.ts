@@ -71,9 +71,14 @@ async function* countingDateless(
   dateless: { count: number },
 ): AsyncGenerator<readonly SnapshotRow[]> {
   for await (const block of blocks) {
-    for (const { start, lastSeen } of block) if (start === null && lastSeen === null) dateless.count += 1;
+    dateless.count += block.filter(isDateless).length;
     yield block;
   }
+}
+
+/** True for an ad without days; a removed one need not have any. */
+function isDateless({ start, lastSeen, disapprovals }: SnapshotRow): boolean {
+  return start === null && lastSeen === null && disapprovals === null;
 }
 
 async function readSize(path: string): Promise<number> {

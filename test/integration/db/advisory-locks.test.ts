@@ -145,4 +145,5 @@ const noNames = {
   start: '2024-01-01',
   lastSeen: '2024-01-01',
   details: null,
+  disapprovals: null,
 };

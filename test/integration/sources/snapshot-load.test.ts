@@ -295,6 +295,7 @@ function row(advertiser: number, creative: number, name: string): SnapshotRow {
     start: '2024-01-01',
     lastSeen: '2024-06-30',
     details: null,
+    disapprovals: null,
   };
 }
 
