@@ -18,6 +18,12 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
 $$;
 
+-- The hash of an ad's details, or of a removed ad, in their stored form.
+CREATE OR REPLACE FUNCTION nightshift.details_hash(p_details jsonb) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(convert_to(p_details::text, 'UTF8')) FOR 16)
+$$;
+
 -- The page of an ad in Google's Ads Transparency Center. The same text as `adPageUrl` (src/core/ads/ad.ts).
 CREATE OR REPLACE FUNCTION nightshift.ad_page_url(p_advertiser_id text, p_creative_id text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -214,6 +220,7 @@ END $$;
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.snapshot_ad_hash,
   nightshift.ad_page_url,
+  nightshift.details_hash,
   nightshift.find_ads,
   nightshift.find_versions,
   nightshift.parse_ads,

@@ -5,6 +5,7 @@ import type { Relation } from '../../../src/core/ads/relate.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { identityJson } from './ad-json.ts';
 
 /** The answer of a lookup: a reference, and number of ads. */
 export interface GivenAnswer {
@@ -176,16 +177,10 @@ function relationOf({ advertiserId }: Ad, { relations }: FoundAds): Relation {
 function adJson(ad: Ad, ord: number) {
   return {
     ord,
-    advertiser_id: ad.advertiserId,
-    creative_id: ad.creativeId,
+    ...identityJson(ad),
     advertiser_name: ad.advertiserName,
     format: ad.format,
     original_url: ad.originalUrl,
-    headline: ad.text?.headline ?? null,
-    description: ad.text?.description ?? null,
-    display_url: ad.text?.displayUrl ?? null,
-    final_url: ad.text?.finalUrl ?? null,
-    ad_type: ad.text?.adType ?? null,
     variants: ad.variants,
   };
 }

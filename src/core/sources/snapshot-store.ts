@@ -37,6 +37,9 @@ export interface Snapshot {
   readonly isGenerated: boolean;
   /** Time at which the last load was committed. */
   readonly loadedAt: Date;
+  /** True if the regions of some ads are known; a search by region needs it. In the same way for surfaces. */
+  readonly hasRegions: boolean;
+  readonly hasSurfaces: boolean;
 }
 
 /** Result of one load. */
@@ -54,6 +57,10 @@ export interface SnapshotLoad {
   readonly adsChanged: number;
   /** Distinct advertisers in the load. */
   readonly advertisers: number;
+  /** Distinct removed ads in the load. */
+  readonly removedAds: number;
+  /** Day of the export, `YYYY-MM-DD`. */
+  readonly asOf: string;
 }
 
 /** Keys for comparing a company with the rows of a snapshot. */
@@ -81,6 +88,8 @@ export interface AdvertiserCandidates {
 
 /** Progress and cancellation of a load. */
 export interface SnapshotLoadOptions {
+  /** Day of the export, `YYYY-MM-DD`; null or absent: today, UTC. */
+  readonly asOf?: string | null | undefined;
   /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
   readonly onWait?: ((reason: string) => void) | undefined;
   /** Aborts the load and its statements. */
@@ -99,6 +108,10 @@ export interface SnapshotStore {
    * the latest day, the later row among equals; so shards may come in any order, and repeating a load changes nothing.
    * Observations of earlier lookups do not change.
    *
+   * The details of an ad are those of the same row, if it has any; the record keeps the earlier ones with their days. A later load of one day
+   * replaces the details of the earlier one.
+   *
+   * @throws ValidationError for a day before that of the newest load, or in the future: the details of a day are those of the loads until then.
    * @throws the signal's reason when it aborts. Nothing of the load is kept then.
    */
   load(

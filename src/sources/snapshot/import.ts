@@ -30,6 +30,8 @@ export interface ImportOptions {
   readonly name: SnapshotName;
   /** Paths. All files are one load: all of them are loaded, or none. */
   readonly files: readonly string[];
+  /** Day of the export, `YYYY-MM-DD`; null or absent: today, UTC. */
+  readonly asOf?: string | null;
   /** Called with every block of rows, a few hundred times per second, and at the end of each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the reason before the load waits for another process. */
@@ -48,8 +50,8 @@ export interface SnapshotImport extends SnapshotLoad {
 const lineBytesMax = 4 * 1024 * 1024;
 
 /**
- * Loads exports of Google's `creative_stats` into a local data set: NDJSON or CSV, with nested `region_stats` or in the flat
- * form, compressed with gzip or not. The content decides, not the file name. Blank lines are skipped; memory stays constant.
+ * Loads exports of Google's `creative_stats` and `removed_creative_stats` into a local data set: NDJSON or CSV, with nested columns or in the
+ * flat form, compressed with gzip or not. The content decides, not the file name. Blank lines are skipped; memory stays constant.
  *
  * @throws ValidationError that names file, line, field and remedy at the first malformed line, and for files without rows.
  * Nothing of the load is kept then.
@@ -60,6 +62,7 @@ export async function importSnapshot(options: ImportOptions): Promise<SnapshotIm
   const dateless = { count: 0 };
   const rows = countingDateless(readFiles(options, bytesTotal), dateless);
   const load = await options.store.load(options.name, rows, {
+    asOf: options.asOf,
     onWait: options.onWait,
     signal: options.signal,
   });
