@@ -210,6 +210,22 @@ CREATE OR REPLACE VIEW nightshift.lookup_advertisers AS
   SELECT r.lookup_id, s.subject, r.account_id
   FROM nightshift.lookup_answers r JOIN nightshift.answer_advertisers s ON s.answer_id = r.answer_id;
 
+-- First and last day of an ad of a data set in a region, on a surface, or both, by its current details; no row if it was not shown there. Null
+-- for any. The EEA, which contains other regions, counts for the days only if no other region does.
+CREATE OR REPLACE FUNCTION nightshift.ad_shown(p_ad bigint, p_source text, p_region text, p_surface text)
+RETURNS TABLE (start date, last_seen date)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(min((r ->> 1)::date) FILTER (WHERE r ->> 0 <> 'EEA'), min((r ->> 1)::date)),
+    coalesce(max((r ->> 2)::date) FILTER (WHERE r ->> 0 <> 'EEA'), max((r ->> 2)::date))
+  FROM (
+    SELECT d.regions FROM nightshift.ad_details d WHERE d.ad_id = p_ad AND d.source = p_source AND d.account_id = 0
+    ORDER BY d.recorded_at DESC LIMIT 1
+  ) d CROSS JOIN LATERAL jsonb_array_elements(d.regions) r
+  WHERE (p_region IS NULL OR r ->> 0 = p_region)
+    AND (p_surface IS NULL OR EXISTS (SELECT FROM jsonb_array_elements(r -> 8) f WHERE f ->> 0 = p_surface))
+  HAVING count(*) > 0
+$$;
+
 -- Updates planner statistics after a load. ANALYZE requires the owner's rights.
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -228,6 +244,7 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.answer_hash,
   nightshift.store_answers,
   nightshift.packed_relations,
+  nightshift.ad_shown,
   nightshift.analyze_snapshots
   TO nightshift_app;
 GRANT SELECT ON nightshift.ad_contents,

@@ -14,7 +14,7 @@ import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
 import { snapshots } from '../../schema/ads.ts';
-import { findCandidates } from './snapshot-candidates.ts';
+import { findCandidates, findShown } from './snapshot-candidates.ts';
 import { chooseMoment } from './snapshot-day.ts';
 import { mergeStaged, type Conflicts, type MergeOptions } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
@@ -24,6 +24,7 @@ export function createSnapshotStore(database: Database, ofRequests: Sql = databa
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
     load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
+    findShown: (name, keys, shownIn) => withDatabase(() => findShown(ofRequests, name, keys, shownIn)),
     findCandidates: createFinder(database.sql, ofRequests),
   };
 }

@@ -1,3 +1,4 @@
+import type { ShownIn } from '../ads/ads-answer.ts';
 import type { AdDetails } from '../ads/ad-details.ts';
 import type { Disapproval } from '../ads/disapproval.ts';
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
@@ -119,6 +120,8 @@ export interface SnapshotStore {
     rows: AsyncIterable<readonly SnapshotRow[]>,
     options?: SnapshotLoadOptions,
   ): Promise<SnapshotLoad>;
+  /** Those of the advertisers that have an ad shown there, by its current details. */
+  findShown(name: SnapshotName, keys: readonly bigint[], shownIn: ShownIn): Promise<ReadonlySet<bigint>>;
   /** The candidates for each company, in the given order. */
   findCandidates(
     snapshotId: number,
