@@ -36,6 +36,10 @@ DECLARE
   v_id constant text := '(SELECT o.account_id FROM nightshift.reading_account o)';
   v_name constant text := '(SELECT o.account FROM nightshift.reading_account o)';
   v_of_lookups constant text := format('v.lookup_id IN (SELECT l.id FROM nightshift.lookups l WHERE l.account_id = %s)', v_id);
+  -- Details that belong to no account are those of the snapshot.
+  v_of_ads constant text := format('(v.account IS NULL OR v.account = %1$s) AND v.ad_id IN (
+      SELECT i.ad_id FROM nightshift.lookup_ads s JOIN nightshift.lookups l ON l.id = s.lookup_id
+        JOIN nightshift.ad_versions i ON i.id = s.version_id WHERE l.account_id = %2$s)', v_name, v_id);
   v_view record;
   v_function record;
   v_columns text;
@@ -68,6 +72,12 @@ BEGIN
       ('source_charges', false, 'v.account = ' || v_name, '{units,expected,charged}'),
       ('source_prices', false, v_name || ' = ''default''', NULL),
       ('prices', false, 'true', NULL),
+      ('advertisers', true, v_of_lookups, NULL),
+      ('ad_details', false, v_of_ads, NULL),
+      ('ad_regions', false, v_of_ads, NULL),
+      ('removed_ads', false, format('v.advertiser_id IN (
+          SELECT s.subject FROM nightshift.answer_advertisers s JOIN nightshift.lookups l ON l.answer_id = s.answer_id
+          WHERE l.account_id = %s)', v_id), NULL),
       ('ad_variants', false, format(
         'v.version_id IN (
           SELECT s.version_id FROM nightshift.lookup_ads s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE l.account_id = %1$s

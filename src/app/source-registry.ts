@@ -8,7 +8,8 @@ import {
   type LiveSourceDefinition,
   type LocalSourceDefinition,
 } from '../sources/definition/source-definition.ts';
-import { findSource, liveSources, sourceSuggestion } from '../sources/registry.ts';
+import { findSource, liveSources, localSources, sourceSuggestion } from '../sources/registry.ts';
+import { assertShown } from '../sources/snapshot/assert-shown.ts';
 import { createSnapshotSource } from '../sources/snapshot/source.ts';
 import {
   configuredSources,
@@ -92,10 +93,21 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
     return createSnapshotSource({ store: snapshots, name, snapshotId });
   }
 
+  async function assertShownIn(names: readonly string[], search: SearchOptions): Promise<void> {
+    for (const { id } of localSources) {
+      if (!names.includes(id)) continue;
+      if (id === 'sample' && loadSample !== null) await sourceNamed(id);
+      assertShown(await snapshots.find(id), id, search);
+    }
+  }
+
   return {
-    check: async (names, { region } = anySearch) => {
+    check: async (names, search = anySearch) => {
       rejectUnknown(names);
+      const { region, surface } = search;
+      if (surface !== null) validateSurface(names, surface);
       if (region !== null) await validateRegion(names, region, access);
+      if (surface !== null || region !== null) await assertShownIn(names, search);
     },
     defaultNames,
     prepare: async () => {
@@ -130,16 +142,30 @@ function rejectUnknown(names: readonly string[]): void {
  */
 async function validateRegion(names: readonly string[], region: string, access: AccessById): Promise<void> {
   const regional = liveSources.filter(({ regions }) => regions !== undefined);
-  const without = names.find((name) => !regional.some(({ id }) => id === name));
-  if (without !== undefined)
-    throw new ValidationError(
-      `region: the source ${without} cannot search by region. Omit the region, or choose other sources: ` +
-        `${regional.map(({ id }) => id).join(', ')}.`,
-    );
+  rejectOthers(names, 'region', [...localSources, ...regional]);
   for (const { id, regions } of regional) {
     if (!names.includes(id) || regions === undefined || regions === 'all') continue;
     await regions.validate(region, access.get(id)?.settings ?? null);
   }
+}
+
+/** Rejects sources that cannot search by surface. @throws ValidationError naming the source, and what to do. */
+function validateSurface(names: readonly string[], surface: string): void {
+  const able = liveSources.filter(({ surfaces = [] }) => surfaces.includes(surface));
+  rejectOthers(names, 'surface', [...localSources, ...able]);
+}
+
+function rejectOthers(
+  names: readonly string[],
+  option: 'region' | 'surface',
+  able: readonly { readonly id: string }[],
+): void {
+  const without = names.find((name) => !able.some(({ id }) => id === name));
+  if (without === undefined) return;
+  throw new ValidationError(
+    `${option}: the source ${without} cannot search by ${option}. Omit the ${option}, or choose other sources: ` +
+      `${able.map(({ id }) => id).join(', ')}.`,
+  );
 }
 
 function waysToGetASource(configured: readonly LiveSourceDefinition[]): string {

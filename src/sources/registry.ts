@@ -2,7 +2,11 @@ import { nearestName } from '../core/nearest-name.ts';
 import { adyntel } from './adyntel/definition.ts';
 import { bigquery } from './bigquery/definition.ts';
 import { dataforseo } from './dataforseo/definition.ts';
-import type { LiveSourceDefinition, SourceDefinition } from './definition/source-definition.ts';
+import type {
+  LiveSourceDefinition,
+  LocalSourceDefinition,
+  SourceDefinition,
+} from './definition/source-definition.ts';
 import { mapped } from './mapped/definition.ts';
 import { serpapi } from './serpapi/definition.ts';
 import { sample, snapshot } from './snapshot/definition.ts';
@@ -25,6 +29,11 @@ export const sources: readonly SourceDefinition[] = [
 /** Sources that are called over the network. */
 export const liveSources: readonly LiveSourceDefinition[] = sources.filter(
   (source) => source.kind === 'live',
+);
+
+/** Sources that answer from Nightshift's own database. */
+export const localSources: readonly LocalSourceDefinition[] = sources.filter(
+  (source) => source.kind === 'local',
 );
 
 /** Ids of all sources. */

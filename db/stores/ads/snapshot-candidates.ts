@@ -1,8 +1,13 @@
 import { sql } from 'drizzle-orm';
-import type { AdvertiserCandidates, CompanyKeys } from '../../../src/core/sources/snapshot-store.ts';
 import { shortId } from '../../../src/core/companies/platform-id.ts';
+import type { ShownIn } from '../../../src/core/ads/ads-answer.ts';
+import type {
+  AdvertiserCandidates,
+  CompanyKeys,
+  SnapshotName,
+} from '../../../src/core/sources/snapshot-store.ts';
 import type { Sql } from '../../connection/client.ts';
-import { texts } from '../sql/arrays.ts';
+import { bigints, texts } from '../sql/arrays.ts';
 
 /**
  * Runs at most three statements, however many companies there are. Each takes an array of keys (`= ANY`); the results are
@@ -67,6 +72,22 @@ async function findLabelled(db: Sql, snapshotId: number, keys: readonly string[]
       ORDER BY advertiser_key`,
   );
   return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
+}
+
+/** The advertisers of a data set that have an ad shown there. */
+export async function findShown(
+  db: Sql,
+  name: SnapshotName,
+  keys: readonly bigint[],
+  { region, surface }: ShownIn,
+): Promise<ReadonlySet<bigint>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await db.execute<{ key: string }>(
+    sql`SELECT k.key FROM unnest(${bigints(unique(keys))}) AS k(key)
+      WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a
+        CROSS JOIN LATERAL nightshift.ad_shown(a.ad_id, ${name}, ${region}, ${surface}) s WHERE a.advertiser_key = k.key)`,
+  );
+  return new Set(rows.map((row) => BigInt(row.key)));
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

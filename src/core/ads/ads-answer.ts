@@ -49,7 +49,12 @@ export interface StoredAds {
   readonly matchedBy: MatchedBy;
   /** Maximum number of ads; null or absent: all. */
   readonly adsMax?: number | null;
+  /** Only ads shown there, with their days there. Absent: all ads. */
+  readonly shownIn?: ShownIn;
 }
+
+/** A region or a surface, or both: the surface in the region. */
+export type ShownIn = Pick<SearchOptions, 'region' | 'surface'>;
 
 /** An advertiser of a data set of ours, by its key there. */
 export interface StoredAdvertiser {
@@ -79,6 +84,8 @@ export type AdsAnswer =
 export interface SearchOptions {
   /** Only ads shown in this country, ISO 3166-1 alpha-2; null: anywhere. */
   readonly region: string | null;
+  /** Only ads shown on this surface, as `parseSurface` returns it; null: on any. */
+  readonly surface: string | null;
   /** Maximum number of ads per company; null: the default of the source. */
   readonly adsMax: number | null;
   /** True to leave out ads of third parties. */
@@ -87,4 +94,15 @@ export interface SearchOptions {
   readonly ageMsMax: number | null;
 }
 
-export const anySearch: SearchOptions = { region: null, adsMax: null, ownOnly: false, ageMsMax: null };
+export const anySearch: SearchOptions = {
+  region: null,
+  surface: null,
+  adsMax: null,
+  ownOnly: false,
+  ageMsMax: null,
+};
+
+/** Completes stored options, which lack those that did not exist when they were stored. */
+export function wholeSearch(stored: SearchOptions | null | undefined): SearchOptions {
+  return stored === null || stored === undefined ? anySearch : { ...anySearch, ...stored };
+}

@@ -64,6 +64,8 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   };
   /** Countries that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
   readonly regions?: 'all' | RegionValidation<Settings>;
+  /** Surfaces that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
+  readonly surfaces?: readonly string[];
   /** Opens the adapter. Imports it on demand, so that commands without a source load none. @throws Misconfigured */
   open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;
 }

@@ -1,4 +1,5 @@
 import { defineLiveSource } from '../definition/source-definition.ts';
+import { surfaces } from '../../core/sources/surfaces.ts';
 import { serpapiShape } from './recorded-shape.ts';
 
 /** The declaration of the source `serpapi`. */
@@ -35,6 +36,7 @@ export const serpapi = defineLiveSource({
   },
   recordedShapes: [serpapiShape],
   regions: 'all',
+  surfaces,
   baseUrl: { place: 'NIGHTSHIFT_SERPAPI_URL', read: ({ url }) => url },
   open: async ({ settings, limits, http }) => {
     const { createSerpapiSource } = await import('./source.ts');

@@ -64,13 +64,15 @@ export function createSerpapiSource(options: SerpapiOptions): LiveAdSource {
   }
 
   async function findAds(question: AdsQuestion, executor: SourceCallExecutor): Promise<AdsAnswer> {
+    const { surface = null } = question;
     const geoTarget = question.region === null ? null : geoTargetOf(question.region);
     const way = searchWaysAtGoogle(question).find((each) => each.by !== 'name');
     if (way === undefined) return { kind: 'no_match' };
     const whose = way.by === 'domain' ? way.domain : nameAdvertisers(way.advertiserIds);
-    const about = `ads of ${whose}${question.region === null ? '' : ` in ${question.region}`}`;
+    const where = `${question.region === null ? '' : ` in ${question.region}`}${surface === null ? '' : ` on ${surface}`}`;
+    const about = `ads of ${whose}${where}`;
     return collectPages(
-      (token, pageNumber) => askForPage(executor, about, pageNumber, { way, geoTarget, token }),
+      (token, pageNumber) => askForPage(executor, about, pageNumber, { way, geoTarget, surface, token }),
       { pagesMax, adsMax: question.adsMax, matchedBy: way.by, comesBack: executor.comesBack },
     );
   }

@@ -85,18 +85,21 @@ export interface PageQuestion {
   readonly way: Extract<SearchWay, { readonly by: 'mapping' | 'domain' }>;
   /** Google's number of the region; null: anywhere. */
   readonly geoTarget: number | null;
+  /** Name of the surface; null: any. */
+  readonly surface: string | null;
   /** `AdsPage.next` of the previous page; null for the first. */
   readonly token: string | null;
 }
 
 /** Query of a search, including the secret key. */
-export function toQuery({ way, geoTarget, token }: PageQuestion, key: string): URLSearchParams {
+export function toQuery({ way, geoTarget, surface, token }: PageQuestion, key: string): URLSearchParams {
   return new URLSearchParams({
     engine: 'google_ads_transparency_center',
     api_key: key,
     ...(way.by === 'domain' ? { text: way.domain } : { advertiser_id: way.advertiserIds.join(',') }),
     num: String(pageSize),
     ...(geoTarget === null ? {} : { region: String(geoTarget) }),
+    ...(surface === null ? {} : { platform: surface }),
     ...(token === null ? {} : { next_page_token: token }),
   });
 }

@@ -22,6 +22,8 @@ export interface ImportOptions {
   readonly name: SnapshotName;
   /** Paths. All files are one load: all of them are loaded, or none. */
   readonly files: readonly string[];
+  /** Day of the export, `YYYY-MM-DD`; null or absent: today, UTC. */
+  readonly asOf?: string | null;
   /** Called with every block of rows, a few hundred times per second, and at the end of each file. */
   readonly onProgress?: (progress: ImportProgress) => void;
   /** Called with the reason before the load waits for another process. */
@@ -37,8 +39,8 @@ export interface SnapshotImport extends SnapshotLoad {
 }
 
 /**
- * Loads exports of Google's `creative_stats` into a local data set: NDJSON, JSON arrays, CSV, Avro or Parquet, with nested
- * `region_stats` or in the flat form, all but Parquet compressed with gzip or not. The content decides, not the file name. Blank
+ * Loads exports of Google's `creative_stats` and `removed_creative_stats` into a local data set: NDJSON, JSON arrays, CSV, Avro or Parquet, with nested
+ * columns or in the flat form, all but Parquet compressed with gzip or not. The content decides, not the file name. Blank
  * lines are skipped. Memory stays constant; a block of Avro or a row group of Parquet is in it as a whole.
  *
  * @throws ValidationError that names file, line or row, field and remedy at the first malformed one, and for files without rows.
@@ -50,6 +52,7 @@ export async function importSnapshot(options: ImportOptions): Promise<SnapshotIm
   const dateless = { count: 0 };
   const rows = countingDateless(readFiles(options, bytesTotal), dateless);
   const load = await options.store.load(options.name, rows, {
+    asOf: options.asOf,
     onWait: options.onWait,
     signal: options.signal,
   });
@@ -61,9 +64,14 @@ async function* countingDateless(
   dateless: { count: number },
 ): AsyncGenerator<readonly SnapshotRow[]> {
   for await (const block of blocks) {
-    for (const { start, lastSeen } of block) if (start === null && lastSeen === null) dateless.count += 1;
+    dateless.count += block.filter(isDateless).length;
     yield block;
   }
+}
+
+/** True for an ad without days; a removed one need not have any. */
+function isDateless({ start, lastSeen, disapprovals }: SnapshotRow): boolean {
+  return start === null && lastSeen === null && disapprovals === null;
 }
 
 async function readSize(path: string): Promise<number> {

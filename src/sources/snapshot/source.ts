@@ -10,9 +10,10 @@ import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { registrableLabel } from '../../core/companies/company.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
+import { assertShown } from './assert-shown.ts';
 
 export interface SnapshotSourceOptions {
-  readonly store: Pick<SnapshotStore, 'findCandidates'>;
+  readonly store: Pick<SnapshotStore, 'find' | 'findCandidates' | 'findShown'>;
   /** Also the source's name. */
   readonly name: SnapshotName;
   /** As `SnapshotStore.find` gives it. */
@@ -40,10 +41,40 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
   ): Promise<readonly AdsAnswer[]> {
     signal.throwIfAborted();
     const candidates = await store.findCandidates(snapshotId, questions.map(keysOf));
-    return candidates.map(decide);
+    return limitToShown(options, questions, candidates.map(decide));
   }
 
   return { kind: 'local', name, ownMapping: googleMapping, findAds };
+}
+
+/**
+ * Limits the answers to a search in a region or on a surface: an advertiser without an ad there is left out, and a company without any other has
+ * no ads there.
+ *
+ * @throws ValidationError when the data set does not know where its ads were shown.
+ */
+async function limitToShown(
+  { store, name }: SnapshotSourceOptions,
+  questions: readonly AdsQuestion[],
+  answers: readonly AdsAnswer[],
+): Promise<readonly AdsAnswer[]> {
+  // The options of a search are those of all its lookups.
+  const { region = null, surface = null } = questions[0] ?? {};
+  if (region === null && surface === null) return answers;
+  const shownIn = { region, surface };
+  assertShown(await store.find(name), name, shownIn);
+  const keys = answers.flatMap((answer) =>
+    answer.kind === 'stored' ? answer.advertisers.map(({ key }) => key) : [],
+  );
+  const shown = await store.findShown(name, keys, shownIn);
+  return answers.map((answer) => {
+    if (answer.kind !== 'stored') return answer;
+    const advertisers = answer.advertisers.filter(({ key }) => shown.has(key));
+    const { matchedBy } = answer;
+    return advertisers.length === 0
+      ? { kind: 'none' as const, matchedBy }
+      : { ...answer, advertisers, shownIn };
+  });
 }
 
 function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {

@@ -91,12 +91,13 @@ function parseColumn(text: string): string {
 }
 
 function searchTerms(options: InboxTermOptions, before: SearchOptions): { readonly search?: SearchOptions } {
-  const { region, maxAds, ownOnly, maxAge } = options;
-  if ([region, maxAds, ownOnly, maxAge].every((each) => each === undefined)) return {};
+  const { region, surface, maxAds, ownOnly, maxAge } = options;
+  if ([region, surface, maxAds, ownOnly, maxAge].every((each) => each === undefined)) return {};
   const given = parseSearch(options);
   return {
     search: {
       region: region === undefined ? before.region : given.region,
+      surface: surface === undefined ? before.surface : given.surface,
       adsMax: maxAds === undefined ? before.adsMax : given.adsMax,
       ownOnly: ownOnly === undefined ? before.ownOnly : given.ownOnly,
       ageMsMax: maxAge === undefined ? before.ageMsMax : given.ageMsMax,

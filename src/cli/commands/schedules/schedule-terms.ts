@@ -59,13 +59,14 @@ export function parseTerms(options: TermOptions, before: SearchOptions = anySear
 }
 
 function searchTerms(options: TermOptions, before: SearchOptions): { readonly search?: SearchOptions } {
-  const { region, maxAds, ownOnly } = options;
-  if (region === undefined && maxAds === undefined && ownOnly === undefined) return {};
+  const { region, surface, maxAds, ownOnly } = options;
+  if ([region, surface, maxAds, ownOnly].every((each) => each === undefined)) return {};
   const given = parseSearch(options);
   return {
     search: {
       ...before,
       ...(region === undefined ? {} : { region: given.region }),
+      ...(surface === undefined ? {} : { surface: given.surface }),
       ...(maxAds === undefined ? {} : { adsMax: given.adsMax }),
       ...(ownOnly === undefined ? {} : { ownOnly: given.ownOnly }),
     },

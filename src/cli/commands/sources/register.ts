@@ -50,7 +50,10 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
       ),
   )
     .summary('Load exports of the public dataset')
-    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats')
+    .description(
+      'Load exports of the tables creative_stats and removed_creative_stats of the public dataset google_ads_transparency_center',
+    )
+    .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
     .option('--sample', 'load the bundled, generated sample instead')
     .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 

@@ -1,5 +1,6 @@
 import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
 import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
+import { parseDay } from '../../../sources/snapshot/day.ts';
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
@@ -9,15 +10,21 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { withProgress } from '../../terminal/progress.ts';
 
+interface LoadFlags {
+  readonly sample?: boolean;
+  readonly asOf?: string;
+}
+
 /** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
-export const snapshotLoad: Command<[readonly string[]], { readonly sample?: boolean }> = async (
+export const snapshotLoad: Command<[readonly string[]], LoadFlags> = async (
   context,
-  { sample },
+  { sample, asOf },
   files,
 ) => {
   if (files.length === 0 && sample !== true)
     throw new ValidationError('Name the files to load, or use --sample.');
-  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', await expandFiles(files));
+  const day = asOf === undefined ? null : parseAsOf(asOf);
+  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', await expandFiles(files), day);
   context.output.result(load, () => loadText(load));
   return exitCodes.done;
 };
@@ -31,6 +38,7 @@ async function loadFiles(
   context: CommandContext,
   name: SnapshotName,
   files: readonly string[],
+  asOf: string | null = null,
 ): Promise<SnapshotImport> {
   const {
     sources: { snapshots },
@@ -40,6 +48,7 @@ async function loadFiles(
       store: snapshots,
       name,
       files,
+      asOf,
       signal: context.signal,
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: ({ bytesRead, bytesTotal, rows }) =>
@@ -56,11 +65,19 @@ async function loadFiles(
   });
 }
 
+function parseAsOf(text: string): string {
+  const day = parseDay(text.trim());
+  if (day !== null) return day;
+  throw new ValidationError(`--as-of ${text}: must be a day, YYYY-MM-DD, such as --as-of 2026-03-31.`);
+}
+
 function loadText(load: SnapshotImport): string {
   return [
     `Rows         ${shown(load.rows)}, of which ${counted(load.duplicates, 'is a duplicate', 'are duplicates')}`,
     `Ads          ${shown(load.ads)}: ${shown(load.adsNew)} new, ${shown(load.adsChanged)} changed`,
     `Advertisers  ${shown(load.advertisers)}`,
+    `As of        ${load.asOf}`,
+    ...(load.removedAds === 0 ? [] : [`Removed ads  ${shown(load.removedAds)}`]),
     ...(load.rowsWithoutDates === 0 ? [] : [`No dates     ${counted(load.rowsWithoutDates, 'row')}`]),
   ].join('\n');
 }

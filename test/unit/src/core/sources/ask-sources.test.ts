@@ -297,7 +297,13 @@ describe('every source receives', () => {
     const { source, questions } = fakeLiveSource(() => none);
     const [one, two] = lookupsOf(2);
     await askSources([source], lookupsOf(2), options);
-    const reported = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
+    const reported = {
+      region: 'DE',
+      surface: null,
+      adsMax: 5,
+      ownOnly: false,
+      via: ['another installation'],
+    };
     expect(questions).toEqual([
       { company: one?.company, requestKey: 'key-1', mapping: [], ...reported },
       { company: two?.company, requestKey: 'key-2', mapping, ...reported },

@@ -17,7 +17,7 @@ const row = {
 };
 
 test('a creative has both names, the location and the number of ads of its advertiser', () => {
-  expect(readCreatives([row])).toEqual([
+  expect(readCreatives([row])).toMatchObject([
     {
       advertiserId: row.advertiser_id,
       creativeId: row.creative_id,
