@@ -1,4 +1,6 @@
 import type { Ad } from '../../core/ads/ad.ts';
+import type { AdDetails } from '../../core/ads/ad-details.ts';
+import { detailsOf } from '../../core/ads/known-details.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 
@@ -15,14 +17,17 @@ export interface Creative {
   readonly lastSeen: string | null;
   /** The vendor's link to the ad. */
   readonly link: string | null;
+  /** What the vendor says beside. Default: nothing. */
+  readonly beside?: Partial<AdDetails>;
 }
 
 /** Converts a creative to an ad, with its canonical URL and a uniform format label. */
-export function creativeAd({ link, format, ...creative }: Creative): Ad {
+export function creativeAd({ link, format, beside = {}, ...creative }: Creative): Ad {
   return {
     ...creative,
     format: format === null ? null : formatLabel(format),
     originalUrl: adAddress(creative.advertiserId, creative.creativeId, link),
     text: null,
+    ...detailsOf(beside),
   };
 }

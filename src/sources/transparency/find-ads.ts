@@ -1,9 +1,10 @@
 import type { AdsQuestion } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
-import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
+import { chooseAdvertisers, type SuggestedAdvertiser } from '../../core/sources/choose-advertisers.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import { collectPages } from '../calls/collect-pages.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
+import { withAdvertisers } from '../calls/with-advertisers.ts';
 import type { Search } from './requests.ts';
 import type { Service } from './service.ts';
 
@@ -11,6 +12,8 @@ import type { Service } from './service.ts';
 interface Decided {
   readonly search: Search;
   readonly matchedBy: MatchedBy;
+  /** The chosen suggestions. Default: none. */
+  readonly advertisers?: readonly SuggestedAdvertiser[];
 }
 
 /**
@@ -20,13 +23,14 @@ interface Decided {
 export async function findAds(question: AdsQuestion, service: Service, pagesMax: number): Promise<AdsAnswer> {
   const decided = await decide(question, service);
   if (decided === null) return { kind: 'no_match' };
-  const { search, matchedBy } = decided;
-  const answer = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
+  const { search, matchedBy, advertisers = [] } = decided;
+  const paged = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
     pagesMax,
     adsMax: question.adsMax,
     matchedBy,
     comesBack: service.comesBack,
   });
+  const answer = withAdvertisers(paged, advertisers);
   return search.by === 'domain' ? searchedFor(search.domain, answer) : answer;
 }
 
@@ -52,7 +56,8 @@ async function decideByName(name: string, region: string | null, service: Servic
       return { search: { by: 'domain', domain: chosen.domain }, matchedBy: 'domain_label' };
     case 'advertisers': {
       const advertiserIds = chosen.advertisers.map(({ id }) => id);
-      return { search: { by: 'advertisers', advertiserIds }, matchedBy: 'name' };
+      const search = { by: 'advertisers', advertiserIds } as const;
+      return { search, matchedBy: 'name', advertisers: chosen.advertisers };
     }
     case 'no_match':
       return null;

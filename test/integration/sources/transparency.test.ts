@@ -7,6 +7,7 @@ import {
 import { transparencyLimits } from '../../../src/sources/transparency/terms.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
@@ -80,8 +81,10 @@ liveAdSourceContract(
   },
   {
     reply: await replyAboutBig(),
-    // Keys that are not parsed, and a domain that only searches by domain return.
-    dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
+    // Keys that are not parsed.
+    dispensable: ['1[].3.5', '1[].6.2', '1[].7.2'],
+    // The domain is only in replies to searches by domain.
+    beside: ['1[].13', '1[].14'],
     nullable: [],
     disguised: [
       { name: 'a captcha page', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
@@ -181,11 +184,17 @@ describe('transparency source', () => {
       start: '2023-11-14',
       lastSeen: '2026-07-02',
       text: null,
+      details: { ...noDetails, daysShown: 864, targetDomain: 'acme.com' },
     });
     const count = (format: string, variants: number) =>
       ads.filter((ad) => ad.format === format && ad.variants.length === variants).length;
     expect([count('Text', 1), count('Text', 0), count('Image', 0), count('Video', 0)]).toEqual([29, 7, 3, 1]);
     expect(ads.some(({ advertiserName }) => advertiserName === '유한회사 이그잼플')).toBe(true);
+    const shells = ads.filter(({ variants }) => variants.length === 0);
+    for (const { details } of shells)
+      expect(details?.previewUrl).toMatch(
+        /^https:\/\/displayads-formats\.googleusercontent\.com\/ads\/preview\/content\.js\?creativeId=\d+&sig=\w+$/,
+      );
     expect(made).toEqual([
       { about: 'ads of acme.com, page 1', unitsMax: 0, says: 'found', units: 0, charged: null },
     ]);
@@ -235,6 +244,8 @@ describe('search of the transparency source', () => {
     const answer = await ask(named('Solo Traders'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
     expect(adsOf(answer).every(({ advertiserId }) => advertiserId === advertiserIdOf(4, 0))).toBe(true);
+    const advertiser = { legalName: null, location: 'GB', verification: 'UNVERIFIED' };
+    for (const { details } of adsOf(answer)) expect(details).toMatchObject({ advertiser });
   });
 
   test.each([

@@ -125,6 +125,7 @@ function envelope(query: URLSearchParams): Record<string, unknown> {
       id: '6aaa0a10ab28c664cc000000',
       status: 'Success',
       json_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.json',
+      markdown_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.md',
       created_at: '2026-09-16 03:16:32 UTC',
       processed_at: '2026-09-16 03:16:32 UTC',
       google_ads_transparency_center_url: 'https://adstransparency.google.com?region=anywhere',
