@@ -8,6 +8,7 @@ import { adAddress } from '../ads/ad-address.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';
 import { formatLabel } from '../ads/format-label.ts';
 import { imageVariant } from '../ads/image-variant.ts';
+import { tellsNone, type Remarks } from './empty-result.ts';
 import { rejectRenamed } from '../replies/renamed-keys.ts';
 import {
   beside,
@@ -78,26 +79,8 @@ const page = z
     message: 'neither ads with a total, nor a statement that there are none',
   });
 
-interface Remarks {
-  readonly search_information: Readonly<Record<string, unknown>>;
-  readonly error?: string | undefined;
-}
-
 function tellsTotal({ error, search_information: information }: Remarks): boolean {
   return error === undefined && information['total_results'] !== undefined;
-}
-
-const nothingCame = /hasn['\u2019]t returned any results/i;
-
-/**
- * A search without results is a `Success`, and `error` states that for people: `Google hasn't returned any results for this
- * query.` The state `Fully empty` may stand beside it, under a key that ends in `_state` and differs by engine
- * (serpapi.com/search-errors).
- */
-function tellsNone({ error, search_information: information }: Remarks): boolean {
-  const states = Object.entries(information).filter(([key]) => key.endsWith('_state'));
-  const isStated = states.some(([, state]) => String(state).toLowerCase() === 'fully empty');
-  return error !== undefined && (isStated || nothingCame.test(error));
 }
 
 /** A search in SerpApi's terms. */

@@ -8,11 +8,11 @@ const previewForms = ['1', '2', '3'];
 /** A flag of unknown meaning. */
 const previewFlag = '5';
 
-/** Preview of a creative: the URL of a script (`1`), a text (`2`) or an image element (`3`). */
+/** Preview of a creative: the URL of a script (`1`), a text or the URL of a video (`2`), or an image element (`3`). */
 export const preview = z
   .looseObject({
     1: z.object({ 4: text }).optional(),
-    2: text.optional(),
+    2: z.union([text, z.object({ 4: text })]).optional(),
     3: z.object({ 2: text }).optional(),
   })
   .refine((node) => Object.keys(node).every((key) => key === previewFlag) || hasKnownForm(node), {
@@ -26,8 +26,13 @@ export interface ShownPreview {
 }
 
 /** Parses a preview; null for markup that is neither an image nor a frame with the URL of an HTML5 bundle. */
-export function parsePreview({ 1: script, 3: element }: z.infer<typeof preview>): ShownPreview | null {
-  if (element === undefined) return { variants: [], previewUrl: previewUrlOf(script?.[4]) };
+export function parsePreview({
+  1: script,
+  2: video,
+  3: element,
+}: z.infer<typeof preview>): ShownPreview | null {
+  const address = script?.[4] ?? (typeof video === 'object' ? video[4] : undefined);
+  if (element === undefined) return { variants: [], previewUrl: previewUrlOf(address) };
   const image = imageVariant(element[2]);
   if (image !== null) return { variants: [image], previewUrl: null };
   const bundle = previewUrlOf(frame.exec(element[2])?.groups?.['address']);

@@ -344,6 +344,65 @@ describe('pages of the transparency source', () => {
   });
 });
 
+describe('details of ads of the transparency source', () => {
+  test('complete the first ads without a picture: variants once each, regions, and the preview of the list', async () => {
+    const plain = adsOf(await (await openPair()).ask(site('acme.com')));
+    const { standIn, ask, made } = await openPair({ detailsMax: 2 });
+    const answer = await ask(site('acme.com'));
+    const shells = plain.filter(({ variants }) => variants.length === 0);
+    const completed = adsOf(answer).filter(({ details }) => (details?.regions.length ?? 0) > 0);
+    expect(completed.map(({ creativeId }) => creativeId)).toEqual(
+      shells.slice(0, 2).map(({ creativeId }) => creativeId),
+    );
+    expect(completed[0]).toMatchObject({
+      variants: [{ content: expect.stringMatching(/^<img src=/) as string, height: 493, width: 348 }],
+      text: null,
+      details: {
+        ...shells[0]?.details,
+        regions: expect.arrayContaining([
+          {
+            region: 'DE',
+            firstShown: null,
+            lastShown: '2026-07-02',
+            timesShown: null,
+            timesShownFrom: null,
+            timesShownTo: null,
+            surfaces: [],
+          },
+        ]) as unknown,
+      },
+    });
+    expect(adsOf(answer).filter(({ variants }) => variants.length > 1)).toEqual([]);
+    expect(standIn.asked().map(({ method }) => method)).toEqual([
+      'SearchService/SearchCreatives',
+      'LookupService/GetCreativeById',
+      'LookupService/GetCreativeById',
+    ]);
+    expect(made.slice(1)).toEqual(
+      shells.slice(0, 2).map((ad) => ({
+        about: `details of ${ad.creativeId} by ${ad.advertiserId}`,
+        unitsMax: 0,
+        says: 'found',
+        units: 0,
+        charged: null,
+      })),
+    );
+  });
+
+  test.each([
+    ['blocked', { kind: 'redirect', to: 'https://www.google.com/sorry/index' }],
+    ['empty', { kind: 'body', body: {} }],
+    ['about another creative', { kind: 'body', body: { 1: { 1: 'AR1', 2: 'CR1', 5: [] } } }],
+    ['of an unknown form', { kind: 'change', change: () => ({ 1: { 5: [{ 9: 'x' }] } }) }],
+  ] as const)('that are %s leave the answer as it was', async (_, failure) => {
+    const plain = await (await openPair()).ask(site('acme.com'));
+    const { standIn, ask } = await openPair({ detailsMax: 5 });
+    standIn.failWith(failure, ({ path }) => path.endsWith('/GetCreativeById'));
+    expect(await ask(site('acme.com'))).toEqual(plain);
+    expect(standIn.calls).toHaveLength(2);
+  });
+});
+
 describe('empty object of the transparency source', () => {
   test('is none if a control request returns ads, and the object is returned again', async () => {
     const { ask, made } = await openPair();
