@@ -15,8 +15,10 @@ export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const seconds = z.coerce.number().positive();
 /** Port number; 0 for any free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
+/** Integer. */
+export const integer = z.coerce.number().int();
 /** Positive integer. */
-export const wholeNumber = z.coerce.number().int().positive();
+export const wholeNumber = integer.positive();
 /** URL with one of the protocols. */
 export const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { LiveSourceDefinition } from '../sources/definition/source-definition.ts';
 import type { SourceSetting } from '../sources/definition/source-setting.ts';
 import { liveSources } from '../sources/registry.ts';
-import { seconds, setting, webAddress, wholeNumber, yesOrNo, type Described } from './setting.ts';
+import { integer, seconds, setting, webAddress, wholeNumber, yesOrNo, type Described } from './setting.ts';
 
 /** Value of a setting of a source. */
 export type SourceValue = string | number | boolean;
@@ -40,11 +40,17 @@ function toSetting(declared: SourceSetting): ParsedSetting {
       what,
     });
   if (kind === 'integer')
-    return setting(wholeNumber.max(declared.max).optional(), {
-      unit: declared.unit,
-      defaultText: String(declared.default),
-      what,
-    });
+    return setting(
+      integer
+        .min(declared.min ?? 1)
+        .max(declared.max)
+        .optional(),
+      {
+        unit: declared.unit,
+        defaultText: String(declared.default),
+        what,
+      },
+    );
   const { unit = kind === 'url' ? 'URL' : 'text', default: defaultText = 'none' } = declared;
   const schema = kind === 'url' ? webAddress : z.string().min(1);
   return setting(schema.optional(), { unit, defaultText, what, secret: kind === 'secret' });

@@ -32,6 +32,11 @@ export interface AdvertiserDetails {
   readonly verification: string | null;
 }
 
+/** `AdvertiserDetails.verification` for a source that says only yes or no. */
+export function verificationOf(isVerified: boolean): string {
+  return isVerified ? 'VERIFIED' : 'UNVERIFIED';
+}
+
 /** How each kind of audience selection was used: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED`, `CRITERIA_UNUSED`. */
 export interface Targeting {
   readonly demographicInfo: string | null;

@@ -11,6 +11,10 @@ export interface Advertiser {
   readonly name: string | null;
   /** ISO 3166-1 alpha-2, if the source reports it. */
   readonly country: string | null;
+  /** True if the platform has verified it; null or absent if the source does not say. */
+  readonly verified?: boolean | null;
+  /** Number of its ads, about; null or absent if the source does not say. */
+  readonly adsCount?: number | null;
 }
 
 /** Extent of an answer. */

@@ -8,6 +8,10 @@ export interface SuggestedAdvertiser {
   readonly name: string;
   /** Country of registration, as ISO 3166-1 code, if the source reports it. */
   readonly country: string | null;
+  /** True if the platform has verified it; null or absent if the source does not say. */
+  readonly verified?: boolean | null;
+  /** Number of its ads, about; null or absent if the source does not say. */
+  readonly adsCount?: number | null;
 }
 
 /** Suggestions of a source for a name, in alphabetical order, which has no meaning. */

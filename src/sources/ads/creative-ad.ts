@@ -1,5 +1,7 @@
 import type { Ad } from '../../core/ads/ad.ts';
 import { google, qualifiedId } from '../../core/companies/platform-id.ts';
+import type { AdDetails } from '../../core/ads/ad-details.ts';
+import { detailsOf } from '../../core/ads/known-details.ts';
 import { adAddress } from './ad-address.ts';
 import { formatLabel } from './format-label.ts';
 
@@ -16,10 +18,15 @@ export interface Creative {
   readonly lastSeen: string | null;
   /** The vendor's link to the ad. */
   readonly link: string | null;
+  /** What the vendor says beside. Default: nothing. */
+  readonly beside?: Partial<AdDetails>;
 }
 
 /** Converts a creative of a platform to an ad with qualified ids, its canonical URL if it is Google's, and a uniform format label. */
-export function creativeAd({ link, format, ...creative }: Creative, platform: string = google): Ad {
+export function creativeAd(
+  { link, format, beside = {}, ...creative }: Creative,
+  platform: string = google,
+): Ad {
   const { advertiserId, creativeId } = creative;
   return {
     ...creative,
@@ -28,5 +35,6 @@ export function creativeAd({ link, format, ...creative }: Creative, platform: st
     format: format === null ? null : formatLabel(format),
     originalUrl: platform === google ? adAddress(advertiserId, creativeId, link) : link,
     text: null,
+    ...detailsOf(beside),
   };
 }

@@ -10,6 +10,7 @@ import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
 import { askInGroups } from '../calls/ask-in-groups.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
+import { withAdvertisers } from '../calls/with-advertisers.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 import { errorIn } from './envelope.ts';
@@ -121,7 +122,7 @@ async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
     return searchedFor(chosen.domain, await search.byDomain(chosen.domain, 'domain_label'));
   if (chosen.kind === 'no_match') return { kind: 'no_match' };
   const ids = chosen.advertisers.map((advertiser) => advertiser.id);
-  return search.byAdvertisers(ids, 'name');
+  return withAdvertisers(await search.byAdvertisers(ids, 'name'), chosen.advertisers);
 }
 
 /** @throws ValidationError for an unknown region. */

@@ -1,7 +1,7 @@
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { ObjectTable } from '../../tables/records/object-table.ts';
-import { daysElsewhere, placesOf } from './columns.ts';
+import { daysElsewhere, missingIds } from './columns.ts';
 import { parseSnapshotRow } from './wire.ts';
 
 export interface ObjectRowOptions {
@@ -33,8 +33,7 @@ export async function* readObjectRows(
 }
 
 function problemOf(columns: readonly string[]): string | null {
-  const places = placesOf(columns);
-  const missing = (['advertiser_id', 'creative_id'] as const).filter((column) => places[column] === -1);
+  const missing = missingIds(columns);
   if (missing.length > 0)
     return `${missing.join(', ')}: the file has no such column. Its columns are ${shownNames(columns)}`;
   const [elsewhere] = daysElsewhere(columns);

@@ -1,32 +1,54 @@
 import type { AdsQuestion } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
-import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
+import { chooseAdvertisers, type SuggestedAdvertiser } from '../../core/sources/choose-advertisers.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
+import { completeAds } from '../calls/complete-ads.ts';
 import { collectPages } from '../calls/collect-pages.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
+import { withAdvertisers } from '../calls/with-advertisers.ts';
 import type { Search } from './requests.ts';
 import type { Service } from './service.ts';
+
+/** Bounds of the calls of one lookup. */
+export interface CallBounds {
+  /** Maximum number of pages of 40 ads. */
+  readonly pagesMax: number;
+  /** Maximum number of ads without a picture that are called about. */
+  readonly detailsMax: number;
+}
 
 /** The chosen search, and the evidence for it. */
 interface Decided {
   readonly search: Search;
   readonly matchedBy: MatchedBy;
+  /** The chosen suggestions. Default: none. */
+  readonly advertisers?: readonly SuggestedAdvertiser[];
 }
 
 /**
  * Finds the ads of one company: by its mapped advertisers, by its domain, or by the suggestions of the service for its name,
- * whichever exists first. At most `pagesMax` pages of 40.
+ * whichever exists first.
  */
-export async function findAds(question: AdsQuestion, service: Service, pagesMax: number): Promise<AdsAnswer> {
+export async function findAds(
+  question: AdsQuestion,
+  service: Service,
+  { pagesMax, detailsMax }: CallBounds,
+): Promise<AdsAnswer> {
   const decided = await decide(question, service);
   if (decided === null) return { kind: 'no_match' };
-  const { search, matchedBy } = decided;
-  const answer = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
+  const { search, matchedBy, advertisers = [] } = decided;
+  const { adsMax, mapping } = question;
+  const { comesBack } = service;
+  const paged = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
     pagesMax,
-    adsMax: question.adsMax,
+    adsMax,
     matchedBy,
-    comesBack: service.comesBack,
+    comesBack,
   });
+  const completed = await completeAds(paged, { detailsMax, adsMax, mapping, comesBack }, (ids) =>
+    service.creative(ids),
+  );
+  const answer = withAdvertisers(completed, advertisers);
   return search.by === 'domain' ? searchedFor(search.domain, answer) : answer;
 }
 
@@ -52,7 +74,8 @@ async function decideByName(name: string, region: string | null, service: Servic
       return { search: { by: 'domain', domain: chosen.domain }, matchedBy: 'domain_label' };
     case 'advertisers': {
       const advertiserIds = chosen.advertisers.map(({ id }) => id);
-      return { search: { by: 'advertisers', advertiserIds }, matchedBy: 'name' };
+      const search = { by: 'advertisers', advertiserIds } as const;
+      return { search, matchedBy: 'name', advertisers: chosen.advertisers };
     }
     case 'no_match':
       return null;

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataforseo } from '../../../src/sources/dataforseo/definition.ts';
 import { createDataForSeoSource, type DataForSeoOptions } from '../../../src/sources/dataforseo/source.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
@@ -93,8 +94,9 @@ liveAdSourceContract(
       ...['type', 'se_domain', 'check_url', 'datetime', 'item_types', 'se_results_count', 'items_count'].map(
         (key) => `tasks[].result[].${key}`,
       ),
-      ...['rank_group', 'rank_absolute', 'url', 'verified', 'preview_url'].map((key) => `${item}.${key}`),
+      ...['rank_group', 'rank_absolute', 'url'].map((key) => `${item}.${key}`),
     ],
+    beside: ['verified', 'preview_url'].map((key) => `${item}.${key}`),
     nullable: ['title', 'format', 'preview_image', 'preview_image.*', 'first_shown', 'last_shown'].map(
       (key) => `${item}.${key}`,
     ),
@@ -154,8 +156,19 @@ describe('DataForSEO source', () => {
       start: '2023-11-17',
       lastSeen: '2026-07-02',
       text: null,
+      details: {
+        ...noDetails,
+        advertiser: { legalName: null, location: null, verification: 'VERIFIED' },
+      },
     });
-    expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
+    expect(answer.ads.at(-1)).toMatchObject({
+      format: 'Video',
+      variants: [],
+      details: {
+        previewUrl: 'https://displayads-formats.googleusercontent.com/ads/preview/content.js',
+        advertiser: { verification: 'UNVERIFIED' },
+      },
+    });
   });
 
   test.each([
@@ -264,6 +277,12 @@ describe('DataForSEO source', () => {
     const { answer, tasks } = await ask(named('C+ 50%'));
     expect(tasks).toEqual([[{ keyword: 'C%2B 50%25' }], [{ advertiser_ids: [own, second], depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
+    const advertisers = answer.kind === 'found' ? answer.ads.map(({ details }) => details?.advertiser) : [];
+    expect(new Set(advertisers.map((each) => each?.location))).toEqual(new Set(['US']));
+    // What the reply says about an ad takes precedence over the candidate.
+    expect(new Set(advertisers.map((each) => each?.verification))).toEqual(
+      new Set(['VERIFIED', 'UNVERIFIED']),
+    );
   });
 
   test('returns no_match for a name without candidates or without a matching one', async () => {

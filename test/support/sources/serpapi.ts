@@ -53,6 +53,7 @@ export function answerSerpapi(
   if (query.get('api_key') !== key)
     return reject(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
   if (isSpent) return reject(429, 'Your account has run out of searches.');
+  if (query.get('engine') === 'google_ads_transparency_center_ad_details') return answerDetail(query);
   const complaint = complaintAbout(query);
   if (complaint !== null) return reject(400, complaint);
   const rows = findRows(query);
@@ -63,6 +64,59 @@ export function answerSerpapi(
   // The next page starts with the last row of this one, as if an ad had been added in between.
   const next = end < rows.length ? tokenFor(query, end - 1) : null;
   return { status: 200, json: foundPage(query, rows.slice(start, end), rows.length, next) };
+}
+
+/**
+ * Details of an ad, as live calls returned them: a text ad is a picture without its texts, a video has texts and a landing page; days are
+ * digits in some regions and seconds in others.
+ */
+function answerDetail(query: URLSearchParams): StandInReply {
+  const unknown = [...query.keys()].find(
+    (name) => !['engine', 'api_key', 'advertiser_id', 'creative_id'].includes(name),
+  );
+  if (unknown !== undefined) return reject(400, `Unsupported \`${unknown}\` parameter.`);
+  const row = acmeRows().find(
+    (each) =>
+      each['ad_creative_id'] === query.get('creative_id') &&
+      each['advertiser_id'] === query.get('advertiser_id'),
+  );
+  return { status: 200, json: row === undefined ? emptyPage(query) : detailOf(query, row) };
+}
+
+function detailOf(query: URLSearchParams, row: Record<string, unknown>): Record<string, unknown> {
+  const picture = { image: `https://tpc.googlesyndication.com/archive/simgad/${Number(row['first_shown'])}` };
+  const texts = {
+    headline: 'Run global payroll',
+    snippet: 'In minutes',
+    visible_link: 'acme.com',
+    link: 'https://www.acme.com/payroll',
+    call_to_action: 'Learn more',
+    video_link: 'https://www.youtube.com/watch?v=acme',
+    video_duration: '0:23',
+    long_headline: null,
+  };
+  const isVideo = row['format'] === 'video';
+  return {
+    ...envelope(query),
+    search_information: {
+      format: row['format'],
+      last_shown: row['last_shown'],
+      region_name: 'anywhere',
+      ad_funded_by: row['advertiser'],
+      more_ads_by_advertiser: 'https://adstransparency.google.com/',
+      regions: [
+        { region: 2840, region_name: 'United States', last_shown: 20_260_903, times_shown: '1,000 - 2,000' },
+        { region: 2276, region_name: 'Germany', first_shown: 1_703_376_000, last_shown: 1_755_820_800 },
+        { region: 9_999, region_name: 'Nowhere', last_shown: 20_260_903 },
+      ],
+    },
+    ad_creatives: isVideo
+      ? [
+          { ...texts, ...picture },
+          { ...texts, ...picture, headline: 'Other' },
+        ]
+      : [picture],
+  };
 }
 
 function complaintAbout(query: URLSearchParams): string | null {
@@ -125,6 +179,7 @@ function envelope(query: URLSearchParams): Record<string, unknown> {
       id: '6aaa0a10ab28c664cc000000',
       status: 'Success',
       json_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.json',
+      markdown_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.md',
       created_at: '2026-09-16 03:16:32 UTC',
       processed_at: '2026-09-16 03:16:32 UTC',
       google_ads_transparency_center_url: 'https://adstransparency.google.com?region=anywhere',

@@ -2,7 +2,9 @@ import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
 import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
+import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { detailsBody } from './details-schema.ts';
 
 /**
  * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Unknown fields are ignored.
@@ -61,6 +63,10 @@ export const adBody = z
       .nullable()
       .optional()
       .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
+    details: detailsBody.optional().openapi({
+      description:
+        'What the source says beside the content of the ad. Present only if it says something. Our addition.',
+    }),
   })
   .openapi('Ad');
 
@@ -171,7 +177,10 @@ function toContractAd(ad: Ad): z.infer<typeof adBody> {
   };
 }
 
-/** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
+/**
+ * Converts an ad: always the fields of shape B, all five fields of shape A if the source knows any of them, and the details if there are
+ * any.
+ */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
   const shapeA =
     ad.text === null
@@ -183,7 +192,8 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
           final_url: ad.text.finalUrl,
           ad_type: ad.text.adType,
         };
-  if (ad.advertiserId === null) return shapeA;
+  const beside = ad.details === undefined ? {} : { details: toDetailsJson(ad.details) };
+  if (ad.advertiserId === null) return { ...shapeA, ...beside };
   return {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
@@ -195,5 +205,6 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
     advertiser_name: ad.advertiserName,
     format: ad.format,
     ...shapeA,
+    ...beside,
   };
 }

@@ -357,3 +357,21 @@ function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string
   const limits = ['CONCURRENCY', 'CALLS_PER_DAY'].map((limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`);
   return [...own.map(({ name }) => name), ...limits];
 }
+
+describe('a number of details', () => {
+  const parsed = (value: string) =>
+    readConfig({ ...upstream, NIGHTSHIFT_SERPAPI_KEY: 'key', NIGHTSHIFT_SERPAPI_DETAILS_MAX: value });
+
+  test.each(['0', '1', '100'])('may be %s', (value) => {
+    expect(() => parsed(value)).not.toThrow();
+  });
+
+  test.each(['-1', '101', '1.5', 'all'])('may not be %s', (value) => {
+    expect(() => parsed(value)).toThrow(/NIGHTSHIFT_SERPAPI_DETAILS_MAX/);
+  });
+
+  test('is not the number of pages, which is at least 1', () => {
+    const environment = { ...upstream, NIGHTSHIFT_SERPAPI_KEY: 'key', NIGHTSHIFT_SERPAPI_PAGES_MAX: '0' };
+    expect(() => readConfig(environment)).toThrow(/NIGHTSHIFT_SERPAPI_PAGES_MAX/);
+  });
+});

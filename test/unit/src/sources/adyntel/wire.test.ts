@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { platformId } from '../../../../../src/core/companies/platform-id.ts';
 import { parsePage } from '../../../../../src/sources/adyntel/wire.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const picture = {
@@ -64,6 +65,7 @@ describe('a page is parsed', () => {
   test('with the images of an ad, and without its previews', () => {
     const [ad] = parse(pageOf({ ...wireAd, variants: [preview, picture, preview] })).ads;
     expect(ad?.variants).toEqual([picture]);
+    expect(ad?.details).toEqual({ ...noDetails, previewUrl: preview.content });
     expect(parse(pageOf({ ...wireAd, format: 'Video', variants: [preview] })).ads).toMatchObject([
       { format: 'Video', variants: [] },
     ]);
@@ -154,6 +156,10 @@ function toWire(ad: Ad): Record<string, unknown> {
     last_seen: ad.lastSeen,
     original_url: ad.originalUrl,
     start: ad.start,
-    variants: ad.variants,
+    // As Adyntel does, the preview of an ad stands among its variants.
+    variants: [
+      ...ad.variants,
+      ...[ad.details?.previewUrl ?? []].flat().map((content) => ({ ...preview, content })),
+    ],
   };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePage } from '../../../../../src/sources/serpapi/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const row = {
@@ -62,6 +63,37 @@ describe('a page is parsed', () => {
         text: null,
       },
     ]);
+  });
+
+  test('with what it says beside the content, the preview without its nonces', () => {
+    const beside = { total_days_shown: 12, target_domain: 'acme.com' };
+    const link = 'https://a.example/content.js?sig=S&htmlParentId=f1&responseCallback=c1';
+    const named = {
+      id: row.advertiser_id,
+      name: 'Acme, Inc.',
+      legal_name: 'Acme Incorporated',
+      country_code: 'US',
+      country: 'United States',
+    };
+    const other = { ...row, ...beside, advertiser_id: 'AR00000000000000000002' };
+    const picture = { image: undefined, width: undefined, height: undefined };
+    const video = { ...row, ...picture, ...beside, link, format: 'video' };
+    const { ads } = parse({ ...pageOf(video, other), advertiser: named });
+    const details = { ...noDetails, daysShown: 12, targetDomain: 'acme.com' };
+    expect(ads).toMatchObject([
+      {
+        variants: [],
+        details: {
+          ...details,
+          previewUrl: 'https://a.example/content.js?sig=S',
+          advertiser: { legalName: 'Acme Incorporated', location: 'US', verification: null },
+        },
+      },
+      { details },
+    ]);
+    expect(
+      parse(pageOf({ ...row, total_days_shown: '12', target_domain: null, link: 7 })).ads[0],
+    ).not.toHaveProperty('details');
   });
 
   test('with an unknown format unchanged, and with the given URL for ids in another format', () => {

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../src/sources/upstream/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
+import { toDetailsJson } from '../../../../../src/core/ads/ad-details-json.ts';
 import type { MatchedBy } from '../../../../../src/core/ads/ads-answer.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
@@ -102,6 +104,28 @@ describe('an answer is parsed', () => {
       creativeId: null,
       text: { headline: 'Buy', finalUrl: 'https://acme.com/' },
     });
+  });
+
+  test('with the details of a Nightshift, and without those of another form', () => {
+    const details = { ...noDetails, daysShown: 3, regions: [], payer: 'Acme' };
+    const json = { ...toDetailsJson(details), news: 1 };
+    expect(found({ ...shapeB, platform: 'google', details: json })[0]?.details).toEqual(details);
+    expect(found({ ...shapeA, details: json })[0]?.details).toEqual(details);
+    for (const other of [null, 'text', [json], {}, { days_shown: '3' }])
+      expect(found({ ...shapeB, details: other })[0]).not.toHaveProperty('details');
+    expect(
+      errorOf(
+        answerWith({
+          ...shapeA,
+          headline: '',
+          description: null,
+          display_url: ' ',
+          final_url: null,
+          ad_type: null,
+          details: json,
+        }),
+      ),
+    ).toContain('all five fields are empty');
   });
 
   test('with null for unknown values', () => {

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../../src/sources/upstream/wire.ts';
 import { toAdsSearchBody } from '../../../../../../src/api/v1/ads/search-schema.ts';
 import { platformOfAd, qualifiedId } from '../../../../../../src/core/companies/platform-id.ts';
+import { detailsBody } from '../../../../../../src/api/v1/ads/details-schema.ts';
+import { noDetails } from '../../../../../../src/core/ads/ad-details.ts';
+import { toDetailsJson } from '../../../../../../src/core/ads/ad-details-json.ts';
 import type { Ad, AdText } from '../../../../../../src/core/ads/ad.ts';
 import type { StoredAnswer } from '../../../../../../src/core/sources/search-ads.ts';
 
@@ -92,6 +95,17 @@ describe('the response to a search with ads', () => {
         ad_type: 'responsive',
       },
     ]);
+  });
+
+  test('has the details of an ad beside its other fields, and no key without any', () => {
+    const details = { ...noDetails, daysShown: 3, previewUrl: 'https://a.example/x.js' };
+    const [plain] = bodyOf({ ads: [shapeB] }).ads;
+    const [detailed] = bodyOf({ ads: [{ ...shapeB, details }] }).ads;
+    expect(plain).not.toHaveProperty('details');
+    expect(detailed).toEqual({ ...plain, details: toDetailsJson(details) });
+    expect(detailsBody.strict().parse(detailed?.details)).toEqual(detailed?.details);
+    const [texts] = bodyOf({ ads: [{ ...shapeA, details }] }).ads;
+    expect(texts).toMatchObject({ headline: 'Run', details: { days_shown: 3 } });
   });
 
   test('has the match and the source', () => {
