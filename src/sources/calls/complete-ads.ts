@@ -3,6 +3,7 @@ import { noDetails, type AdDetails } from '../../core/ads/ad-details.ts';
 import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { detailsOf } from '../../core/ads/known-details.ts';
 import type { CompanyMapping } from '../../core/companies/company-mapping.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
 import { orError } from './collect-pages.ts';
 
 /** What a call about one ad returned. */
@@ -13,7 +14,7 @@ export interface AdDetail {
   readonly beside: Partial<AdDetails>;
 }
 
-/** Ids of an ad that has both. */
+/** Ids of an ad that has both, as its platform writes them. */
 export interface AdIds {
   readonly advertiserId: string;
   readonly creativeId: string;
@@ -53,7 +54,10 @@ export async function completeAds(
   for (const ad of shells) {
     const { advertiserId, creativeId } = ad;
     if (advertiserId === null || creativeId === null) continue;
-    const detail = await orError(readDetail({ advertiserId, creativeId }), { hasAds: true, comesBack });
+    const detail = await orError(
+      readDetail({ advertiserId: platformId(advertiserId), creativeId: platformId(creativeId) }),
+      { hasAds: true, comesBack },
+    );
     if (detail === null) break;
     completed.set(ad, withDetail(ad, detail));
   }
