@@ -2220,6 +2220,11 @@ export interface components {
              * @example DE
              */
             region?: string;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string;
             /** @description Maximum number of ads to fetch for each company. */
             max_ads?: number;
             /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -2575,6 +2580,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2646,6 +2656,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2937,6 +2952,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3034,6 +3054,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -4623,6 +4648,8 @@ export interface operations {
                 max_credits?: number;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -6577,6 +6604,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -6937,6 +6966,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
