@@ -24,6 +24,7 @@ const long = [
   'integration/purge/purge.test.ts',
   'api/http/graceful-stop.test.ts',
   'api/batches/export-disconnects.test.ts',
+  'integration/sources/export-histories.test.ts',
   'integration/db/account-reader.test.ts',
   'api/emails/email-batches.test.ts',
   'scenario/batches/steps.test.ts',

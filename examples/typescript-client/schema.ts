@@ -2225,6 +2225,11 @@ export interface components {
              * @example DE
              */
             region?: string;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string;
             /** @description Maximum number of ads to fetch for each company. */
             max_ads?: number;
             /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -2580,6 +2585,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2651,6 +2661,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2942,6 +2957,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3039,6 +3059,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -4649,6 +4674,8 @@ export interface operations {
                 max_credits?: number;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -6603,6 +6630,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -6963,6 +6992,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */

@@ -7,6 +7,7 @@ import type {
 } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { fileError } from '../../csv/file-error.ts';
+import { parseDay } from './day.ts';
 import { openExport } from './open-export.ts';
 
 /** Progress of a load. After all bytes are read, the rows are written to the store, which takes about three times as long. */
@@ -47,16 +48,25 @@ export interface SnapshotImport extends SnapshotLoad {
  * Nothing of the load is kept then.
  */
 export async function importSnapshot(options: ImportOptions): Promise<SnapshotImport> {
+  const asOf = parseAsOf(options.asOf ?? null);
   const sizes = await Promise.all(options.files.map(readSize));
   const bytesTotal = sizes.reduce((sum, size) => sum + size, 0);
   const dateless = { count: 0 };
   const rows = countingDateless(readFiles(options, bytesTotal), dateless);
   const load = await options.store.load(options.name, rows, {
-    asOf: options.asOf,
+    asOf,
     onWait: options.onWait,
     signal: options.signal,
   });
   return { ...load, rowsWithoutDates: dateless.count };
+}
+
+function parseAsOf(text: string | null): string | null {
+  if (text === null || parseDay(text) !== null) return text;
+  throw new ValidationError(
+    `The day of the export, ${text}, is not a day that exists. Write it as YYYY-MM-DD, such as 2026-03-31.`,
+    { where: 'as_of' },
+  );
 }
 
 async function* countingDateless(

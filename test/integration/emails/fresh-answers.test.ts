@@ -97,6 +97,7 @@ describe('an answer is not reused', () => {
 
   test.each<[string, Partial<SearchOptions>]>([
     ['in one country', { region: 'DE' }],
+    ['on one surface', { surface: 'MAPS' }],
     ['with max_ads', { adsMax: 5 }],
     ['of the company’s own ads only', { ownOnly: true }],
   ])('for a search %s if it came from another search, nor vice versa', async (_, search) => {

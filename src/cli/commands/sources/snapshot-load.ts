@@ -1,6 +1,5 @@
 import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
 import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
-import { parseDay } from '../../../sources/snapshot/day.ts';
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
@@ -23,8 +22,10 @@ export const snapshotLoad: Command<[readonly string[]], LoadFlags> = async (
 ) => {
   if (files.length === 0 && sample !== true)
     throw new ValidationError('Name the files to load, or use --sample.');
-  const day = asOf === undefined ? null : parseAsOf(asOf);
-  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', await expandFiles(files), day);
+  const load =
+    sample === true
+      ? await loadSample(context)
+      : await loadFiles(context, 'snapshot', await expandFiles(files), asOf ?? null);
   context.output.result(load, () => loadText(load));
   return exitCodes.done;
 };
@@ -63,12 +64,6 @@ async function loadFiles(
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted('Stopped. Nothing was stored.', { cause: error }) : error;
   });
-}
-
-function parseAsOf(text: string): string {
-  const day = parseDay(text.trim());
-  if (day !== null) return day;
-  throw new ValidationError(`--as-of ${text}: must be a day, YYYY-MM-DD, such as --as-of 2026-03-31.`);
 }
 
 function loadText(load: SnapshotImport): string {
