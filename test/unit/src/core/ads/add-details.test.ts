@@ -17,14 +17,16 @@ const ad: Ad = {
 const other = { ...ad, creativeId: 'CR2' };
 const text = { headline: 'H', description: null, displayUrl: null, finalUrl: null, adType: null };
 const textOnly = { ...ad, advertiserId: null, creativeId: null, text };
+const otherText = { ...textOnly, text: { ...text, headline: 'Other' } };
 const details = { ...noDetails, daysShown: 3 };
 
 test('stored ads get the details of the same ads as reported, by their ids or their texts', () => {
   const reported = [other, { ...ad, advertiserName: 'Acme Inc', details }, { ...textOnly, details }];
-  expect(addDetails([ad, other, textOnly], reported)).toEqual([
+  expect(addDetails([ad, other, textOnly, otherText], reported)).toEqual([
     { ...ad, details },
     other,
     { ...textOnly, details },
+    otherText,
   ]);
 });
 
