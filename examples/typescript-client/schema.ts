@@ -1782,6 +1782,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         Variant: {
             /** @description Markup of the creative, as the source returned it. It is untrusted: do not render it unchanged. */
@@ -1791,6 +1792,94 @@ export interface components {
             /** @description Pixels. */
             width: number | null;
         };
+        /** @description What the source says beside the content of the ad. Present only if it says something. Our addition. */
+        AdDetails: {
+            /** @description Number of days on which the ad was really shown. */
+            days_shown: number | null;
+            /** @description Domain that the ad points to. */
+            target_domain: string | null;
+            /** @description URL that shows an ad without a picture: a video, an HTML5 bundle or a preview script. */
+            preview_url: string | null;
+            /**
+             * @description Subject by the classification of the platform.
+             * @example Health
+             */
+            topic: string | null;
+            /** @description Payer of the ad, as the platform discloses it. */
+            payer: string | null;
+            /** @description True if Google Ad Grants funded it. */
+            is_grant_funded: boolean | null;
+            targeting: components["schemas"]["AdTargeting"];
+            /** @description Regions in which the ad was shown. */
+            regions: components["schemas"]["AdRegion"][];
+            advertiser: components["schemas"]["AdAdvertiser"];
+        };
+        /** @description How each kind of audience selection was used: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED` or `CRITERIA_UNUSED`. */
+        AdTargeting: {
+            demographic_info: string | null;
+            geo_location: string | null;
+            contextual_signals: string | null;
+            customer_lists: string | null;
+            topics_of_interest: string | null;
+        } | null;
+        AdRegion: {
+            /**
+             * @description ISO 3166-1 alpha-2, or `EEA` for the European Economic Area together.
+             * @example DE
+             */
+            region: string;
+            /** Format: date */
+            first_shown: string | null;
+            /** Format: date */
+            last_shown: string | null;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+            /**
+             * Format: date
+             * @description First date of the period that the bounds count.
+             */
+            times_shown_from: string | null;
+            /**
+             * Format: date
+             * @description Last date of that period.
+             */
+            times_shown_to: string | null;
+            surfaces: components["schemas"]["AdSurface"][];
+        };
+        AdSurface: {
+            /**
+             * @description Surface of the platform.
+             * @example YOUTUBE
+             */
+            surface: string;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+        };
+        AdAdvertiser: {
+            /** @description Name in the register. */
+            legal_name: string | null;
+            /** @description Country, ISO 3166-1 alpha-2. */
+            location: string | null;
+            /**
+             * @description State of its verification.
+             * @example VERIFIED
+             */
+            verification: string | null;
+        } | null;
         Problem: {
             /** @description One or more errors. */
             errors: {
@@ -3339,6 +3428,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         ChangedDayList: {
             days: components["schemas"]["ChangedDay"][];

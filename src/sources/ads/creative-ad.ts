@@ -18,7 +18,7 @@ export interface Creative {
   readonly lastSeen: string | null;
   /** The vendor's link to the ad. */
   readonly link: string | null;
-  /** What the vendor says beside. Default: nothing. */
+  /** Further statements of the vendor. Default: none. */
   readonly beside?: Partial<AdDetails>;
 }
 

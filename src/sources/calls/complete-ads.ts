@@ -6,11 +6,11 @@ import type { CompanyMapping } from '../../core/companies/company-mapping.ts';
 import { platformId } from '../../core/companies/platform-id.ts';
 import { orError } from './collect-pages.ts';
 
-/** What a call about one ad returned. */
+/** Result of a call about one ad. */
 export interface AdDetail {
   readonly variants: readonly Variant[];
   readonly text: AdText | null;
-  /** What the reply says beside the content. */
+  /** Statements of the reply beside the content. */
   readonly beside: Partial<AdDetails>;
 }
 

@@ -153,7 +153,7 @@ function hasImage(ad: Row): boolean {
   return ad.image !== undefined;
 }
 
-/** What the page says about the advertiser of a row; null if it says nothing. */
+/** Details of the advertiser of a row from the page; null if it has none. */
 function advertiserIn({ advertiser: given }: z.infer<typeof page>, ad: Row): AdvertiserDetails | null {
   if (given?.id !== ad.advertiser_id) return null;
   const { legal_name: legalName = null, country_code: location = null } = given;

@@ -65,7 +65,7 @@ export const detailsBody = z
       description: 'URL that shows an ad without a picture: a video, an HTML5 bundle or a preview script.',
     }),
     topic: text.openapi({ description: 'Subject by the classification of the platform.', example: 'Health' }),
-    payer: text.openapi({ description: 'Who paid for the ad.' }),
+    payer: text.openapi({ description: 'Payer of the ad, as the platform discloses it.' }),
     is_grant_funded: z.boolean().nullable().openapi({ description: 'True if Google Ad Grants funded it.' }),
     targeting: targeting.nullable(),
     regions: z.array(region).openapi({ description: 'Regions in which the ad was shown.' }),
