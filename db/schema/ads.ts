@@ -7,11 +7,13 @@ import {
   index,
   integer,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
+import type { MatchReason } from '../../src/core/companies/match/reasons.ts';
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -189,4 +191,40 @@ export const companyMappingChanges = nightshift.table(
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.companyKey] })],
+);
+
+/**
+ * Advertisers of which the evidence does not decide whether they belong to a company, as the last lookup reported them. A mapped advertiser
+ * stays here, and is no candidate until its mapping is removed. Purged with the lookup.
+ */
+export const advertiserCandidates = nightshift.table(
+  'advertiser_candidates',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    advertiserId: text('advertiser_id').notNull(),
+    name: text(),
+    legalName: text('legal_name'),
+    location: text(),
+    verification: text(),
+    adsCount: integer('ads_count'),
+    /** Probability of being the company's own, in hundredths. */
+    confidencePercent: smallint('confidence_percent').notNull(),
+    reasons: text().array().notNull().$type<readonly MatchReason[]>(),
+    source: text().notNull(),
+    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.companyKey, table.advertiserId] }),
+    index('advertiser_candidates_by_confidence').on(
+      table.accountId,
+      table.confidencePercent.desc().nullsFirst(),
+      table.companyKey,
+      table.advertiserId,
+    ),
+    index('advertiser_candidates_by_lookup').on(table.lookupId),
+    check('advertiser_candidates_confidence', sql`${table.confidencePercent} BETWEEN 1 AND 99`),
+  ],
 );

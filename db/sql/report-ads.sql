@@ -22,5 +22,25 @@ CREATE OR REPLACE VIEW reports.ad_variants AS
 COMMENT ON VIEW reports.ad_variants IS
   'Renderings of an ad version (join on version_id). content is untrusted markup: sanitise it before you render it. height and width are in pixels.';
 
-GRANT SELECT ON reports.ads, reports.ad_variants
+CREATE OR REPLACE VIEW reports.advertiser_candidates AS
+  SELECT a.name AS account, c.company_key, c.advertiser_id, c.name, c.legal_name, c.location, c.verification, c.ads_count,
+    round(c.confidence_percent / 100.0, 2) AS confidence, c.reasons, c.source, m.role AS decision, c.first_seen_at, c.last_seen_at, c.lookup_id
+  FROM nightshift.advertiser_candidates c
+  JOIN nightshift.accounts a ON a.id = c.account_id
+  LEFT JOIN nightshift.company_advertisers m
+    ON m.account_id = c.account_id AND m.company_key = c.company_key AND m.advertiser_id = c.advertiser_id;
+
+COMMENT ON VIEW reports.advertiser_candidates IS
+  'One row per company and advertiser of which the evidence did not decide whether they belong together, as the last lookup reported it. Decide with companies review.';
+COMMENT ON COLUMN reports.advertiser_candidates.company_key IS 'd: and the domain of the company, or n: and its normalized name.';
+COMMENT ON COLUMN reports.advertiser_candidates.legal_name IS 'Name in the register, if the source has it.';
+COMMENT ON COLUMN reports.advertiser_candidates.location IS 'Country of the advertiser, as the source gives it.';
+COMMENT ON COLUMN reports.advertiser_candidates.verification IS 'VERIFIED, UNVERIFIED or another word of the source. Null: the source does not say.';
+COMMENT ON COLUMN reports.advertiser_candidates.ads_count IS 'Number of its ads at the source. Null if unknown.';
+COMMENT ON COLUMN reports.advertiser_candidates.confidence IS 'Probability that the advertiser is the company''s own.';
+COMMENT ON COLUMN reports.advertiser_candidates.reasons IS 'Reasons, in the words of docs/guides/advertisers.md.';
+COMMENT ON COLUMN reports.advertiser_candidates.decision IS 'Role in your company mapping: allow, agency or deny. Null: not decided.';
+COMMENT ON COLUMN reports.advertiser_candidates.lookup_id IS 'Lookup that reported the advertiser last. The row is purged with it.';
+
+GRANT SELECT ON reports.ads, reports.ad_variants, reports.advertiser_candidates
   TO nightshift_app, nightshift_reader;

@@ -1,3 +1,4 @@
+import type { UncertainAdvertiser } from '../companies/advertiser-candidates.ts';
 import type { Ad } from './ad.ts';
 import type { Relation } from './relate.ts';
 
@@ -40,6 +41,8 @@ export interface FoundAds {
    * never by a source.
    */
   readonly relations?: ReadonlyMap<string, Relation>;
+  /** Advertisers whose ads are not in the answer, because it is uncertain that they belong to the company. */
+  readonly candidates?: readonly UncertainAdvertiser[];
 }
 
 /** Ads of a data set of ours: the commit links them instead of storing them again (docs/architecture/data-model.md). */
@@ -55,6 +58,13 @@ export interface StoredAds {
 export interface StoredAdvertiser {
   readonly key: bigint;
   readonly relation: Relation;
+}
+
+/** The company could not be identified at the source. */
+export interface NoMatch {
+  readonly kind: 'no_match';
+  /** Advertisers that may belong to the company. */
+  readonly candidates?: readonly UncertainAdvertiser[];
 }
 
 /** A recent answer of the account to the same search, reused free of charge. */
@@ -73,7 +83,7 @@ export type AdsAnswer =
   | StoredAds
   | RepeatedAnswer
   | { readonly kind: 'none'; readonly matchedBy: MatchedBy }
-  | { readonly kind: 'no_match' };
+  | NoMatch;
 
 /** Options of every search of a batch or a request. */
 export interface SearchOptions {
