@@ -130,7 +130,7 @@ async function insertCandidate(
 ): Promise<void> {
   await owner.pool.query(
     `INSERT INTO nightshift.advertiser_candidates (account_id, company_key, advertiser_id, name, confidence_percent, reasons, source, lookup_id)
-      SELECT l.account_id, l.subject_key, 'AR-' || $1::integer, 'jane@acme.com', 50, '{name_within}', 'snapshot', l.id
+      SELECT l.account_id, l.subject_key, 'AR-' || $1::integer, 'jane-' || $1::integer || '@sole-trader.com', 50, '{name_within}', 'snapshot', l.id
       FROM nightshift.lookups l WHERE l.account_id = $1 AND l.batch_id = $2 AND l.operation = 'ads_search' ORDER BY l.id LIMIT 1`,
     [accountId, batchId],
   );
