@@ -12,6 +12,7 @@ import {
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Relation } from '../../src/core/ads/relate.ts';
 import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
 import type { MatchReason } from '../../src/core/companies/match/reasons.ts';
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
@@ -110,6 +111,8 @@ export const snapshots = nightshift.table(
     name: text().notNull().unique().$type<SnapshotName>(),
     isGenerated: boolean('is_generated').notNull(),
     loadedAt: moment('loaded_at'),
+    /** Version of the words in `advertiser_words`, `searchWordsVersion`; 0 if they were never stored. */
+    wordsVersion: smallint('words_version').notNull().default(0),
   },
   (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
 );
@@ -149,6 +152,39 @@ export const advertiserNames = nightshift.table(
     primaryKey({ columns: [table.nameKey, table.snapshotId, table.advertiserKey] }),
     index('advertiser_names_by_label').on(sql`replace(${table.nameKey}, ' ', '')`, table.snapshotId),
     index('advertiser_names_by_advertiser').on(table.advertiserKey),
+  ],
+);
+
+/**
+ * Words under which the advertisers of a snapshot are found (`advertiserWords`), each as a number of 32 bits that is made of its letters: two
+ * words rarely share one, and what is found is evaluated by its name. A word of an earlier name stays.
+ */
+export const advertiserWords = nightshift.table(
+  'advertiser_words',
+  {
+    word: integer().notNull(),
+    snapshotId: integer('snapshot_id').notNull(),
+    advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.snapshotId, table.advertiserKey] })],
+);
+
+/**
+ * Distinct evaluations of advertisers, append-only: many ads and lookups share one. The id is a hash of the content, so that a commit refers to
+ * an evaluation without a search for it.
+ */
+export const advertiserMatches = nightshift.table(
+  'advertiser_matches',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    relation: text().notNull().$type<Relation>(),
+    /** `AdvertiserMatch.confidence` in hundredths. */
+    confidencePercent: smallint('confidence_percent').notNull(),
+    reasons: text().array().notNull(),
+  },
+  (table) => [
+    check('advertiser_matches_relation', sql`${table.relation} IN ('own', 'third_party', 'unknown')`),
+    check('advertiser_matches_confidence', sql`${table.confidencePercent} BETWEEN 1 AND 99`),
   ],
 );
 

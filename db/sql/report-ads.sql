@@ -5,16 +5,20 @@ CREATE OR REPLACE VIEW reports.ads AS
     la.position, coalesce(v.advertiser_id, '') AS advertiser_id, coalesce(v.creative_id, '') AS creative_id,
     v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
     v.final_url, v.ad_type, v.variants_count, v.id AS version_id, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at,
-    coalesce(la.relation, 'own') AS relation
+    coalesce(la.relation, 'own') AS relation, round(m.confidence_percent / 100.0, 2) AS confidence, m.reasons AS relation_reasons
   FROM nightshift.lookup_ads la
   JOIN nightshift.lookups l ON l.id = la.lookup_id
   JOIN nightshift.ad_contents v ON v.id = la.version_id
-  LEFT JOIN nightshift.batches b ON b.id = l.batch_id;
+  LEFT JOIN nightshift.batches b ON b.id = l.batch_id
+  LEFT JOIN nightshift.advertiser_matches m ON m.id = la.match_id;
 
 COMMENT ON VIEW reports.ads IS
   'One row per ad that a lookup found, as of that lookup. start and last_seen are UTC days, as reported by the source.';
 COMMENT ON COLUMN reports.ads.relation IS
-  'Relation of the ad to the company: own, third_party (an agency or reseller), or unknown. Derived from your company mapping, then from the name of the advertiser.';
+  'Relation of the ad to the company: own, third_party (an agency, a reseller or a namesake), or unknown. Derived from your company mapping, then from what is known about the advertiser.';
+COMMENT ON COLUMN reports.ads.confidence IS
+  'Probability that relation is right; with unknown, that the advertiser is the company''s own. Null: relation follows from your company mapping, or the ad has no advertiser.';
+COMMENT ON COLUMN reports.ads.relation_reasons IS 'Reasons of relation, in the words of docs/guides/advertisers.md. Null as confidence.';
 
 CREATE OR REPLACE VIEW reports.ad_variants AS
   SELECT version_id, position, content, height, width FROM nightshift.ad_variants;

@@ -1,10 +1,12 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { searchWordsVersion } from '../../../src/core/companies/match/search-words.ts';
 import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { snapshots } from '../../schema/ads.ts';
 import { excluded } from '../sql/excluded.ts';
+import { fillWords } from './advertiser-words.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 import { makeAnswers } from './snapshot-answers.ts';
 
@@ -26,6 +28,7 @@ export async function mergeStaged(
 ): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged'>> {
   await waitForTurn(db, name, onWait);
   const snapshotId = await writeSnapshot(db, name);
+  await fillWords(db);
   await mergeAdvertisers(db, snapshotId);
   await locateAds(db, snapshotId);
   await storeIdentities(db, conflicts);
@@ -55,7 +58,12 @@ async function waitForTurn(db: Sql, name: SnapshotName, onWait: OnWait | undefin
 async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
   const [written] = await db
     .insert(snapshots)
-    .values({ name, isGenerated: name === 'sample', loadedAt: sql`now()` })
+    .values({
+      name,
+      isGenerated: name === 'sample',
+      loadedAt: sql`now()`,
+      wordsVersion: searchWordsVersion,
+    })
     .onConflictDoUpdate({ target: snapshots.name, set: { loadedAt: excluded(snapshots.loadedAt) } })
     .returning({ id: snapshots.id });
   if (written === undefined) throw new Error(`The row of snapshot ${name} could not be written.`);

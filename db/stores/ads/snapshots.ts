@@ -15,6 +15,7 @@ import { withDatabase, type Database, type Sql } from '../../connection/client.t
 import { shareCalls } from '../../connection/share-calls.ts';
 import type { OnWait } from '../../locks/wait-for-lock.ts';
 import { snapshots } from '../../schema/ads.ts';
+import { assertWords } from './advertiser-words.ts';
 import { findCandidates } from './snapshot-candidates.ts';
 import { mergeStaged } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
@@ -44,13 +45,14 @@ function createFinder(db: Sql, ofRequests: Sql): SnapshotStore['findCandidates']
 }
 
 async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
-  const { id, isGenerated, loadedAt } = snapshots;
+  const { id, isGenerated, loadedAt, wordsVersion } = snapshots;
   const [found] = await db
-    .select({ id, isGenerated, loadedAt })
+    .select({ id, isGenerated, loadedAt, wordsVersion })
     .from(snapshots)
     .where(eq(snapshots.name, name));
   if (found === undefined || found.loadedAt === null) return null;
-  return { ...found, name, loadedAt: found.loadedAt };
+  assertWords({ name, wordsVersion: found.wordsVersion });
+  return { id: found.id, isGenerated: found.isGenerated, name, loadedAt: found.loadedAt };
 }
 
 /**
