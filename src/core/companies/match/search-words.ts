@@ -1,7 +1,7 @@
 import { nameCharsMax } from '../company-name.ts';
-import type { CompanyProfile } from './company-profile.ts';
+import { sortedWords, type CompanyProfile } from './company-profile.ts';
 import { profileName, soundKeysOf, type NameProfile } from './name-profile.ts';
-import { kindOf, type WordKind } from './word-kinds.ts';
+import { isGivenName, kindOf, type WordKind } from './word-kinds.ts';
 
 /** Version of the words. A change of what `advertiserWords` returns needs the next one: stored words are then made again. */
 export const searchWordsVersion = 1;
@@ -9,9 +9,10 @@ export const searchWordsVersion = 1;
 /** Bounds on the words of a name: those that are written together, from the beginning and from within, and all. */
 const runWordsMax = 3;
 const prefixWordsMax = 4;
+const sortedMax = 4;
 const wordsMax = 8;
 const initialsMin = 3;
-const initialsMax = 6;
+const initialsMax = 5;
 /** Letters of the beginning of a glued word, at least: `googleireland`. */
 const gluedCharsMin = 4;
 /** Letters of its ending, at least, unless it is a plural. */
@@ -37,7 +38,8 @@ const latinWord = /^[a-z0-9]/;
 /**
  * Words under which an advertiser is found: every text that `evaluateAdvertiser` takes for a company's name within the advertiser's. These are
  * its distinguishing words and those next to each other written together (`coca`, `cola`, `cocacola`), the beginnings of the name with all words,
- * the beginnings of glued words, the initials (`.bmw`), and for other scripts the sounds (`~NK`). None for a name that is longer than that of a
+ * the beginnings of glued words, the initials (`.bmw`), the words in alphabetical order
+ * (`=eli lilly`), and for other scripts the sounds (`~NK`). None for a name that is longer than that of a
  * company may be.
  */
 export function advertiserWords(name: string): readonly string[] {
@@ -50,19 +52,28 @@ export function advertiserWords(name: string): readonly string[] {
   }
   for (const text of profile.texts) addGlued(words, text);
   addInitials(words, profile);
+  if (profile.words.length > 1 && profile.words.length <= sortedMax)
+    words.add(`=${sortedWords(profile.words)}`);
   if (profile.hasSounded) addSounds(words, profile);
   return [...words].filter((word) => word.length > 1);
 }
 
-/** Words of which an advertiser has at least one if its name can be the company's. */
-export function companyWords({ identities }: CompanyProfile): readonly string[] {
-  const words = new Set<string>();
-  for (const { compact, kind, sounds } of identities) {
-    if (kind === 'acronym' && compact.length < initialsMin) continue;
-    words.add(compact);
-    if (kind === 'acronym') continue;
-    if (compact.length >= initialsMin && compact.length <= initialsMax) words.add(`.${compact}`);
+/**
+ * Words of which an advertiser has at least one if its name can be the company's. Beside the distinguishing part of a name (`nike` of
+ * `Nike Software`) the whole name is left out, if few others have that part.
+ */
+export function companyWords({ identities, sorted }: CompanyProfile): readonly string[] {
+  const words = new Set<string>(sorted === null ? [] : [`=${sorted}`]);
+  const core = identities.find(({ kind, left }) => kind === 'core' && !left.some(isGivenName));
+  for (const { compact, kind, isLabel, sounds } of identities) {
+    if (kind === 'acronym') {
+      if (compact.length >= initialsMin || isLabel) words.add(compact);
+      continue;
+    }
     for (const key of sounds()) words.add(`~${key}`);
+    if (kind === 'name' && core?.specificity === 'distinct') continue;
+    words.add(compact);
+    if (compact.length >= initialsMin && compact.length <= initialsMax) words.add(`.${compact}`);
   }
   return [...words];
 }
