@@ -8,12 +8,15 @@ import {
   integer,
   jsonb,
   primaryKey,
+  smallint,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Relation } from '../../src/core/ads/relate.ts';
 import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
 import type { PackedDisapproval, PackedRegion } from '../../src/core/ads/pack-details.ts';
+import type { MatchReason } from '../../src/core/companies/match/reasons.ts';
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import { bytea, moment, nightshift } from './schema.ts';
 
@@ -115,6 +118,8 @@ export const snapshots = nightshift.table(
     /** True if the details of an ad have regions; in the same way for surfaces. Without them a search by region is rejected. */
     hasRegions: boolean('has_regions').notNull().default(false),
     hasSurfaces: boolean('has_surfaces').notNull().default(false),
+    /** Version of the words in `advertiser_words`, `searchWordsVersion`; 0 if they were never stored. */
+    wordsVersion: smallint('words_version').notNull().default(0),
   },
   (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
 );
@@ -154,6 +159,39 @@ export const advertiserNames = nightshift.table(
     primaryKey({ columns: [table.nameKey, table.snapshotId, table.advertiserKey] }),
     index('advertiser_names_by_label').on(sql`replace(${table.nameKey}, ' ', '')`, table.snapshotId),
     index('advertiser_names_by_advertiser').on(table.advertiserKey),
+  ],
+);
+
+/**
+ * Words under which the advertisers of a snapshot are found (`advertiserWords`), each as a number of 32 bits that is made of its letters: two
+ * words rarely share one, and what is found is evaluated by its name. A word of an earlier name stays.
+ */
+export const advertiserWords = nightshift.table(
+  'advertiser_words',
+  {
+    word: integer().notNull(),
+    snapshotId: integer('snapshot_id').notNull(),
+    advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.snapshotId, table.advertiserKey] })],
+);
+
+/**
+ * Distinct evaluations of advertisers, append-only: many ads and lookups share one. The id is a hash of the content, so that a commit refers to
+ * an evaluation without a search for it.
+ */
+export const advertiserMatches = nightshift.table(
+  'advertiser_matches',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    relation: text().notNull().$type<Relation>(),
+    /** `AdvertiserMatch.confidence` in hundredths. */
+    confidencePercent: smallint('confidence_percent').notNull(),
+    reasons: text().array().notNull(),
+  },
+  (table) => [
+    check('advertiser_matches_relation', sql`${table.relation} IN ('own', 'third_party', 'unknown')`),
+    check('advertiser_matches_confidence', sql`${table.confidencePercent} BETWEEN 1 AND 99`),
   ],
 );
 
@@ -256,5 +294,41 @@ export const removedAds = nightshift.table(
   },
   (table) => [
     primaryKey({ columns: [table.advertiserId, table.creativeId, table.source, table.recordedAt] }),
+  ],
+);
+
+/**
+ * Advertisers of which the evidence does not decide whether they belong to a company, as the last lookup reported them. A mapped advertiser
+ * stays here, and is no candidate until its mapping is removed. Purged with the lookup.
+ */
+export const advertiserCandidates = nightshift.table(
+  'advertiser_candidates',
+  {
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    companyKey: text('company_key').notNull(),
+    advertiserId: text('advertiser_id').notNull(),
+    name: text(),
+    legalName: text('legal_name'),
+    location: text(),
+    verification: text(),
+    adsCount: integer('ads_count'),
+    /** Probability of being the company's own, in hundredths. */
+    confidencePercent: smallint('confidence_percent').notNull(),
+    reasons: text().array().notNull().$type<readonly MatchReason[]>(),
+    source: text().notNull(),
+    firstSeenAt: moment('first_seen_at').notNull().defaultNow(),
+    lastSeenAt: moment('last_seen_at').notNull().defaultNow(),
+    lookupId: bigint('lookup_id', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.companyKey, table.advertiserId] }),
+    index('advertiser_candidates_by_confidence').on(
+      table.accountId,
+      table.confidencePercent.desc().nullsFirst(),
+      table.companyKey,
+      table.advertiserId,
+    ),
+    index('advertiser_candidates_by_lookup').on(table.lookupId),
+    check('advertiser_candidates_confidence', sql`${table.confidencePercent} BETWEEN 1 AND 99`),
   ],
 );

@@ -186,7 +186,7 @@ END $$;
 
 -- The answers of lookups that found ads.
 CREATE OR REPLACE VIEW nightshift.lookup_answers AS
-  SELECT l.id AS lookup_id, l.answer_id, l.account_id, l.ads_count AS ads, l.newest_day, l.relations
+  SELECT l.id AS lookup_id, l.answer_id, l.account_id, l.ads_count AS ads, l.newest_day, l.relations, l.matches
   FROM nightshift.lookups l WHERE l.answer_id IS NOT NULL;
 
 -- The relations of the ads of an answer, as `lookups` stores them.
@@ -195,11 +195,18 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_relations <@ ARRAY['own'] THEN NULL WHEN p_relations <@ p_relations[1:1] THEN p_relations[1:1] ELSE p_relations END
 $$;
 
--- The ads of lookups, from their answers.
+-- The evaluations of the ads of an answer, as `lookups` stores them.
+CREATE OR REPLACE FUNCTION nightshift.packed_matches(p_matches bigint[]) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_matches <@ p_matches[1:1] THEN p_matches[1:1] WHEN array_remove(p_matches, NULL) <> '{}' THEN p_matches END
+$$;
+
+-- The ads of lookups, from their answers. match_id: evaluation of its advertiser, in advertiser_matches.
 CREATE OR REPLACE VIEW nightshift.lookup_ads AS
   SELECT r.lookup_id, u.position::integer AS position, u.version_id, u.start,
     CASE WHEN u.last_day = 'infinity' THEN r.newest_day ELSE u.last_day END AS last_seen,
-    nullif(r.relations[CASE cardinality(r.relations) WHEN 1 THEN 1 ELSE u.position END], 'own') AS relation
+    nullif(r.relations[CASE cardinality(r.relations) WHEN 1 THEN 1 ELSE u.position END], 'own') AS relation,
+    r.matches[CASE cardinality(r.matches) WHEN 1 THEN 1 ELSE u.position END] AS match_id
   FROM nightshift.lookup_answers r
   JOIN nightshift.answers a ON a.id = r.answer_id
   CROSS JOIN LATERAL unnest(a.versions, a.starts, a.last_days) WITH ORDINALITY AS u(version_id, start, last_day, position)
@@ -230,7 +237,7 @@ $$;
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads, answers, answer_advertisers, ad_details, removed_ads;
+  ANALYZE ads, ad_versions, advertisers, advertiser_names, advertiser_words, snapshot_ads, answers, answer_advertisers, ad_details, removed_ads;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
@@ -245,6 +252,7 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.store_answers,
   nightshift.packed_relations,
   nightshift.ad_shown,
+  nightshift.packed_matches,
   nightshift.analyze_snapshots
   TO nightshift_app;
 GRANT SELECT ON nightshift.ad_contents,

@@ -65,6 +65,7 @@ BEGIN
       FROM unnest(b.array_cells) WITH ORDINALITY AS r(row_cells, n) ORDER BY r.n)
     WHERE b.array_cells IS NOT NULL AND EXISTS (SELECT FROM batch_rows r, unnest(r.cells) AS c(cell)
       WHERE r.batch_id = b.batch_id AND r.block_no = b.block_no AND c.cell ~* v_pattern);
+  DELETE FROM advertiser_candidates c WHERE c.name ~* v_pattern OR c.legal_name ~* v_pattern;
   -- The reason of a failed file may quote it.
   UPDATE inbox_files SET reason = regexp_replace(reason, v_pattern, '[erased]', 'gi') WHERE reason ~* v_pattern;
 END $$;

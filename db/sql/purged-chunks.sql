@@ -91,6 +91,7 @@ BEGIN
     UPDATE source_calls c SET description = '', response_hash = NULL FROM unnest(p_ids) AS p(id)
       WHERE c.lookup_id = p.id AND (c.description <> '' OR c.response_hash IS NOT NULL);
   END IF;
+  DELETE FROM advertiser_candidates c USING unnest(p_ids) AS p(id) WHERE c.lookup_id = p.id;
   DELETE FROM mailbox_rechecks r USING unnest(v_addresses) AS p(id) WHERE r.lookup_id = p.id;
   WITH gone AS (
     DELETE FROM nightshift.lookups l

@@ -1,3 +1,4 @@
+import { createAdvertiserCandidateStore } from '../../db/stores/ads/advertiser-candidates.ts';
 import { createCompanyMappingStore } from '../../db/stores/ads/company-mapping.ts';
 import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
 import { readInstallation } from '../../db/stores/accounts/installation.ts';
@@ -5,6 +6,7 @@ import { createSourceBill } from '../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../db/stores/sources/source-checks.ts';
 import { addListPrices } from '../../db/stores/sources/list-prices.ts';
 import { createSourcePrices } from '../../db/stores/sources/source-prices.ts';
+import type { AdvertiserCandidateStore } from '../core/companies/advertiser-candidates.ts';
 import type { CompanyMappingStore } from '../core/companies/company-mapping.ts';
 import type { SnapshotStore } from '../core/sources/snapshot-store.ts';
 import type { SourceBill, SourcePrice, SourcePrices } from '../core/sources/source-bill.ts';
@@ -21,6 +23,7 @@ export interface SourceServices {
   readonly registry: SourceRegistry;
   readonly snapshots: SnapshotStore;
   readonly companies: CompanyMappingStore;
+  readonly candidates: AdvertiserCandidateStore;
   readonly bill: SourceBill;
   readonly prices: SourcePrices;
   readonly checks: SourceChecks;
@@ -52,6 +55,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     registry: createSourceRegistry({ snapshots, configured, access, http, installation, sample }),
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
+    candidates: createAdvertiserCandidateStore(db),
     bill: createSourceBill(db),
     prices: createSourcePrices(db),
     checks: createSourceChecks(db),

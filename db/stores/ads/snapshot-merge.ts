@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { searchWordsVersion } from '../../../src/core/companies/match/search-words.ts';
 import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -8,6 +9,7 @@ import { excluded } from '../sql/excluded.ts';
 import { storeRemovedAds, storeStagedDetails, type LoadMoment } from './ad-details.ts';
 import { chooseMoment } from './snapshot-day.ts';
 import type { StagedContent } from './snapshot-staging.ts';
+import { fillWords } from './advertiser-words.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 import { makeAnswers } from './snapshot-answers.ts';
 
@@ -39,6 +41,7 @@ export async function mergeStaged(
   await waitForTurn(db, name, onWait);
   const moment = await chooseMoment(db, name, asOf);
   const snapshotId = await writeSnapshot(db, name, moment, content);
+  await fillWords(db);
   await mergeAdvertisers(db, snapshotId);
   await locateAds(db, snapshotId);
   await storeIdentities(db, conflicts);
@@ -77,7 +80,15 @@ async function writeSnapshot(
   const loadedAt = hasAds ? sql`now()` : null;
   const [written] = await db
     .insert(snapshots)
-    .values({ name, isGenerated: name === 'sample', loadedAt, asOf, hasRegions, hasSurfaces })
+    .values({
+      name,
+      isGenerated: name === 'sample',
+      loadedAt,
+      asOf,
+      hasRegions,
+      hasSurfaces,
+      wordsVersion: searchWordsVersion,
+    })
     .onConflictDoUpdate({
       target: snapshots.name,
       set: {

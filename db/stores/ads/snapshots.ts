@@ -14,6 +14,7 @@ import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
 import { snapshots } from '../../schema/ads.ts';
+import { assertWords } from './advertiser-words.ts';
 import { findCandidates, findShown } from './snapshot-candidates.ts';
 import { chooseMoment } from './snapshot-day.ts';
 import { mergeStaged, type Conflicts, type MergeOptions } from './snapshot-merge.ts';
@@ -45,13 +46,15 @@ function createFinder(db: Sql, ofRequests: Sql): SnapshotStore['findCandidates']
 }
 
 async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
-  const { id, isGenerated, loadedAt, hasRegions, hasSurfaces } = snapshots;
+  const { id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion } = snapshots;
   const [found] = await db
-    .select({ id, isGenerated, loadedAt, hasRegions, hasSurfaces })
+    .select({ id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion })
     .from(snapshots)
     .where(eq(snapshots.name, name));
   if (found === undefined || found.loadedAt === null) return null;
-  return { ...found, name, loadedAt: found.loadedAt };
+  assertWords({ name, wordsVersion: found.wordsVersion });
+  const { wordsVersion: _, ...snapshot } = found;
+  return { ...snapshot, name, loadedAt: found.loadedAt };
 }
 
 /**

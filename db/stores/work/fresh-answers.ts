@@ -12,7 +12,7 @@ type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 /**
  * A source with the recent answers of an account, which is called before all others.
  *
- * An answer counts if its search had the same options (region, surface, maximum, own ads only), it is complete, one of this search's
+ * An answer counts if its search had the same options (region, surface, maximum, own ads only), no page of it failed, one of this search's
  * sources found the ads or all of them reported none, and the operator has not changed the mapping of the company since. If
  * only own ads are wanted, the company must have had the same name. Otherwise it returns nothing.
  */
@@ -54,7 +54,8 @@ async function findFresh(
         WHERE l.account_id = ${accountId} AND l.request_id IS NOT NULL AND l.operation = 'ads_search'
           AND l.subject_key = ANY (${texts(keys)}) AND ${isLike('l')}
       ) e
-      WHERE coalesce(e.observed_at, e.ended_at) >= ${since} AND NOT e.partial AND e.repeats IS NULL
+      WHERE coalesce(e.observed_at, e.ended_at) >= ${since} AND (NOT e.partial OR e.partial_reason <> 'page_failed')
+        AND e.repeats IS NULL
         AND CASE e.outcome WHEN 'found' THEN e.source = ANY (${names})
           WHEN 'none' THEN ${askedSql} @> ${names} WHEN 'no_match' THEN ${askedSql} @> ${names} ELSE false END
         AND NOT EXISTS (SELECT FROM nightshift.company_mapping_changes m

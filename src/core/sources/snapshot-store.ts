@@ -64,14 +64,28 @@ export interface SnapshotLoad {
   readonly asOf: string;
 }
 
-/** Keys for comparing a company with the rows of a snapshot. */
+/** Keys for finding the advertisers of a company in a snapshot. */
 export interface CompanyKeys {
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
+  /** Words of which an advertiser has at least one (`companyWords`); empty if the operator has mapped the company's advertisers. */
+  readonly words: readonly string[];
   /** Normalised spellings of its name; empty without a name. */
   readonly nameKeys: readonly string[];
   /** Compact spellings of its domain's label; empty without a domain. */
   readonly labelKeys: readonly string[];
+}
+
+/** An advertiser of a snapshot. */
+export interface SnapshotAdvertiser {
+  readonly key: bigint;
+  readonly advertiserId: string;
+  readonly disclosedName: string | null;
+  readonly legalName: string | null;
+  /** Country, an ISO code. */
+  readonly location: string | null;
+  /** Number of its ads in the snapshot. */
+  readonly adsCount: number;
 }
 
 /** Everything in a snapshot that may belong to one company; the source decides what counts. */
@@ -81,11 +95,14 @@ export interface AdvertiserCandidates {
     readonly role: MappedAdvertiser['role'];
     readonly advertiserKey: bigint | null;
   }[];
-  /** The advertisers that share a normalised name with it. */
-  readonly named: readonly bigint[];
-  /** The advertisers whose compact name is its domain's label. */
-  readonly labelled: readonly bigint[];
+  /** The advertisers that share a word with it, in the order of their keys. */
+  readonly advertisers: readonly SnapshotAdvertiser[];
+  /** True if more than `candidatesMax` share one: then only those whose whole name is the company's, or its domain's label. */
+  readonly isBounded: boolean;
 }
+
+/** Maximum number of advertisers that are compared with a company. */
+export const candidatesMax = 500;
 
 /** Progress and cancellation of a load. */
 export interface SnapshotLoadOptions {

@@ -2,7 +2,6 @@ import { verificationOf } from '../../core/ads/ad-details.ts';
 import type { Ad } from '../../core/ads/ad.ts';
 import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import { detailsOf } from '../../core/ads/known-details.ts';
-import { platformId } from '../../core/companies/platform-id.ts';
 import type { SuggestedAdvertiser } from '../../core/sources/choose-advertisers.ts';
 
 /**
@@ -12,8 +11,7 @@ import type { SuggestedAdvertiser } from '../../core/sources/choose-advertisers.
 export function withAdvertisers(answer: AdsAnswer, advertisers: readonly SuggestedAdvertiser[]): AdsAnswer {
   if (answer.kind !== 'found') return answer;
   const byId = new Map(advertisers.map((each) => [each.id, each]));
-  const complete = (ad: Ad) =>
-    withAdvertiser(ad, byId.get(ad.advertiserId === null ? '' : platformId(ad.advertiserId)));
+  const complete = (ad: Ad) => withAdvertiser(ad, byId.get(ad.advertiserId ?? ''));
   return { ...answer, ads: answer.ads.map(complete) };
 }
 

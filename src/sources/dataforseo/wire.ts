@@ -1,3 +1,4 @@
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
 import { verificationOf, type AdvertiserDetails } from '../../core/ads/ad-details.ts';
@@ -147,7 +148,7 @@ function toAdvertisers(
   if (item.type === 'ads_domain') return [];
   const accounts = item.type === 'ads_advertiser' ? [item] : item.advertisers;
   return accounts.map((account) => ({
-    id: account.advertiser_id,
+    id: qualifiedId(google, account.advertiser_id),
     name: item.title,
     country: account.location ?? item.location ?? null,
     verified: account.verified ?? null,

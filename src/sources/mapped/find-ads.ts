@@ -2,11 +2,13 @@ import { searchedFor } from '../calls/searched-domain.ts';
 import assert from 'node:assert/strict';
 import type { AdsQuestion } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceCall } from '../../core/sources/source-call.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { ofSuggested } from '../calls/of-suggested.ts';
 import { askInGroups } from '../calls/ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
@@ -39,12 +41,13 @@ export async function findAds(way: SearchWay, asking: Asking): Promise<AdsAnswer
   if (way.by === 'mapping') return findByAdvertisers(way.advertiserIds, 'mapping', asking);
   if (way.by === 'domain') return findByDomain(way.domain, 'domain', asking);
   const suggestions = searchable(await suggestionsFor(way.name, asking), asking.map);
-  const chosen = chooseAdvertisers(way.name, suggestions, asking.question.region);
-  if (chosen.kind === 'no_match') return { kind: 'no_match' };
+  const { company, region } = asking.question;
+  const chosen = chooseAdvertisers({ name: way.name, domain: company.domain }, suggestions, region);
+  if (chosen.kind === 'no_match') return chosen;
   if (chosen.kind === 'domain')
     return searchedFor(chosen.domain, await findByDomain(chosen.domain, 'domain_label', asking));
-  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
-  return findByAdvertisers(ids, 'name', asking);
+  const ids = chosen.advertisers.map((advertiser) => platformId(advertiser.id));
+  return ofSuggested(chosen, await findByAdvertisers(ids, 'name', asking));
 }
 
 /** Candidates for which the map has a request. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { qualifiedId } from '../../core/companies/platform-id.ts';
 import { id, readValue, text } from '../replies/wire-fields.ts';
 import { readBody } from './body.ts';
 import { valueAt } from './json-path.ts';
@@ -17,10 +18,12 @@ export function readSuggestions(reply: string, map: SourceMap, suggestions: Sugg
   const { advertisers, domains } = suggestions;
   const value = readBody(reply, map);
   rejectRenamedPaths(map.label, [value], suggestionsPaths(map, suggestions));
-  return readValue(map.label, suggestionsShape(suggestions), {
+  const read = readValue(map.label, suggestionsShape(suggestions), {
     advertisers: valueAt(value, advertisers.path),
     domains: domains === undefined ? [] : valueAt(value, domains.path),
   });
+  const qualified = read.advertisers.map((each) => ({ ...each, id: qualifiedId(map.platform, each.id) }));
+  return { ...read, advertisers: qualified };
 }
 
 function suggestionsShape({ advertisers, domains }: SuggestionsMap) {

@@ -1,9 +1,11 @@
 import type { AdsQuestion } from '../../core/sources/ad-source.ts';
-import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
-import { chooseAdvertisers, type SuggestedAdvertiser } from '../../core/sources/choose-advertisers.ts';
+import type { AdsAnswer, MatchedBy, NoMatch } from '../../core/ads/ads-answer.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
+import { chooseAdvertisers } from '../../core/sources/choose-advertisers.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import { completeAds } from '../calls/complete-ads.ts';
 import { collectPages } from '../calls/collect-pages.ts';
+import { ofSuggested, type Suggested } from '../calls/of-suggested.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
 import { withAdvertisers } from '../calls/with-advertisers.ts';
 import type { Search } from './requests.ts';
@@ -19,10 +21,10 @@ export interface CallBounds {
 
 /** The chosen search, and the evidence for it. */
 interface Decided {
+  readonly kind: 'search';
   readonly search: Search;
   readonly matchedBy: MatchedBy;
-  /** The chosen suggestions. Default: none. */
-  readonly advertisers?: readonly SuggestedAdvertiser[];
+  readonly suggested?: Suggested;
 }
 
 /**
@@ -35,8 +37,8 @@ export async function findAds(
   { pagesMax, detailsMax }: CallBounds,
 ): Promise<AdsAnswer> {
   const decided = await decide(question, service);
-  if (decided === null) return { kind: 'no_match' };
-  const { search, matchedBy, advertisers = [] } = decided;
+  if (decided.kind === 'no_match') return decided;
+  const { search, matchedBy, suggested } = decided;
   const { adsMax, mapping } = question;
   const { comesBack } = service;
   const paged = await collectPages((token, pageNumber) => service.creatives(search, token, pageNumber), {
@@ -48,36 +50,44 @@ export async function findAds(
   const completed = await completeAds(paged, { detailsMax, adsMax, mapping, comesBack }, (ids) =>
     service.creative(ids),
   );
-  const answer = withAdvertisers(completed, advertisers);
-  return search.by === 'domain' ? searchedFor(search.domain, answer) : answer;
+  if (search.by === 'domain') return searchedFor(search.domain, completed);
+  return suggested === undefined
+    ? completed
+    : ofSuggested(suggested, withAdvertisers(completed, suggested.advertisers));
 }
 
-/** Null if the company cannot be identified. */
-async function decide(question: AdsQuestion, service: Service): Promise<Decided | null> {
+/** `no_match` if the company cannot be identified. */
+async function decide(question: AdsQuestion, service: Service): Promise<Decided | NoMatch> {
   const [way] = searchWaysAtGoogle(question);
+  const kind = 'search' as const;
   switch (way?.by) {
     case undefined:
-      return null;
+      return { kind: 'no_match' };
     case 'mapping':
-      return { search: { by: 'advertisers', advertiserIds: way.advertiserIds }, matchedBy: 'mapping' };
+      return { kind, search: { by: 'advertisers', advertiserIds: way.advertiserIds }, matchedBy: 'mapping' };
     case 'domain':
-      return { search: way, matchedBy: 'domain' };
+      return { kind, search: way, matchedBy: 'domain' };
     case 'name':
-      return decideByName(way.name, question.region, service);
+      return decideByName(way.name, question, service);
   }
 }
 
-async function decideByName(name: string, region: string | null, service: Service): Promise<Decided | null> {
-  const chosen = chooseAdvertisers(name, await service.suggestions(name), region);
+async function decideByName(
+  name: string,
+  { company: { domain }, region }: AdsQuestion,
+  service: Service,
+): Promise<Decided | NoMatch> {
+  const chosen = chooseAdvertisers({ name, domain }, await service.suggestions(name), region);
+  const kind = 'search' as const;
   switch (chosen.kind) {
     case 'domain':
-      return { search: { by: 'domain', domain: chosen.domain }, matchedBy: 'domain_label' };
+      return { kind, search: { by: 'domain', domain: chosen.domain }, matchedBy: 'domain_label' };
     case 'advertisers': {
-      const advertiserIds = chosen.advertisers.map(({ id }) => id);
+      const advertiserIds = chosen.advertisers.map(({ id }) => platformId(id));
       const search = { by: 'advertisers', advertiserIds } as const;
-      return { search, matchedBy: 'name', advertisers: chosen.advertisers };
+      return { kind, search, matchedBy: 'name', suggested: chosen };
     }
     case 'no_match':
-      return null;
+      return chosen;
   }
 }

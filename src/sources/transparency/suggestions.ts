@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import type { SuggestedAdvertiser, Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { rejectRenamed } from '../replies/renamed-keys.ts';
 import { beside, readReply, text } from '../replies/wire-fields.ts';
@@ -51,7 +52,7 @@ export function readSuggestions(reply: string): Suggestions {
 /** Without the mark of an advertiser that is not verified, nothing is known: others may lack it as well. */
 function toAdvertiser(row: z.infer<typeof advertiser>): SuggestedAdvertiser {
   return {
-    id: row[2],
+    id: qualifiedId(google, row[2]),
     name: row[1],
     country: row[3] ?? null,
     verified: row[5] === true ? false : null,

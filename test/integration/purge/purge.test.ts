@@ -67,6 +67,14 @@ describe('purge of a finished batch', () => {
     expect(await listFindings(database)).toEqual([]);
   });
 
+  test('deletes the advertiser candidates that its companies reported last', async () => {
+    const { database, record, store } = await open();
+    const left = 'SELECT account_id FROM nightshift.advertiser_candidates ORDER BY 1';
+    expect(await columnOf(database, left)).toEqual(['1', String(record.others.accountId)]);
+    await purge(store, { ...only('batches'), accountId: 1 });
+    expect(await columnOf(database, left)).toEqual([String(record.others.accountId)]);
+  });
+
   test('skips a younger batch and one that has not ended or was resumed', async () => {
     const { database, record, store } = await open();
     const tables = ['batches', 'batch_rows', 'lookups', 'lookup_ads', 'email_results'] as const;
@@ -290,6 +298,15 @@ describe('purge of addresses', () => {
     expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 1 });
     expect(await forgetting.erase(jane.address)).toMatchObject({ lookups: 0, rows: 0 });
     expect(await listFindings(database)).toEqual([]);
+  });
+
+  test('leaves the advertiser candidates to an erasure of the address that is their name', async () => {
+    const { database, record } = await open();
+    const left = 'SELECT account_id FROM nightshift.advertiser_candidates ORDER BY 1';
+    const name = parseAddress('Jane-1@sole-trader.com');
+    if (name.kind === 'invalid') throw new Error('The name is an address.');
+    await createErasure(database.app.sql).erase(name.address);
+    expect(await columnOf(database, left)).toEqual([String(record.others.accountId)]);
   });
 
   test('includes addresses that are erased', async () => {

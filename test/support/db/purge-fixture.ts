@@ -44,6 +44,11 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   await createLedger(app.sql).grant(accountId, [{ key: null, amountMicro: 1_000_000n, reason: 'test' }]);
   const others = await finishList(database, accountId, 'others.csv', ['cr-1', 'cr-5']);
   const scans = await buildScans(database, fixture.accountId);
+  for (const batch of [
+    { accountId: fixture.accountId, batchId: fixture.finished.batchId },
+    { accountId, batchId: others.batchId },
+  ])
+    await insertCandidate(database, batch);
   await keepReplies(app.sql, [await pack('a reply'), await pack('another')]);
   await insertEvents(database);
   for (const owner of [fixture.accountId, accountId]) await insertInbox(database, owner);
@@ -145,6 +150,19 @@ async function buildScans(database: TestDatabase, accountId: number): Promise<Pu
     );
   }
   return { scheduleId, older, last };
+}
+
+/** An uncertain advertiser of the first company of a batch. */
+async function insertCandidate(
+  { owner }: TestDatabase,
+  { accountId, batchId }: { readonly accountId: number; readonly batchId: number },
+): Promise<void> {
+  await owner.pool.query(
+    `INSERT INTO nightshift.advertiser_candidates (account_id, company_key, advertiser_id, name, confidence_percent, reasons, source, lookup_id)
+      SELECT l.account_id, l.subject_key, 'AR-' || $1::integer, 'jane-' || $1::integer || '@sole-trader.com', 50, '{name_within}', 'snapshot', l.id
+      FROM nightshift.lookups l WHERE l.account_id = $1 AND l.batch_id = $2 AND l.operation = 'ads_search' ORDER BY l.id LIMIT 1`,
+    [accountId, batchId],
+  );
 }
 
 /** An inbox with a failed file. */

@@ -41,13 +41,62 @@ describe('ads of a live source', () => {
     expect(limit(chosen, { company: named })).toMatchObject({ relations: new Map() });
     const elsewhere: FoundAds = { ...chosen, searchedDomain: 'widgets.com' };
     expect(limit(elsewhere, { company: named })).toMatchObject({
-      relations: new Map([['google:AR-1', 'third_party']]),
+      relations: new Map([['google:AR-1', 'unknown']]),
     });
   });
 
-  test('of a search by advertiser are own ads, regardless of their names', () => {
+  test('of a search by mapped advertisers are own ads, regardless of their names', () => {
     const answer = limit({ ...foundBy('Acme Inc.', 'Somebody'), matchedBy: 'mapping' });
     expect(answer).toMatchObject({ relations: new Map() });
+  });
+
+  describe('of a search by name', () => {
+    const nike = company({ name: 'Nike, Inc.' });
+    const byName = (...names: readonly string[]): FoundAds => ({ ...foundBy(...names), matchedBy: 'name' });
+
+    test('are those of own advertisers; without the uncertain ones the answer is partial, with its reason', () => {
+      const found = byName('Nike Retail BV', 'NIKE SRL', 'nikey');
+      expect(limit(found, { company: nike })).toMatchObject({
+        ads: [{ advertiserName: 'Nike Retail BV' }],
+        matches: new Map([['google:AR-1', { relation: 'own' }]]),
+        candidates: [{ advertiserId: 'google:AR-2', name: 'NIKE SRL', adsCount: 1 }],
+        extent: { partial: true, partialReason: 'uncertain_advertisers', uncertainAdvertisers: 1 },
+      });
+      expect(limit(byName('Nike Retail BV', 'nikey'), { company: nike })).toMatchObject({
+        candidates: [],
+        extent: wholeExtent,
+      });
+    });
+
+    test('result in no_match if all are of namesakes, with the uncertain ones as candidates', () => {
+      expect(limit(byName('NIKE SRL'), { company: nike })).toMatchObject({
+        kind: 'no_match',
+        candidates: [{ name: 'NIKE SRL' }],
+      });
+      expect(limit(byName('nikey'), { company: nike })).toEqual({ kind: 'no_match' });
+    });
+
+    test('keep those of mapped agencies, and of namesakes that the operator has accepted', () => {
+      const mapping = mapped(['google:AR-1', 'agency'], ['google:AR-2', 'allow']);
+      const found = byName('Somebody', 'NIKE SRL', 'Nike Retail BV');
+      expect(limit(found, { company: nike, mapping })).toMatchObject({
+        ads: [
+          { advertiserName: 'Somebody' },
+          { advertiserName: 'NIKE SRL' },
+          { advertiserName: 'Nike Retail BV' },
+        ],
+        relations: new Map([['google:AR-1', 'third_party']]),
+        candidates: [],
+        extent: wholeExtent,
+      });
+    });
+
+    test('are incomplete for the graver of two reasons', () => {
+      const extent = { ...wholeExtent, partial: true };
+      expect(limit({ ...byName('Nike Retail BV', 'NIKE SRL'), extent }, { company: nike })).toMatchObject({
+        extent: { partial: true, partialReason: 'page_failed', uncertainAdvertisers: 1 },
+      });
+    });
   });
 
   test('are limited to the requested number and then marked as truncated', () => {
@@ -78,20 +127,25 @@ describe('ads of a live source', () => {
 });
 
 describe('the restriction to own ads', () => {
-  test('leaves out ads of third parties and of unknown advertisers', () => {
+  test('leaves out ads of third parties, and those of unknown advertisers with the reason', () => {
     expect(limit(foundBy('Agency', 'Acme Inc.', null), {}, ownOnly)).toMatchObject({
       ads: [{ advertiserName: 'Acme Inc.' }],
       relations: new Map(),
+      candidates: [{ advertiserId: 'google:AR-3' }],
+      extent: { partial: true, partialReason: 'uncertain_advertisers' },
     });
   });
 
   test('results in no_match without own ads, or in none if the operator mapped the company', () => {
     const others = foundBy('Agency', null);
-    expect(limit(others, {}, ownOnly)).toEqual({ kind: 'no_match' });
+    expect(limit(others, {}, ownOnly)).toMatchObject({
+      kind: 'no_match',
+      candidates: [{ advertiserId: 'google:AR-2' }],
+    });
     expect(limit(others, { mapping: mapped(['google:AR-2', 'agency']) }, ownOnly)).toEqual({
       kind: 'no_match',
     });
-    expect(limit(others, { mapping: mapped(['google:AR-9', 'allow']) }, ownOnly)).toEqual({
+    expect(limit(others, { mapping: mapped(['google:AR-9', 'allow']) }, ownOnly)).toMatchObject({
       kind: 'none',
       matchedBy: 'domain',
     });

@@ -1,0 +1,129 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type {
+  AdvertiserCandidate,
+  AdvertiserCandidateStore,
+  CandidateCounts,
+  CandidatesWanted,
+  ReportedCandidate,
+} from '../../../src/core/companies/advertiser-candidates.ts';
+import type { MatchReason } from '../../../src/core/companies/match/reasons.ts';
+import { withDatabase, type Sql } from '../../connection/client.ts';
+import { bigints, ints, texts } from '../sql/arrays.ts';
+
+/** Advertisers that wait for a decision, in `nightshift.advertiser_candidates`. */
+export function createAdvertiserCandidateStore(db: Sql): AdvertiserCandidateStore {
+  return {
+    list: (accountId, wanted) => withDatabase(() => listCandidates(db, accountId, wanted)),
+    count: (accountId, companyKey) => withDatabase(() => countCandidates(db, accountId, companyKey)),
+  };
+}
+
+/**
+ * Records candidates in one statement, as a part of the transaction that commits their lookups. A candidate that is known keeps its first time and
+ * gets everything else anew.
+ */
+export async function recordCandidates(db: Sql, reported: readonly ReportedCandidate[]): Promise<void> {
+  const distinct = sortDistinct(reported);
+  if (distinct.length === 0) return;
+  await db.execute(
+    sql`INSERT INTO nightshift.advertiser_candidates (account_id, company_key, advertiser_id, name, legal_name, location, verification,
+        ads_count, confidence_percent, reasons, source, lookup_id)
+      SELECT e.account_id, e.company_key, e.advertiser_id, e.name, e.legal_name, e.location, e.verification, e.ads_count,
+        e.confidence_percent, string_to_array(e.reasons, ' '), e.source, e.lookup_id
+      FROM unnest(${bigints(distinct.map((each) => each.accountId))}, ${texts(distinct.map((each) => each.companyKey))},
+          ${texts(distinct.map((each) => each.advertiserId))}, ${texts(distinct.map((each) => each.name))},
+          ${texts(distinct.map((each) => each.legalName))}, ${texts(distinct.map((each) => each.location))},
+          ${texts(distinct.map((each) => each.verification))}, ${ints(distinct.map((each) => each.adsCount))},
+          ${ints(distinct.map((each) => toPercent(each.confidence)))}, ${texts(distinct.map((each) => each.reasons.join(' ')))},
+          ${texts(distinct.map((each) => each.source))}, ${bigints(distinct.map((each) => each.lookupId))})
+        AS e(account_id, company_key, advertiser_id, name, legal_name, location, verification, ads_count, confidence_percent, reasons,
+          source, lookup_id)
+      ON CONFLICT (account_id, company_key, advertiser_id) DO UPDATE SET name = excluded.name, legal_name = excluded.legal_name,
+        location = excluded.location, verification = excluded.verification, ads_count = excluded.ads_count,
+        confidence_percent = excluded.confidence_percent, reasons = excluded.reasons, source = excluded.source, last_seen_at = now(),
+        lookup_id = excluded.lookup_id`,
+  );
+}
+
+/** The last report of each candidate, sorted by key, so that two commits with the same candidates do not deadlock. */
+function sortDistinct(reported: readonly ReportedCandidate[]): readonly ReportedCandidate[] {
+  const last = new Map(
+    reported.map((each) => [JSON.stringify([each.accountId, each.companyKey, each.advertiserId]), each]),
+  );
+  return [...last].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
+}
+
+function toPercent(confidence: number): number {
+  return Math.min(99, Math.max(1, Math.round(confidence * 100)));
+}
+
+interface CandidateRow extends Record<string, unknown> {
+  readonly company_key: string;
+  readonly advertiser_id: string;
+  readonly name: string | null;
+  readonly legal_name: string | null;
+  readonly location: string | null;
+  readonly verification: string | null;
+  readonly ads_count: number | null;
+  readonly confidence_percent: number;
+  readonly reasons: readonly MatchReason[];
+  readonly source: string;
+  readonly first_seen_at: string;
+  readonly last_seen_at: string;
+  readonly lookup_id: string;
+}
+
+/** Condition on a candidate `c` of an account, of one company or of all. */
+function waitingSql(accountId: number, companyKey: string | undefined): SQL {
+  const ofCompany = companyKey === undefined ? sql`` : sql` AND c.company_key = ${companyKey}`;
+  return sql`c.account_id = ${accountId}${ofCompany} AND NOT EXISTS (
+    SELECT FROM nightshift.company_advertisers m
+    WHERE m.account_id = c.account_id AND m.company_key = c.company_key AND m.advertiser_id = c.advertiser_id)`;
+}
+
+async function listCandidates(
+  db: Sql,
+  accountId: number,
+  { companyKey, after, limit }: CandidatesWanted,
+): Promise<readonly AdvertiserCandidate[]> {
+  const from =
+    after === undefined
+      ? sql``
+      : sql` AND (-c.confidence_percent, c.company_key, c.advertiser_id)
+          > (${-toPercent(after.confidence)}::integer, ${after.companyKey}::text, ${after.advertiserId}::text)
+        AND c.confidence_percent <= ${toPercent(after.confidence)}::integer`;
+  const found = await db.execute<CandidateRow>(
+    sql`SELECT c.company_key, c.advertiser_id, c.name, c.legal_name, c.location, c.verification, c.ads_count, c.confidence_percent,
+        c.reasons, c.source, c.first_seen_at, c.last_seen_at, c.lookup_id
+      FROM nightshift.advertiser_candidates c
+      WHERE ${waitingSql(accountId, companyKey)}${from}
+      ORDER BY c.confidence_percent DESC, c.company_key, c.advertiser_id LIMIT ${limit}`,
+  );
+  return found.rows.map(toCandidate);
+}
+
+function toCandidate(row: CandidateRow): AdvertiserCandidate {
+  return {
+    companyKey: row.company_key,
+    advertiserId: row.advertiser_id,
+    name: row.name,
+    legalName: row.legal_name,
+    location: row.location,
+    verification: row.verification,
+    adsCount: row.ads_count,
+    confidence: row.confidence_percent / 100,
+    reasons: row.reasons,
+    source: row.source,
+    firstSeenAt: new Date(row.first_seen_at),
+    lastSeenAt: new Date(row.last_seen_at),
+    lookupId: BigInt(row.lookup_id),
+  };
+}
+
+async function countCandidates(db: Sql, accountId: number, companyKey?: string): Promise<CandidateCounts> {
+  const found = await db.execute<{ advertisers: number; companies: number }>(
+    sql`SELECT count(*)::integer AS advertisers, count(DISTINCT c.company_key)::integer AS companies
+      FROM nightshift.advertiser_candidates c WHERE ${waitingSql(accountId, companyKey)}`,
+  );
+  return found.rows[0] ?? { advertisers: 0, companies: 0 };
+}
