@@ -11,7 +11,10 @@ import {
 } from '../../../../../src/core/companies/platform-id.ts';
 
 const platform = fc.oneof(fc.constant('google'), fc.stringMatching(/^[a-z][a-z0-9_]{0,9}$/));
-const id = fc.string({ unit: 'binary', minLength: 1 });
+const id = fc.oneof(
+  fc.string({ unit: 'binary', minLength: 1 }),
+  fc.stringMatching(/^[a-z]{0,3}:[a-z0-9:]{0,3}$/),
+);
 
 test('a qualified id is its platform and the id of the platform', () => {
   fc.assert(

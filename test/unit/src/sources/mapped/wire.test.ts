@@ -114,7 +114,11 @@ describe('a page of a mapped source', () => {
   });
 
   test('treats blank text as missing, and rejects markup without an image and invalid URLs', () => {
-    const asImage = { ...raw, platform: 'meta', ad: { ...raw.ad, link: 'href', image: { url: 'src' }, usual: [] } };
+    const asImage = {
+      ...raw,
+      platform: 'meta',
+      ad: { ...raw.ad, link: 'href', image: { url: 'src' }, usual: [] },
+    };
     const withUrl = parseSourceMap(JSON.stringify(asImage), 'map.json');
     const readAd = (fields: object) =>
       readPage(JSON.stringify({ data: { ads: [{ ...sample, ...fields }] } }), withUrl, { isFirst: true });
