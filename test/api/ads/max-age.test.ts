@@ -75,6 +75,7 @@ describe('batch with max_age', () => {
   test.each([
     ['max_age', 'soon'],
     ['region', 'Atlantis'],
+    ['surface', 'BILLBOARD'],
     ['max_ads', 0],
     ['own_only', 'yes'],
   ])('rejects an invalid search option: %s %j', async (field, value) => {
@@ -89,6 +90,22 @@ describe('batch with max_age', () => {
     const answer = await api.call('POST', path, { key, json: { rows, region: 'DE' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('upstream');
+  });
+
+  test('rejects a surface if a source does not support surfaces, and names those that do', async () => {
+    const answer = await api.call('POST', path, { key, json: { rows, surface: 'maps' } });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(answer.text).toContain('surface: the source upstream cannot search by surface');
+    expect(answer.text).toContain('snapshot, sample, serpapi');
+  });
+
+  test('rejects a surface of generated ads, whose surfaces are unknown, and accepts their regions', async () => {
+    const ask = (json: object) =>
+      api.call('POST', path, { key, json: { rows, source: ['sample'], ...json } });
+    const rejected = await ask({ surface: 'MAPS' });
+    expect([rejected.status, codesOf(rejected)]).toEqual([400, ['validation_error']]);
+    expect(rejected.text).toContain('the source sample does not know the surfaces of its ads');
+    expect((await ask({ region: 'DE', dry_run: true })).status).toBe(200);
   });
 
   test('rejects a region of which a source has no ads', async () => {

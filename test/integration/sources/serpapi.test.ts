@@ -180,6 +180,12 @@ describe('request to SerpApi', () => {
     expect(answer.kind === 'found' && answer.ads.length).toBe(20);
   });
 
+  test('has the name of the surface as its platform', async () => {
+    const { queries, answer } = await ask(questionAbout(withAds, { surface: 'MAPS' }));
+    expect(queries[0]).toMatchObject({ platform: 'MAPS' });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(3);
+  });
+
   test('is not sent for a region without a number', async () => {
     const { standIn, source } = await openPair();
     const call = source.findAds(questionAbout(withAds, { region: 'ZZ' }), plainExchange().exchange);

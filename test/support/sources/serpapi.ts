@@ -34,14 +34,24 @@ export interface SerpapiStandInOptions {
  * rounds totals, puts a new nonce into preview links, lets pages overlap, and finds nothing for a domain with `www.` before it,
  * for a name, and for an unknown advertiser.
  *
- * Differences: it rejects unknown parameters, and tokens of other searches; it knows four regions; it has no filters; and
- * repeats are never free.
+ * Differences: it rejects unknown parameters, and tokens of other searches; it knows four regions; it has no filters but the
+ * platform; and repeats are never free.
  */
 export async function openSerpapiStandIn(options: SerpapiStandInOptions): Promise<StandInServer> {
   return openStandInServer((call) => answerSerpapi(call, options));
 }
 
-const knownParameters = ['engine', 'api_key', 'text', 'advertiser_id', 'num', 'region', 'next_page_token'];
+const knownParameters = [
+  'engine',
+  'api_key',
+  'text',
+  'advertiser_id',
+  'num',
+  'region',
+  'platform',
+  'next_page_token',
+];
+const knownPlatforms = ['PLAY', 'MAPS', 'SEARCH', 'SHOPPING', 'YOUTUBE'];
 const knownRegions = ['2276', '2826', '2840', '20277'];
 
 /** Answer of SerpApi to a request. */
@@ -130,6 +140,9 @@ function complaintAbout(query: URLSearchParams): string | null {
     return '`num` parameter must be an integer between 1 and 100.';
   const region = query.get('region');
   if (region !== null && !knownRegions.includes(region)) return `Unsupported \`${region}\` region parameter.`;
+  const platform = query.get('platform');
+  if (platform !== null && !knownPlatforms.includes(platform))
+    return `Unsupported \`${platform}\` platform parameter.`;
   return null;
 }
 
@@ -141,7 +154,8 @@ function findRows(query: URLSearchParams): readonly Record<string, unknown>[] {
       : ids.includes(String(row['advertiser_id']));
   const found = acmeRows().filter(isAsked);
   const inRegion = query.get('region') === '2276' ? found.filter((_, n) => n % 2 === 0) : found;
-  return inRegion.map((row) =>
+  const onPlatform = query.get('platform') === 'MAPS' ? inRegion.slice(0, 3) : inRegion;
+  return onPlatform.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => ids === undefined || name !== 'target_domain')),
   );
 }
@@ -238,7 +252,7 @@ function previewLink(random: (below: number) => number): string {
 
 /** Page token, valid only for the same search. */
 function tokenFor(query: URLSearchParams, start: number): string {
-  const search = ['text', 'advertiser_id', 'region', 'num'].map((name) => query.get(name) ?? '');
+  const search = ['text', 'advertiser_id', 'region', 'platform', 'num'].map((name) => query.get(name) ?? '');
   return Buffer.from(`${start}|${search.join('|')}`).toString('base64');
 }
 
