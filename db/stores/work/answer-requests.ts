@@ -79,6 +79,8 @@ export async function readAnswers(
       matchedBy,
       ads: ads.get(lookupId) ?? [],
       partial: extent.partial,
+      partialReason: extent.partial ? (extent.partialReason ?? 'page_failed') : null,
+      uncertainAdvertisers: extent.uncertainAdvertisers ?? null,
       truncated: extent.truncated,
       estimate: extent.estimate,
       chargedMicro: chargeFor(stored, priceMicro),
