@@ -1716,10 +1716,17 @@ export interface components {
              */
             match?: "no_match";
             /**
-             * @description Present only if a page of the answer could not be fetched: there may be more ads. Our addition.
+             * @description Present only if there may be more ads of the company; see `partial_reason`. Our addition.
              * @enum {boolean}
              */
             partial?: true;
+            /**
+             * @description Present with `partial`. `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Our addition.
+             * @enum {string}
+             */
+            partial_reason?: "page_failed" | "uncertain_advertisers" | "too_many_advertisers";
+            /** @description Number of advertisers that may belong to the company, and whose ads are left out. Present only if there are any. Our addition. */
+            uncertain_advertisers?: number;
             /**
              * @description Present only if there are more ads than the requested maximum. Our addition.
              * @enum {boolean}
@@ -2441,8 +2448,15 @@ export interface components {
             observed_at: string | null;
             /** @description True if an earlier answer of the account is reused, free of charge. Null without an answer. */
             from_cache: boolean | null;
-            /** @description True if a later page of the answer could not be fetched: there may be more ads. */
+            /** @description True if there may be more ads of the company; see `partial_reason`. Null without an answer. */
             partial: boolean | null;
+            /**
+             * @description `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Null for a complete answer, and for older ones.
+             * @enum {string|null}
+             */
+            partial_reason: "page_failed" | "uncertain_advertisers" | "too_many_advertisers" | null;
+            /** @description Number of advertisers that may belong to the company, and whose ads are left out. Null: none. */
+            uncertain_advertisers: number | null;
             /** @description True if there are more ads than the requested maximum. Null without an answer. */
             truncated: boolean | null;
             /** @description Lower bound of the total number of ads. Null if the source does not estimate it. */
@@ -3291,6 +3305,10 @@ export interface components {
              * @enum {string}
              */
             relation: "own" | "third_party" | "unknown";
+            /** @description Probability that `relation` is right. Null if your company mapping decided. */
+            confidence: number | null;
+            /** @description Reasons of `relation` (docs/guides/advertisers.md). Null as `confidence`. */
+            relation_reasons: string[] | null;
             /** Format: date */
             start: string | null;
             /** Format: date */

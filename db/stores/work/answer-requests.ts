@@ -80,6 +80,8 @@ export async function readAnswers(
       matchedBy,
       ads: addDetails(ads.get(lookupId) ?? [], answer.kind === 'found' ? answer.ads : []),
       partial: extent.partial,
+      partialReason: extent.partial ? (extent.partialReason ?? 'page_failed') : null,
+      uncertainAdvertisers: extent.uncertainAdvertisers ?? null,
       truncated: extent.truncated,
       estimate: extent.estimate,
       chargedMicro: chargeFor(stored, priceMicro),

@@ -28,7 +28,7 @@ const beside = [
 /** Fields that published samples lack, and additions of Nightshift as a server of the contract. */
 const contractRest = [
   ...['message', 'partial', 'truncated', 'estimate_low', 'estimate_high', 'matched_by', 'source'],
-  ...['from_cache', 'observed_at'],
+  ...['from_cache', 'observed_at', 'partial_reason', 'uncertain_advertisers'],
   ...beside,
 ];
 

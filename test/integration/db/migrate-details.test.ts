@@ -37,7 +37,7 @@ const record = `UPDATE nightshift.snapshots SET loaded_at = now() WHERE name = '
 
 test('a database without details keeps its ads, searches and answers, and gets details with the next export', async () => {
   const url = await createEmptyDatabase();
-  await withEarlierSchema(url, '0013_ad_details', (client) => client.query(record));
+  await withEarlierSchema(url, '0014_ad_details', (client) => client.query(record));
   await migrate(url, schemaFolder);
   const owner = openTestPool(url, { role: null });
   const app = openTestPool(url);

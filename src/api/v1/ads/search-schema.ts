@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
 import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
+import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
@@ -98,7 +99,15 @@ export const adsSearchBody = z
     }),
     partial: z.literal(true).optional().openapi({
       description:
-        'Present only if a page of the answer could not be fetched: there may be more ads. Our addition.',
+        'Present only if there may be more ads of the company; see `partial_reason`. Our addition.',
+    }),
+    partial_reason: z.enum(partialReasons).optional().openapi({
+      description:
+        'Present with `partial`. `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Our addition.',
+    }),
+    uncertain_advertisers: z.int().optional().openapi({
+      description:
+        'Number of advertisers that may belong to the company, and whose ads are left out. Present only if there are any. Our addition.',
     }),
     truncated: z.literal(true).optional().openapi({
       description: 'Present only if there are more ads than the requested maximum. Our addition.',
@@ -145,6 +154,8 @@ export function toAdsSearchBody({
   matchedBy,
   ads,
   partial,
+  partialReason,
+  uncertainAdvertisers,
   truncated,
   estimate,
   chargedMicro,
@@ -159,6 +170,8 @@ export function toAdsSearchBody({
     message: found ? 'Ads found.' : 'No ads found for this company.',
     ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
     ...(partial ? { partial } : {}),
+    ...(partialReason === null ? {} : { partial_reason: partialReason }),
+    ...(uncertainAdvertisers === null ? {} : { uncertain_advertisers: uncertainAdvertisers }),
     ...(truncated ? { truncated } : {}),
     ...(estimate === null ? {} : { estimate_low: estimate.low, estimate_high: estimate.high }),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),

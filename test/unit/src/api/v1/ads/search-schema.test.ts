@@ -242,6 +242,8 @@ function bodyOf(changes: Partial<StoredAnswer>) {
     matchedBy: 'domain',
     ads: [],
     partial: false,
+    partialReason: null,
+    uncertainAdvertisers: null,
     truncated: false,
     estimate: null,
     chargedMicro: 200_000n,
