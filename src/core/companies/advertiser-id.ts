@@ -30,6 +30,13 @@ export function isGoogleAdvertiserId(advertiserId: string): boolean {
   return googleId.test(advertiserId);
 }
 
+/** Page of an advertiser in Google's Ads Transparency Center; null for advertisers of other networks. */
+export function advertiserPageUrl(advertiserId: string): string | null {
+  return isGoogleAdvertiserId(advertiserId)
+    ? `https://adstransparency.google.com/advertiser/${advertiserId}`
+    : null;
+}
+
 function whyNoId(id: string): string | null {
   if (id === '') return 'empty';
   if (id.length > idCharsMax) return `longer than ${idCharsMax} characters`;
