@@ -15,9 +15,9 @@ export function decide(candidate: AdvertiserCandidate, role: AdvertiserRole): Ma
   return { companyKey, advertiserId, role, note };
 }
 
-/** The reasons of a candidate in plain words, most telling first. */
-export function explainReasons(reasons: readonly MatchReason[]): readonly string[] {
-  return reasons.map((reason) => matchReasons[reason]);
+/** A reason in plain words; the code itself if an earlier version wrote it and this version does not know it. */
+export function explainReason(reason: MatchReason): string {
+  return Object.hasOwn(matchReasons, reason) ? matchReasons[reason] : reason;
 }
 
 /** `45%`. */

@@ -40,7 +40,7 @@ export const reviewCompanies: Command<[], ReviewOptions> = async (context, optio
     output.stdout.isTTY === true;
   if (isAsking) return review(context, { ...sources, accountId, companyKey, limit: limit ?? Infinity });
   const candidates = await sources.candidates.list(accountId, { companyKey, limit: limit ?? listedMax });
-  const { advertisers } = await sources.candidates.count(accountId, companyKey);
+  const { advertisers } = await sources.candidates.count(accountId, { companyKey });
   output.result(candidates.map(candidateJson), () =>
     candidates.length === 0 ? nothingText : candidatesTable(candidates, output.tableColumns()),
   );
@@ -93,7 +93,7 @@ async function review(
   { accountId, companyKey, limit, ...stores }: Review,
 ): Promise<number> {
   const { output } = context;
-  const total = Math.min(limit, (await stores.candidates.count(accountId, companyKey)).advertisers);
+  const total = Math.min(limit, (await stores.candidates.count(accountId, { companyKey })).advertisers);
   const counts = { allow: 0, agency: 0, deny: 0, skip: 0 };
   const decided = new Set<string>();
   const answers = readAnswers(context);
@@ -117,7 +117,7 @@ async function review(
   } finally {
     answers.close();
   }
-  const { advertisers: left } = await stores.candidates.count(accountId, companyKey);
+  const { advertisers: left } = await stores.candidates.count(accountId, { companyKey });
   output.result({ ...counts, left }, () => {
     if (total === 0) return nothingText;
     return output.commands(

@@ -1,6 +1,6 @@
 import type { AdvertiserCandidate } from '../../../core/companies/advertiser-candidates.ts';
 import { advertiserPageUrl } from '../../../core/companies/advertiser-id.ts';
-import { explainReasons, percent } from '../../../core/companies/review-candidate.ts';
+import { explainReason, percent } from '../../../core/companies/review-candidate.ts';
 import { showKey } from '../../context/name-company.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
@@ -63,7 +63,7 @@ export function candidateText(candidate: AdvertiserCandidate): string {
     ['Verified', verification?.toLowerCase() ?? null],
     ['Ads', adsCount?.toLocaleString('en-US') ?? null],
     ['Likely own', percent(confidence)],
-    ['Because', explainReasons(candidate.reasons).join('; ')],
+    ['Because', candidate.reasons.map(explainReason).join('; ')],
     ['Page', url],
     ['Id', url === null ? advertiserId : null],
   ];
