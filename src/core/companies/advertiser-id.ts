@@ -1,4 +1,11 @@
-import { google, isGoogleAdvertiser, platformCharsMax, qualifiedId } from './platform-id.ts';
+import {
+  google,
+  isGoogleAdvertiser,
+  platformCharsMax,
+  platformId,
+  platformOf,
+  qualifiedId,
+} from './platform-id.ts';
 
 /** A qualified advertiser id, with a warning if it looks mistyped; or the reason why it was rejected. */
 export type ParsedAdvertiserId =
@@ -38,6 +45,14 @@ export function parseAdvertiserId(text: string): ParsedAdvertiserId {
 function splitId(given: string): readonly [platform: string | null, id: string] {
   const [, platform, id] = given.startsWith('ar:') ? [] : (withPlatform.exec(given) ?? []);
   return platform === undefined || id === undefined ? [null, given] : [platform, id];
+}
+
+/** Page of an advertiser in Google's Ads Transparency Center, by its qualified id; null for advertisers of other networks. */
+export function advertiserPageUrl(advertiserId: string): string | null {
+  const id = platformId(advertiserId);
+  return platformOf(advertiserId) === google && isGoogleAdvertiser(id)
+    ? `https://adstransparency.google.com/advertiser/${id}`
+    : null;
 }
 
 function whyNoId(platform: string | null, id: string): string | null {

@@ -100,6 +100,16 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
+  accountOption(jsonOption(companies.command('review')))
+    .summary('Decide on uncertain advertisers')
+    .description(
+      'Decide on advertisers that may belong to a company and may not: accept them as its own, as an agency, or deny them. On a terminal, ' +
+        'asks for one after the other and stores each decision in the mapping. Elsewhere, and with --json, lists them; decide with ' +
+        '`nightshift companies map`.',
+    )
+    .option('--company <company>', 'only the advertisers of this company: its domain, or its name')
+    .option('--limit <number>', 'maximum number of advertisers (default: all on a terminal, else 100)')
+    .action(runs(run, async () => (await import('./review-companies.ts')).reviewCompanies));
   jsonOption(companies.command('match'))
     .summary('Evaluate who advertisers are to companies')
     .description(
