@@ -36,6 +36,12 @@ export const serpapi = defineLiveSource({
   recordedShapes: [serpapiShape],
   regions: 'all',
   baseUrl: { place: 'NIGHTSHIFT_SERPAPI_URL', read: ({ url }) => url },
+  checkAccount: {
+    read: async (options) => {
+      const { readSerpapiAccount } = await import('./account.ts');
+      return readSerpapiAccount(options);
+    },
+  },
   open: async ({ settings, limits, http }) => {
     const { createSerpapiSource } = await import('./source.ts');
     return createSerpapiSource({ http, limits, ...settings });

@@ -25,13 +25,7 @@ const unreachable = { DATABASE_URL: 'postgres://nightshift@127.0.0.1:1/none' };
 describe('an error with --json', () => {
   test.each([
     [['search', '--name', ''], {}, 2, 'validation_error', 'No company to search'],
-    [
-      ['search', '--domain', 'nike.com', '--source', 'nothing'],
-      {},
-      2,
-      'not_configured',
-      'nothing',
-    ],
+    [['search', '--domain', 'nike.com', '--source', 'nothing'], {}, 2, 'not_configured', 'nothing'],
     [
       ['search', '--domain', 'nike.com', '--source', 'serpapi'],
       {},
