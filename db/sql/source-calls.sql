@@ -192,7 +192,7 @@ LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
   v_now timestamptz;
-  v_today date := (clock_timestamp() AT TIME ZONE 'UTC')::date;
+  v_today date;
   v_in_flight integer;
   v_bounded boolean;
   v_fit record;
@@ -202,7 +202,7 @@ BEGIN
   for_next := false;
   v_bounded := EXISTS (SELECT FROM batch_spending) AND EXISTS (SELECT FROM unnest(p_lookups) l WHERE bounded_batch(l) IS NOT NULL);
   IF p_in_flight_max IS NULL AND p_day_max IS NULL AND p_spend_max IS NULL AND NOT v_bounded THEN
-    SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL OR s.spent_day = v_today);
+    SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
   ELSE
     INSERT INTO source_states (bucket, source) VALUES (p_bucket, p_source) ON CONFLICT DO NOTHING;
@@ -246,10 +246,6 @@ BEGIN
       admitted := greatest(p_in_flight_max - v_in_flight, 0);
       refusal := 'full';
     END IF;
-  END IF;
-  -- A process without the bound does not sum up: the next one with it starts again.
-  IF p_spend_max IS NULL AND v_state.spent_day IS NOT NULL THEN
-    UPDATE source_states s SET spent_day = NULL WHERE s.bucket = p_bucket;
   END IF;
   IF (p_spend_max IS NOT NULL OR v_bounded) AND admitted > 0 THEN
     SELECT * INTO v_fit FROM fit_spending(v_state, p_lookups[:admitted], p_units[:admitted], p_spend_max, p_currency, p_deadline_ms, v_now);
