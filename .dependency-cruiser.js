@@ -81,6 +81,7 @@ export const layers = [
     may: [
       'src/core/errors.ts',
       'src/core/sources/source-call.ts',
+      'src/core/sources/spend.ts',
       'src/core/purge/purge-kinds.ts',
       // Definitions of sources, from which their settings follow.
       'src/sources/definition/',

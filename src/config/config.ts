@@ -141,7 +141,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     redisUrl: values.REDIS_URL ?? null,
     home: resolve(values.NIGHTSHIFT_HOME),
     sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
-    access: toSourceAccess(ofSources.data),
+    access: toSourceAccess(ofSources.data, values.NIGHTSHIFT_MAX_SPEND_PER_DAY),
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
     keepRawResponsesMs:
       values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS === 0

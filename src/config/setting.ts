@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSpend } from '../core/sources/spend.ts';
 
 /** Setting, as docs/reference/configuration.md and `nightshift config` show it. */
 export interface Setting {
@@ -56,6 +57,10 @@ export const folderList = z.string().refine((text) => splitFolders(text).every(i
 });
 /** `true` or `false`. */
 export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Amount in a currency as text. */
+export const spend = z.string().refine((text) => parseSpend(text) !== null, {
+  error: 'must be an amount above 0 with the currency of the price, such as 10USD',
+});
 /** Amount of credits as decimal text. */
 export const credits = z
   .string()

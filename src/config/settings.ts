@@ -14,6 +14,7 @@ import {
   postgresAddress,
   seconds,
   setting,
+  spend,
   wholeNumber,
   yesOrNo,
   type Setting,
@@ -185,6 +186,11 @@ const settings = {
     unit: 's',
     defaultText: '20',
     what: 'Time for calls in flight to finish when a worker stops.',
+  }),
+  NIGHTSHIFT_MAX_SPEND_PER_DAY: setting(spend.optional(), {
+    unit: 'amount and currency',
+    defaultText: 'no limit',
+    what: 'Cost of the calls to each source a day at most, by UTC and by its price, such as 10USD. A source whose price is in another currency is not called.',
   }),
   NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(sourceWaitSeconds), {
     unit: 's',

@@ -2,13 +2,28 @@ import { z } from 'zod';
 import type { LiveSourceDefinition } from '../sources/definition/source-definition.ts';
 import type { SourceSetting } from '../sources/definition/source-setting.ts';
 import { liveSources } from '../sources/registry.ts';
-import { integer, seconds, setting, webAddress, wholeNumber, yesOrNo, type Described } from './setting.ts';
+import {
+  integer,
+  seconds,
+  setting,
+  spend,
+  webAddress,
+  wholeNumber,
+  yesOrNo,
+  type Described,
+} from './setting.ts';
 
 /** Value of a setting of a source. */
 export type SourceValue = string | number | boolean;
 
 /** Suffix of the setting for a limit of calls to a source. */
-export type Limit = 'REQUESTS_PER_SECOND' | 'BURST' | 'CONCURRENCY' | 'CALLS_PER_DAY' | 'DEADLINE_SECONDS';
+export type Limit =
+  | 'REQUESTS_PER_SECOND'
+  | 'BURST'
+  | 'CONCURRENCY'
+  | 'CALLS_PER_DAY'
+  | 'MAX_SPEND_PER_DAY'
+  | 'DEADLINE_SECONDS';
 
 /** A parsed setting of a source; undefined without a value, in which case the source's own default applies. */
 type ParsedSetting = Described<z.ZodType<SourceValue | undefined>>;
@@ -91,6 +106,14 @@ function limitSettings(source: LiveSourceDefinition): readonly (readonly [string
         unit: 'calls',
         defaultText: 'no limit',
         what: `Calls to ${label} a day at most, by UTC; then what needs it waits for the next.`,
+      }),
+    ],
+    [
+      'MAX_SPEND_PER_DAY',
+      setting(spend.optional(), {
+        unit: 'amount and currency',
+        defaultText: 'NIGHTSHIFT_MAX_SPEND_PER_DAY',
+        what: `Cost of the calls to ${label} a day at most, by UTC and by its price, such as 10USD; then what needs it waits for the next.`,
       }),
     ],
     [

@@ -66,6 +66,8 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   readonly regions?: 'all' | RegionValidation<Settings>;
   /** Surfaces that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
   readonly surfaces?: readonly string[];
+  /** Check of the credentials that costs nothing. Default: none, because every call can cost. */
+  readonly checkAccount?: AccountCheck<Settings>;
   /** Opens the adapter. Imports it on demand, so that commands without a source load none. @throws Misconfigured */
   open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;
 }
@@ -118,6 +120,33 @@ export interface RegionValidation<Settings extends SourceSettings = SourceSettin
    * @throws Misconfigured when the configuration cannot be read.
    */
   validate(region: string, settings: ValuesOf<Settings> | null): void | Promise<void>;
+}
+
+/** Free call that tests the credentials of a source. */
+export interface AccountCheck<Settings extends SourceSettings = SourceSettings> {
+  /**
+   * Returns the state of the account, without secrets.
+   *
+   * @throws SourceRefused for a credential or an account that the vendor rejects, and other errors of `HttpClient.send`.
+   */
+  read(options: AccountOptions<Settings>): Promise<AccountState>;
+}
+
+/** Parts that an account is checked with. */
+export interface AccountOptions<Settings extends SourceSettings = SourceSettings> extends Pick<
+  OpenOptions<Settings>,
+  'settings' | 'http'
+> {
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+}
+
+/** State of an account at a vendor. */
+export interface AccountState {
+  /** Plan and what is left, such as `plan Developer, 4,900 searches left`. */
+  readonly text: string;
+  /** True if nothing is left, so that the next call is rejected. */
+  readonly isSpent: boolean;
 }
 
 /** Parts that an adapter is opened with. */

@@ -47,6 +47,12 @@ export const serpapi = defineLiveSource({
   regions: 'all',
   surfaces,
   baseUrl: { place: 'NIGHTSHIFT_SERPAPI_URL', read: ({ url }) => url },
+  checkAccount: {
+    read: async (options) => {
+      const { readSerpapiAccount } = await import('./account.ts');
+      return readSerpapiAccount(options);
+    },
+  },
   open: async ({ settings, limits, http }) => {
     const { createSerpapiSource } = await import('./source.ts');
     return createSerpapiSource({ http, limits, ...settings });

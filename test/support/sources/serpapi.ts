@@ -59,9 +59,10 @@ export function answerSerpapi(
   { method, path, query }: Pick<SeenCall, 'method' | 'path' | 'query'>,
   { key, rowsPerPage, isSpent }: SerpapiStandInOptions,
 ): StandInReply {
-  if (method !== 'GET' || path !== '/search.json') return reject(404, 'Not found.');
+  if (method !== 'GET' || !['/search.json', '/account.json'].includes(path)) return reject(404, 'Not found.');
   if (query.get('api_key') !== key)
     return reject(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
+  if (path === '/account.json') return { status: 200, json: accountOf(key, isSpent ? 0 : 4_900) };
   if (isSpent) return reject(429, 'Your account has run out of searches.');
   if (query.get('engine') === 'google_ads_transparency_center_ad_details') return answerDetail(query);
   const complaint = complaintAbout(query);
@@ -126,6 +127,27 @@ function detailOf(query: URLSearchParams, row: Record<string, unknown>): Record<
           { ...texts, ...picture, headline: 'Other' },
         ]
       : [picture],
+  };
+}
+
+/** Account as serpapi.com/account-api documents it. */
+function accountOf(key: string, searchesLeft: number): object {
+  return {
+    account_id: '5ac54d6adefb2f1dba1663f5',
+    api_key: key,
+    account_email: 'operator@acme.example',
+    account_status: 'Active',
+    plan_id: 'bigdata',
+    plan_name: 'Big Data Plan',
+    plan_monthly_price: 250,
+    searches_per_month: 30_000,
+    plan_searches_left: searchesLeft,
+    extra_credits: 0,
+    total_searches_left: searchesLeft,
+    this_month_usage: 30_000 - searchesLeft,
+    this_hour_searches: 42,
+    last_hour_searches: 42,
+    account_rate_limit_per_hour: 6_000,
   };
 }
 
