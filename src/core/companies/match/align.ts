@@ -30,7 +30,8 @@ const similarCharsMin = 4;
 /** True if a word of the advertiser differs from an identity by one letter, or by a few more at its end. */
 export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boolean {
   return company.identities.some(
-    ({ compact }) =>
+    ({ compact, kind }) =>
+      !isOfFamily(kind) &&
       compact.length >= similarCharsMin &&
       [...advertiser.texts, advertiser.compact].some(
         (text) =>
@@ -38,6 +39,10 @@ export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boo
           (compact.length > similarCharsMin && differByOne(text, compact)),
       ),
   );
+}
+
+function isOfFamily(kind: Identity['kind']): boolean {
+  return kind === 'member' || kind === 'parent';
 }
 
 function differByOne(a: string, b: string): boolean {
@@ -60,11 +65,13 @@ export function alignmentsOf(company: CompanyProfile, advertiser: NameProfile): 
   }
   const hasSounded = advertiser.hasSounded || company.name?.hasSounded === true;
   for (const identity of company.identities) {
+    // A family has many names, and few advertisers have one of them.
+    if (isOfFamily(identity.kind) && !hasSounded && !advertiser.compact.includes(identity.compact)) continue;
     const written = writtenRun(identity, advertiser);
     if (written !== null) found.push(written);
     else {
       const other =
-        spelledOut(identity, texts, advertiser.forms) ??
+        (isOfFamily(identity.kind) ? null : spelledOut(identity, texts, advertiser.forms)) ??
         (hasSounded ? soundedRun(identity, advertiser) : null);
       if (other !== null) found.push(other);
     }

@@ -1,6 +1,7 @@
 import { registrableLabel } from '../domain.ts';
 import { foldText } from '../fold-text.ts';
 import { countryCode } from './country-code.ts';
+import { familiesOf, type CompanyFamilies } from './families/company-families.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
 import { canonicalWord, countryOf, isGivenName, kindOf, type WordKind } from './word-kinds.ts';
@@ -16,8 +17,11 @@ export interface MatchedCompany {
 
 /** A text by which a company is recognized. */
 export interface Identity {
-  /** `name`: all words of the name; `core`: those without corporate words, trades and places; `label`: of the domain; `acronym`: the initials. */
-  readonly kind: 'name' | 'core' | 'label' | 'acronym';
+  /**
+   * `name`: all words of the name; `core`: those without corporate words, trades and places; `label`: of the domain; `acronym`: the
+   * initials; `member`: another name, a brand or a subsidiary in the company's family; `parent`: a name of its parent.
+   */
+  readonly kind: 'name' | 'core' | 'label' | 'acronym' | 'member' | 'parent';
   /** Words written together. */
   readonly compact: string;
   /** Keys of its sound, made on first use: few advertisers are written in another script. */
@@ -41,6 +45,7 @@ export interface CompanyProfile {
   readonly sorted: string | null;
   /** The last labels of the domain: `com` of `booking.com`. */
   readonly endings: ReadonlySet<string>;
+  readonly families: CompanyFamilies;
 }
 
 /** Two-letter endings that companies everywhere use. */
@@ -67,10 +72,14 @@ const labelAffix =
 export function profileCompany({ name, domain, country }: MatchedCompany): CompanyProfile {
   const profile = name === null ? null : profileName(name);
   const label = domain === null ? null : labelOf(domain);
+  const countries = countriesOf(profile, domain, country ?? null);
+  const own = identitiesOf(profile, label, name !== null && possessive.test(name));
+  const families = familiesOf({ name, profile, domain, label: label?.join('') ?? null, countries });
   return {
     name: profile,
-    identities: identitiesOf(profile, label, name !== null && possessive.test(name)),
-    countries: countriesOf(profile, domain, country ?? null),
+    identities: own.length === 0 ? own : [...own, ...familyIdentities(families, own)],
+    families,
+    countries,
     domain,
     sorted: profile === null || profile.words.length < 2 ? null : sortedWords(profile.words),
     endings: new Set(domain === null ? [] : domain.split('.').slice(1)),
@@ -137,6 +146,25 @@ function identitiesOf(
     if (stripped !== compactLabel) add('label', [stripped]);
   }
   return found;
+}
+
+/** Names of the company's families that are not its own name. */
+function familyIdentities(
+  { members, parents }: CompanyFamilies,
+  own: readonly Identity[],
+): readonly Identity[] {
+  const seen = new Set(own.map(({ compact }) => compact));
+  const identityOf =
+    (kind: 'member' | 'parent') =>
+    (name: string): readonly Identity[] => {
+      const profile = profileName(name);
+      if (profile === null || profile.compact.length < 2 || seen.has(profile.compact)) return [];
+      seen.add(profile.compact);
+      const { compact, texts } = profile;
+      const specificity = specificityOf(texts);
+      return [{ kind, compact, sounds: lazySounds(texts), specificity, left: [], isLabel: false }];
+    };
+  return [...members.flatMap(identityOf('member')), ...parents.flatMap(identityOf('parent'))];
 }
 
 function lazySounds(words: readonly string[]): () => readonly string[] {

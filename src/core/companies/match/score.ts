@@ -65,10 +65,15 @@ export function scoreAlignment(alignment: Alignment, added: AddedWords, context:
 }
 
 /** Scores an advertiser whose name has nothing in common with the company's. */
-export function scoreStranger(name: NameProfile, similar: boolean, context: Context): Score {
+export function scoreStranger(
+  name: NameProfile,
+  { similar, isKnown }: { readonly similar: boolean; readonly isKnown: boolean },
+  context: Context,
+): Score {
   const score: Score = { logit: context.byDomain ? -1 : -4, reasons: new Set() };
   if (similar) add(score, 'name_similar', -0.5);
   else add(score, 'no_shared_name', 0);
+  if (isKnown) add(score, 'known_other', -2);
   if (!context.byDomain && name.words.some(({ sounded }) => sounded)) add(score, 'other_script', 2.6);
   const kinds = new Set(name.words.map(({ text }) => kindOf(text)));
   if (kinds.has('agency')) add(score, 'adds_agency_word', -1.5);
@@ -89,7 +94,7 @@ function scoreName(
   score: Score,
   { identity, how }: Alignment,
   added: AddedWords,
-  { isBare }: Context & { readonly isBare: boolean },
+  { isBare, byDomain }: Context & { readonly isBare: boolean },
 ): void {
   const at = column[identity.specificity];
   score.logit += (isBare ? weights.equal : weights.within)[at];
@@ -98,6 +103,8 @@ function scoreName(
   else if (identity.kind === 'acronym')
     add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
   else if (how === 'reordered') add(score, 'words_reordered', -0.2);
+  else if (identity.kind === 'member') add(score, 'known_brand', 0.3);
+  else if (identity.kind === 'parent') add(score, 'known_parent', byDomain ? 0.5 : 0);
   else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', -0.2);
   else add(score, isBare && identity.kind === 'name' ? 'name_equal' : 'name_within', 0);
   if (identity.isLabel && identity.kind !== 'label') score.logit += 0.3;

@@ -1,0 +1,28 @@
+import type { Alignment } from '../align.ts';
+import type { CompanyProfile } from '../company-profile.ts';
+import type { NameProfile } from '../name-profile.ts';
+import { familyIndex, knownNameOf, type KnownName } from './family-index.ts';
+
+const knownNames = new WeakMap<NameProfile, KnownName | 'none'>();
+
+/** The name of a family at the beginning of a name; null if there is none. Found once for each profile. */
+export function knownOf(name: NameProfile): KnownName | null {
+  const found = knownNames.get(name) ?? knownNameOf(name.texts) ?? 'none';
+  knownNames.set(name, found);
+  return found === 'none' ? null : found;
+}
+
+/** True if the name begins as that of another that shares a name with the company. */
+export function namesakeOf({ families }: CompanyProfile, { spaced }: NameProfile): boolean {
+  return families.namesakes.some((namesake) => spaced.startsWith(namesake));
+}
+
+/** True if a longer part of the name than the shared one names a family that is not the company's. */
+export function isKnownOther(company: CompanyProfile, name: NameProfile, { identity, before }: Alignment): boolean {
+  const known = before.length > 0 ? null : knownOf(name);
+  if (known === null || known.compact.length <= identity.compact.length) return false;
+  const own = company.name === null ? [] : (familyIndex().byName.get(company.name.compact) ?? []);
+  for (const family of known.families)
+    if (company.families.families.has(family) || own.some((each) => each.family === family)) return false;
+  return true;
+}
