@@ -8,7 +8,8 @@ export const matchReasons = {
   initials: 'one name has the initials of the other',
   sound_alike: 'the names sound alike in different scripts',
   words_reordered: 'the names have the same words in another order',
-  known_brand: "the advertiser's name is a brand, a subsidiary or another name of the company, by the list of families",
+  known_brand:
+    "the advertiser's name is a brand, a subsidiary or another name of the company, by the list of families",
   known_parent: "the advertiser's name is that of the company's parent, by the list of families",
   name_similar: 'the names differ by a letter: a typing error, or an imitation',
   other_script: 'the advertiser writes its name in another script, and the sounds do not agree',

@@ -33,7 +33,10 @@ export function familiesOf(query: FamilyQuery): CompanyFamilies {
   const { domain, profile, label } = query;
   const domainOwner = domain === null ? undefined : byDomain.get(domain);
   const compact = profile?.compact ?? label ?? '';
-  const named = byName.get(compact) ?? (label === null ? undefined : byName.get(label)) ?? [];
+  // `Lilly (Eli)` is `Eli Lilly`.
+  const reversed = profile === null || profile.texts.length !== 2 ? '' : profile.texts.toReversed().join('');
+  const named =
+    byName.get(compact) ?? byName.get(reversed) ?? (label === null ? undefined : byName.get(label)) ?? [];
   const found = chosenOf(named, domainOwner, query);
   if (found.length === 0) return none;
   return {
@@ -51,7 +54,10 @@ function chosenOf(
 ): readonly FamilyName[] {
   if (domainOwner !== undefined) {
     const own = { family: domainOwner, isBrand: false };
-    const isOwner = query.profile === null || named.length === 0 || named.some((each) => each.family === domainOwner && !each.isBrand);
+    const isOwner =
+      query.profile === null ||
+      named.length === 0 ||
+      named.some((each) => each.family === domainOwner && !each.isBrand);
     return isOwner ? [own] : named.filter((each) => each.family === domainOwner || each.isBrand);
   }
   const text = query.name === null ? '' : spacedWords(query.name);
@@ -71,7 +77,9 @@ function fitsDomain({ profile, label }: FamilyQuery): boolean {
   const { compact } = profile;
   if (label === compact) return true;
   const [shorter, longer] = label.length < compact.length ? [label, compact] : [compact, label];
-  return longer.startsWith(shorter) && (shorter.length >= longCharsMin || longer.length <= shorter.length + 4);
+  return (
+    longer.startsWith(shorter) && (shorter.length >= longCharsMin || longer.length <= shorter.length + 4)
+  );
 }
 
 function fitsCountry(family: Family, { countries, label, profile }: FamilyQuery): boolean {

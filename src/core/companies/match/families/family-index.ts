@@ -1,4 +1,5 @@
 import { profileName } from '../name-profile.ts';
+import { specificityOf } from '../specificity.ts';
 import { allFamilies, familiesVersion } from './families.ts';
 import type { Family } from './parse-families.ts';
 
@@ -62,8 +63,10 @@ function buildIndex(families: readonly Family[]): FamilyIndex {
 export function knownNameOf(texts: readonly string[]): KnownName | null {
   const { byName } = familyIndex();
   for (let end = Math.min(texts.length, wordsMax); end > 0; end -= 1) {
-    const compact = texts.slice(0, end).join('');
+    const words = texts.slice(0, end);
+    const compact = words.join('');
     const found = compact.length < knownCharsMin ? undefined : byName.get(compact);
+    if (found !== undefined && end === 1 && specificityOf(words) === 'common') return null;
     if (found !== undefined) return { compact, families: new Set(found.map(({ family }) => family)) };
   }
   return null;

@@ -18,11 +18,25 @@ export function namesakeOf({ families }: CompanyProfile, { spaced }: NameProfile
 }
 
 /** True if a longer part of the name than the shared one names a family that is not the company's. */
-export function isKnownOther(company: CompanyProfile, name: NameProfile, { identity, before }: Alignment): boolean {
-  const known = before.length > 0 ? null : knownOf(name);
-  if (known === null || known.compact.length <= identity.compact.length) return false;
-  const own = company.name === null ? [] : (familyIndex().byName.get(company.name.compact) ?? []);
+export function isKnownOther(
+  company: CompanyProfile,
+  name: NameProfile,
+  { identity, before }: Alignment,
+): boolean {
+  if (before.length > 0 || identity.kind === 'member' || identity.kind === 'parent') return false;
+  const known = knownOf(name);
+  return known !== null && known.compact.length > identity.compact.length && isOther(company, known);
+}
+
+/** True if the name begins as that of a family that is not the company's. */
+export function isOtherFamily(company: CompanyProfile, name: NameProfile): boolean {
+  const known = knownOf(name);
+  return known !== null && isOther(company, known);
+}
+
+function isOther({ name, families }: CompanyProfile, known: KnownName): boolean {
+  const own = name === null ? [] : (familyIndex().byName.get(name.compact) ?? []);
   for (const family of known.families)
-    if (company.families.families.has(family) || own.some((each) => each.family === family)) return false;
+    if (families.families.has(family) || own.some((each) => each.family === family)) return false;
   return true;
 }

@@ -29,7 +29,9 @@ export function parseFamilies(text: string): readonly Family[] {
         country,
         names: listed(names),
         brands: listed(parts.find((part) => !/^[@!]/.test(part)) ?? ''),
-        domains: after('@').split(' ').filter((domain) => domain !== ''),
+        domains: after('@')
+          .split(' ')
+          .filter((domain) => domain !== ''),
         namesakes: listed(after('!')),
       },
     ];
