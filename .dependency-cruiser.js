@@ -141,7 +141,13 @@ export const layers = [
   ...[
     {
       file: 'email-service.ts',
-      may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
+      may: [
+        'src/config/',
+        'src/package-root.ts',
+        'src/adapters/families/',
+        'src/adapters/http/',
+        'src/adapters/mail/',
+      ],
     },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
@@ -223,6 +229,7 @@ export const layers = [
       'src/sources/registry.ts',
       'src/sources/replies/compare-recorded.ts',
       'src/sources/snapshot/import.ts',
+      'src/adapters/families/',
       'src/adapters/mail/',
     ],
   },

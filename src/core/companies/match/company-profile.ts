@@ -1,7 +1,7 @@
 import { registrableLabel } from '../domain.ts';
 import { foldText } from '../fold-text.ts';
 import { countryCode } from './country-code.ts';
-import { familiesOf, type CompanyFamilies } from './families/company-families.ts';
+import { familiesOf, type CompanyFamilies } from './company-families.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
 import { canonicalWord, countryOf, isGivenName, kindOf, type WordKind } from './word-kinds.ts';

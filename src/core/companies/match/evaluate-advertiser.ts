@@ -4,7 +4,7 @@ import { alignmentsOf, isSimilar } from './align.ts';
 import { calibrate } from './calibrate.ts';
 import { profileCompany, type CompanyProfile, type MatchedCompany } from './company-profile.ts';
 import { contextOf } from './context.ts';
-import { isKnownOther, isOtherFamily, namesakeOf } from './families/known-others.ts';
+import { isKnownOther, isOtherFamily, namesakeOf } from './known-others.ts';
 import type { NameProfile } from './name-profile.ts';
 import type { MatchReason } from './reasons.ts';
 import { scoreAlignment, scoreStranger, type Score } from './score.ts';

@@ -1,6 +1,6 @@
-import type { NameProfile } from '../name-profile.ts';
+import type { NameProfile } from './name-profile.ts';
 import { familyIndex, spacedWords, type FamilyName } from './family-index.ts';
-import type { Family } from './parse-families.ts';
+import type { Family } from './families/parse-families.ts';
 
 /** Families of a company, and their names. */
 export interface CompanyFamilies {

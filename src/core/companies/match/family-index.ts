@@ -1,7 +1,7 @@
-import { profileName } from '../name-profile.ts';
-import { specificityOf } from '../specificity.ts';
-import { allFamilies, familiesVersion } from './families.ts';
-import type { Family } from './parse-families.ts';
+import { profileName } from './name-profile.ts';
+import { specificityOf } from './specificity.ts';
+import { allFamilies, familiesVersion } from './families/families.ts';
+import type { Family } from './families/parse-families.ts';
 
 /** A family that has a name, and whether the name is a brand's or a subsidiary's. */
 export interface FamilyName {

@@ -1,6 +1,6 @@
-import type { Alignment } from '../align.ts';
-import type { CompanyProfile } from '../company-profile.ts';
-import type { NameProfile } from '../name-profile.ts';
+import type { Alignment } from './align.ts';
+import type { CompanyProfile } from './company-profile.ts';
+import type { NameProfile } from './name-profile.ts';
 import { familyIndex, knownNameOf, type KnownName } from './family-index.ts';
 
 const knownNames = new WeakMap<NameProfile, KnownName | 'none'>();
