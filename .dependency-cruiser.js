@@ -141,14 +141,9 @@ export const layers = [
   ...[
     {
       file: 'email-service.ts',
-      may: [
-        'src/config/',
-        'src/package-root.ts',
-        'src/adapters/families/',
-        'src/adapters/http/',
-        'src/adapters/mail/',
-      ],
+      may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
     },
+    { file: 'families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
       file: 'live-sources.ts',
@@ -208,6 +203,7 @@ export const layers = [
     may: [
       'src/app/app.ts',
       'src/app/email-service.ts',
+      'src/app/families.ts',
       'src/app/source-registry.ts',
       'src/api/',
       'workers/',

@@ -9,10 +9,6 @@ import {
 } from '../adapters/mail/dns/name-servers.ts';
 import { readProbeInfo } from '../adapters/mail/probe-info.ts';
 import { createProbeSessions } from '../adapters/mail/smtp/probe-session.ts';
-import {
-  refreshFamilies as refreshFamiliesFrom,
-  type RefreshedFamilies,
-} from '../adapters/families/refresh-families.ts';
 import { refreshDisposable, type RefreshedList } from '../adapters/mail/lists/refresh-list.ts';
 import type { ProbeSessionOptions } from '../adapters/mail/smtp/session-options.ts';
 import type { Config, EmailConfig, ProbeConfig } from '../config/config.ts';
@@ -202,24 +198,6 @@ export async function refreshLists(
   const client = createHttpClient({ allowedHosts: config.allowedHosts });
   try {
     return await refreshDisposable({ from, folders: listFolders(config), client, signal, now: new Date() });
-  } finally {
-    await client.close();
-  }
-}
-
-/**
- * Refreshes the families of companies (`refreshFamilies`), from a public host or one that the operator allows.
- *
- * @throws EnrichError of `refreshFamilies`
- */
-export async function refreshFamilies(
-  config: Config,
-  { from, signal }: { readonly from: string; readonly signal: AbortSignal },
-): Promise<RefreshedFamilies> {
-  const client = createHttpClient({ allowedHosts: config.allowedHosts });
-  try {
-    const { own } = listFolders(config);
-    return await refreshFamiliesFrom({ from, own, client, signal, now: new Date() });
   } finally {
     await client.close();
   }

@@ -31,7 +31,9 @@ const zalanda = { name: 'Zalanda', country: 'DE', website: 'https://corporate.za
 /** Answer of a query service: SPARQL 1.1 Query Results JSON. */
 function jsonOf(rows: readonly Binding[]): string {
   const bindings = rows.map((row) =>
-    Object.fromEntries(Object.entries(row).map(([key, value]) => [key, { type: 'literal', value }])),
+    Object.fromEntries(
+      Object.entries<string>({ ...row }).map(([key, value]) => [key, { type: 'literal', value }]),
+    ),
   );
   return JSON.stringify({ head: { vars: ['name', 'country', 'website', 'part'] }, results: { bindings } });
 }

@@ -2,7 +2,8 @@ import { listNames, readList, type MailList } from '../../../adapters/mail/lists
 import { disposableListUrl } from '../../../adapters/mail/lists/refresh-list.ts';
 import { wikidataUrl } from '../../../adapters/families/refresh-families.ts';
 import { counted } from '../../../core/events/messages/text.ts';
-import { listFolders, refreshFamilies, refreshLists as refresh } from '../../../app/email-service.ts';
+import { listFolders, refreshLists as refresh } from '../../../app/email-service.ts';
+import { refreshFamilies } from '../../../app/families.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';

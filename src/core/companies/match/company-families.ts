@@ -68,7 +68,8 @@ function chosenOf(
       !family.namesakes.some((namesake) => text.startsWith(spacedWords(namesake))),
   );
   const owners = fitting.filter(({ isBrand }) => !isBrand);
-  if (owners.length > 1 && query.countries === null) return [];
+  const isClear = query.countries !== null || new Set(owners.map(({ family }) => family.country)).size < 2;
+  if (!isClear) return [];
   return fitting;
 }
 

@@ -46,6 +46,8 @@ export interface CompanyProfile {
   /** The last labels of the domain: `com` of `booking.com`. */
   readonly endings: ReadonlySet<string>;
   readonly families: CompanyFamilies;
+  /** Names of the families that are not its own, written together. */
+  readonly parts: ReadonlySet<string>;
 }
 
 /** Two-letter endings that companies everywhere use. */
@@ -75,9 +77,11 @@ export function profileCompany({ name, domain, country }: MatchedCompany): Compa
   const countries = countriesOf(profile, domain, country ?? null);
   const own = identitiesOf(profile, label, name !== null && possessive.test(name));
   const families = familiesOf({ name, profile, domain, label: label?.join('') ?? null, countries });
+  const parts = own.length === 0 ? [] : familyIdentities(families, own);
   return {
     name: profile,
-    identities: own.length === 0 ? own : [...own, ...familyIdentities(families, own)],
+    identities: [...own, ...parts],
+    parts: new Set(parts.map(({ compact }) => compact)),
     families,
     countries,
     domain,

@@ -71,6 +71,9 @@ export function scoreAlignment(
   const isTrade = added.kinds.has('trade') || added.kinds.has('industry');
   if (isKnown && at === 2 && isTrade && identity.isLabel) score.logit += 1;
   if (!context.byDomain && isUnclear(added, at, { isKnown, isMember, ...context })) score.logit -= 1.2;
+  const { verified, country, localForm, hasForm } = context;
+  if (isKnown && at === 2 && isBare && hasForm && !localForm && verified === true && country === 'other')
+    score.logit += 1.5;
   if (isMember && at === 0 && added.others > 0 && !added.before) score.logit += 0.7;
   scoreContext(score, added, {
     at,
