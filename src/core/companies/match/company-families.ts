@@ -43,7 +43,7 @@ export function familiesOf(query: FamilyQuery): CompanyFamilies {
     families: new Set(found.map(({ family }) => family)),
     members: found.flatMap(({ family, isBrand }) => (isBrand ? [] : [...family.names, ...family.brands])),
     parents: found.flatMap(({ family, isBrand }) => (isBrand ? family.names : [])),
-    namesakes: found.flatMap(({ family }) => family.namesakes.map(spacedWords)),
+    namesakes: found.flatMap(({ family }) => spacedNamesakesOf(family)),
   };
 }
 
@@ -65,7 +65,7 @@ function chosenOf(
     ({ family, isBrand }) =>
       fitsDomain(query) &&
       (isBrand || fitsCountry(family, query)) &&
-      !family.namesakes.some((namesake) => text.startsWith(spacedWords(namesake))),
+      !spacedNamesakesOf(family).some((namesake) => text.startsWith(namesake)),
   );
   const owners = fitting.filter(({ isBrand }) => !isBrand);
   const isClear = query.countries !== null || new Set(owners.map(({ family }) => family.country)).size < 2;
@@ -87,4 +87,12 @@ function fitsCountry(family: Family, { countries, label, profile }: FamilyQuery)
   if (countries === null || countries.has(family.country)) return true;
   // `nike.de` is the company's, too, but not the country of a small namesake without a domain.
   return label !== null && label === profile?.compact;
+}
+
+const spacedNamesakes = new WeakMap<Family, readonly string[]>();
+
+function spacedNamesakesOf(family: Family): readonly string[] {
+  const spaced = spacedNamesakes.get(family) ?? family.namesakes.map(spacedWords);
+  spacedNamesakes.set(family, spaced);
+  return spaced;
 }

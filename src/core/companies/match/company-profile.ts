@@ -161,14 +161,35 @@ function familyIdentities(
   const identityOf =
     (kind: 'member' | 'parent') =>
     (name: string): readonly Identity[] => {
-      const profile = profileName(name);
-      if (profile === null || profile.compact.length < 2 || seen.has(profile.compact)) return [];
-      seen.add(profile.compact);
-      const { compact, texts } = profile;
-      const specificity = specificityOf(texts);
-      return [{ kind, compact, sounds: lazySounds(texts), specificity, left: [], isLabel: false }];
+      const part = partOf(name);
+      if (part === null || seen.has(part.compact)) return [];
+      seen.add(part.compact);
+      return [{ kind, ...part }];
     };
   return [...members.flatMap(identityOf('member')), ...parents.flatMap(identityOf('parent'))];
+}
+
+const familyParts = new Map<string, Omit<Identity, 'kind'> | null>();
+const familyPartsMax = 50_000;
+
+/** The identity of a name in a family, made on first use; null for an unusable name. */
+function partOf(name: string): Omit<Identity, 'kind'> | null {
+  const known = familyParts.get(name);
+  if (known !== undefined) return known;
+  const profile = profileName(name);
+  const part =
+    profile === null || profile.compact.length < 2
+      ? null
+      : {
+          compact: profile.compact,
+          sounds: lazySounds(profile.texts),
+          specificity: specificityOf(profile.texts),
+          left: [],
+          isLabel: false,
+        };
+  if (familyParts.size >= familyPartsMax) familyParts.clear();
+  familyParts.set(name, part);
+  return part;
 }
 
 function lazySounds(words: readonly string[]): () => readonly string[] {
