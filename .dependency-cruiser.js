@@ -147,6 +147,7 @@ export const layers = [
       file: 'email-service.ts',
       may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
     },
+    { file: 'families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
       file: 'live-sources.ts',
@@ -206,6 +207,7 @@ export const layers = [
     may: [
       'src/app/app.ts',
       'src/app/email-service.ts',
+      'src/app/families.ts',
       'src/app/source-registry.ts',
       'src/api/',
       'workers/',
@@ -228,6 +230,7 @@ export const layers = [
       'src/sources/replies/compare-recorded.ts',
       'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
+      'src/adapters/families/',
       'src/adapters/mail/',
     ],
   },

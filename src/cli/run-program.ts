@@ -1,4 +1,5 @@
 import { CommanderError } from 'commander';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
@@ -102,6 +103,8 @@ function createContext({
 
   async function openOnce(): Promise<App> {
     const { openApp } = await import('../app/app.ts');
+    const { useRefreshedFamilies } = await import('../adapters/families/refreshed-families.ts');
+    useRefreshedFamilies(join(readOnce().home, 'lists'));
     const onProgress = (message: string) => output.note(`${message} …`);
     const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
     signal.throwIfAborted();
