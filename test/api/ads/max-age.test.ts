@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { flatFile, loadContents, loadCreatives } from '../../support/sources/snapshots.ts';
 import { codesOf, openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
@@ -99,13 +100,17 @@ describe('batch with max_age', () => {
     expect(answer.text).toContain('snapshot, sample, serpapi');
   });
 
-  test('rejects a surface of generated ads, whose surfaces are unknown, and accepts their regions', async () => {
+  test('rejects a place of which the snapshot knows nothing, until an export says where its ads were shown', async () => {
     const ask = (json: object) =>
-      api.call('POST', path, { key, json: { rows, source: ['sample'], ...json } });
-    const rejected = await ask({ surface: 'MAPS' });
+      api.call('POST', path, { key, json: { rows, source: ['snapshot'], dry_run: true, ...json } });
+    await loadContents(api.database, { 'flat.csv': flatFile([{ advertiser: 1, creative: 1 }]) });
+    const rejected = await ask({ region: 'DE' });
     expect([rejected.status, codesOf(rejected)]).toEqual([400, ['validation_error']]);
-    expect(rejected.text).toContain('the source sample does not know the surfaces of its ads');
-    expect((await ask({ region: 'DE', dry_run: true })).status).toBe(200);
+    expect(rejected.text).toContain('Load an export with the column region_stats, or omit the region');
+    await loadCreatives(api.database, [{ advertiser: 1, creative: 1 }]);
+    expect((await ask({ region: 'DE' })).status).toBe(200);
+    expect((await ask({ surface: 'MAPS' })).text).toContain('does not know the surfaces of its ads');
+    expect((await ask({ source: ['sample'], region: 'DE', surface: 'maps' })).status).toBe(200);
   });
 
   test('rejects a region of which a source has no ads', async () => {
