@@ -1,3 +1,4 @@
+import type { NoMatch } from '../ads/ads-answer.ts';
 import { toUncertain, evaluateReported, type KnownAdvertiser } from '../ads/evaluate-reported.ts';
 import type { UncertainAdvertiser } from '../companies/advertiser-candidates.ts';
 import { parseDomain, registrableLabel } from '../companies/company.ts';
@@ -25,7 +26,7 @@ export type ChosenAdvertisers =
       /** Advertisers that may belong to the company, too. */
       readonly candidates: readonly UncertainAdvertiser[];
     }
-  | { readonly kind: 'no_match'; readonly candidates: readonly UncertainAdvertiser[] };
+  | NoMatch;
 
 /**
  * Endings without a country, in order of preference; the two-letter ones are used by companies everywhere. Our choice: a
@@ -53,7 +54,7 @@ export function chooseAdvertisers(
   const domains = namesakes(company.name, suggestions.domains);
   const domain = preferred(domains, region);
   if (domain !== null) return { kind: 'domain', domain };
-  if (domains.length > 0) return { kind: 'no_match', candidates: [] };
+  if (domains.length > 0) return { kind: 'no_match' };
   const known = suggestions.advertisers;
   const evaluated = evaluateReported(
     { company, foundBy: 'name', known },
@@ -63,9 +64,8 @@ export function chooseAdvertisers(
   const candidates = [...evaluated.values()]
     .filter(({ match }) => match.relation === 'unknown')
     .map(toUncertain);
-  return advertisers.length > 0
-    ? { kind: 'advertisers', advertisers, candidates }
-    : { kind: 'no_match', candidates };
+  if (advertisers.length > 0) return { kind: 'advertisers', advertisers, candidates };
+  return candidates.length === 0 ? { kind: 'no_match' } : { kind: 'no_match', candidates };
 }
 
 /** The registrable domains among them whose label is the name, without duplicates. */

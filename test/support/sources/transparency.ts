@@ -43,7 +43,7 @@ const suggestions: Readonly<Record<string, unknown>> = {
     1: [advertiser('Solo Trader', 94, 'US'), advertiser('SOLO TRADERS LTD.', 4, 'GB')],
     3: 'CgA=',
   },
-  Absent: { 1: [advertiser('Absents', 95, 'US'), domain('somebody.com')], 3: 'CgA=' },
+  Absent: { 1: [advertiser('Absentia', 95, 'US'), domain('somebody.com')], 3: 'CgA=' },
   Hollow: { 3: 'CgA=' },
 };
 

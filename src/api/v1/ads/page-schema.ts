@@ -108,12 +108,9 @@ const observationBody = z
     relation: z
       .enum(['own', 'third_party', 'unknown'])
       .openapi({ description: 'Relation of the advertiser to the company.' }),
-    confidence: z
-      .number()
-      .nullable()
-      .openapi({
-        description: 'Probability that `relation` is right. Null if your company mapping decided.',
-      }),
+    confidence: z.number().nullable().openapi({
+      description: 'Probability that `relation` is right. Null if your company mapping decided.',
+    }),
     relation_reasons: z
       .array(z.string())
       .nullable()

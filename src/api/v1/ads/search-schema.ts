@@ -1,6 +1,8 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
 import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
+import { registrableLabel } from '../../../core/companies/company.ts';
+import { compactKeys } from '../../../core/companies/name-keys.ts';
 import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
@@ -163,7 +165,7 @@ export function toAdsSearchBody({
 }: StoredAnswer): z.infer<typeof adsSearchBody> {
   const found = outcome === 'found';
   return {
-    company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
+    company_name: company.name ?? advertiserNameIn(ads, company.domain) ?? company.domain ?? '',
     ads: ads.map(toContractAd),
     ads_count: ads.length,
     credits_consumed: creditsNumber(chargedMicro),
@@ -178,6 +180,15 @@ export function toAdsSearchBody({
     ...(source === null ? {} : { source }),
     ...(observedAt === null ? {} : { from_cache: true as const, observed_at: observedAt.toISOString() }),
   };
+}
+
+/** Name of the advertiser that has the name of the domain, as the parent company has; else that of the first ad. */
+function advertiserNameIn(ads: readonly Ad[], domain: string | null): string | null {
+  const labels = new Set(domain === null ? [] : compactKeys(registrableLabel(domain)));
+  const named = ads.find(({ advertiserName }) =>
+    compactKeys(advertiserName ?? '').some((key) => labels.has(key)),
+  );
+  return (named ?? ads[0])?.advertiserName ?? null;
 }
 
 /** Converts an ad as the contract has it: its ids as the platform writes them, and the platform beside. */
