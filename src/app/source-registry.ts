@@ -8,15 +8,9 @@ import {
   type LiveSourceDefinition,
   type LocalSourceDefinition,
 } from '../sources/definition/source-definition.ts';
-import { findSource, liveSources, sourceSuggestion } from '../sources/registry.ts';
+import type { SourceCatalog } from '../sources/registry.ts';
 import { createSnapshotSource } from '../sources/snapshot/source.ts';
-import {
-  configuredSources,
-  createLiveSources,
-  readUnit,
-  type AccessById,
-  type LiveSourcesOptions,
-} from './live-sources.ts';
+import { configuredSources, createLiveSources, readUnit, type LiveSourcesOptions } from './live-sources.ts';
 
 /** Registry of ad sources: default names, and adapters by name. */
 export interface SourceRegistry {
@@ -49,6 +43,7 @@ export interface SourceRegistry {
 /** Options of the registry. */
 export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
+  readonly catalog: SourceCatalog;
   readonly configured: readonly string[] | null;
   /** Bundled export of the source `sample`. Absent when nothing may be changed. */
   readonly sample?: { readonly file: string; readonly onLoad: () => void };
@@ -56,7 +51,7 @@ export interface SourceRegistryOptions extends LiveSourcesOptions {
 
 /** Creates the registry from the configuration. */
 export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
-  const { snapshots, configured, access } = options;
+  const { snapshots, catalog, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
   const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
@@ -75,12 +70,12 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
       ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
       ...configuredSources(access).flatMap(({ id, isDefault = false }) => (isDefault ? [id] : [])),
     ];
-    if (names.length === 0) throw new Misconfigured(waysToGetASource(configuredSources(access)));
+    if (names.length === 0) throw new Misconfigured(waysToGetASource(catalog, configuredSources(access)));
     return names;
   }
 
   async function sourceNamed(name: string): Promise<AdSource> {
-    const source = findSource(name);
+    const source = catalog.find(name);
     if (source === undefined) throw new Misconfigured(`Unknown source "${name}": it no longer exists.`);
     return source.kind === 'local' ? snapshotSource(source) : live.get(source);
   }
@@ -94,8 +89,9 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
 
   return {
     check: async (names, { region } = anySearch) => {
-      rejectUnknown(names);
-      if (region !== null) await validateRegion(names, region, access);
+      rejectUnknown(names, catalog);
+      if (region !== null) rejectWithoutRegions(names, catalog);
+      await validateRegion(names, region, { catalog, access });
     },
     defaultNames,
     prepare: async () => {
@@ -116,33 +112,50 @@ async function importSample(
   await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
-function rejectUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => findSource(name) === undefined);
+function rejectUnknown(names: readonly string[], catalog: SourceCatalog): void {
+  const unknown = names.find((name) => catalog.find(name) === undefined);
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(`source: unknown source "${unknown ?? ''}". ${sourceSuggestion(unknown ?? '')}`);
+  throw new ValidationError(
+    `source: unknown source "${unknown ?? ''}". ${catalog.suggestion(unknown ?? '')}`,
+  );
 }
 
 /**
  * Rejects sources that cannot search by country: a batch would wait for them forever, or get ads of all countries.
  *
  * @throws ValidationError naming the source, and what to do.
- * @throws Misconfigured when the configuration of a source cannot be read.
  */
-async function validateRegion(names: readonly string[], region: string, access: AccessById): Promise<void> {
+function rejectWithoutRegions(names: readonly string[], { liveSources }: SourceCatalog): void {
   const regional = liveSources.filter(({ regions }) => regions !== undefined);
   const without = names.find((name) => !regional.some(({ id }) => id === name));
-  if (without !== undefined)
-    throw new ValidationError(
-      `region: the source ${without} cannot search by region. Omit the region, or choose other sources: ` +
-        `${regional.map(({ id }) => id).join(', ')}.`,
-    );
-  for (const { id, regions } of regional) {
+  if (without === undefined) return;
+  throw new ValidationError(
+    `region: the source ${without} cannot search by region. Omit the region, or choose other sources: ` +
+      `${regional.map(({ id }) => id).join(', ')}.`,
+  );
+}
+
+/**
+ * Lets the sources check the region, or a search without one, which a map can reject.
+ *
+ * @throws ValidationError naming the source, and what to do.
+ * @throws Misconfigured when the configuration of a source cannot be read.
+ */
+async function validateRegion(
+  names: readonly string[],
+  region: string | null,
+  { catalog, access }: Pick<SourceRegistryOptions, 'catalog' | 'access'>,
+): Promise<void> {
+  for (const { id, regions } of catalog.liveSources) {
     if (!names.includes(id) || regions === undefined || regions === 'all') continue;
     await regions.validate(region, access.get(id)?.settings ?? null);
   }
 }
 
-function waysToGetASource(configured: readonly LiveSourceDefinition[]): string {
+function waysToGetASource(
+  { liveSources }: SourceCatalog,
+  configured: readonly LiveSourceDefinition[],
+): string {
   if (configured.length > 0)
     return `No ad source is selected, so nothing can be looked up: ${howToName(configured)}.`;
   const defaults = liveSources.filter(({ isDefault = false }) => isDefault);

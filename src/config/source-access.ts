@@ -4,14 +4,16 @@ import {
   type LiveSourceDefinition,
   type SourceAccess,
 } from '../sources/definition/source-definition.ts';
-import { liveSources } from '../sources/registry.ts';
 import { halfSet } from './setting.ts';
 import { limitName, type Limit, type SourceValue } from './source-settings.ts';
 
 type Values = Readonly<Record<string, SourceValue | undefined>>;
 
 /** Settings and limits of the live sources that are turned on, by the id of the source. */
-export function toSourceAccess(values: Values): ReadonlyMap<string, SourceAccess> {
+export function toSourceAccess(
+  liveSources: readonly LiveSourceDefinition[],
+  values: Values,
+): ReadonlyMap<string, SourceAccess> {
   return new Map(
     liveSources
       .filter(({ settings }) => requiredSettings(settings).every((name) => isSet(values[name])))
@@ -20,7 +22,10 @@ export function toSourceAccess(values: Values): ReadonlyMap<string, SourceAccess
 }
 
 /** One sentence for each source that is configured in part. */
-export function halfSetSources(given: Readonly<Record<string, unknown>>): readonly string[] {
+export function halfSetSources(
+  liveSources: readonly LiveSourceDefinition[],
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] {
   return liveSources.flatMap(({ settings }) => halfSet(given, requiredSettings(settings)));
 }
 
@@ -32,6 +37,7 @@ function isSet(value: SourceValue | undefined): boolean {
 function accessOf(source: LiveSourceDefinition, values: Values): SourceAccess {
   const declared = Object.entries(source.settings);
   return {
+    source,
     settings: Object.fromEntries(
       declared.map(([key, setting]) => [key, values[setting.name] ?? setting.default ?? null]),
     ),

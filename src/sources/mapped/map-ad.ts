@@ -59,7 +59,7 @@ const regions = z.strictObject({
   other_keys: z.array(jsonPath).default([]),
 });
 
-/** What the vendor says beside the content. Every key may be missing from a row. */
+/** Details beside the content. Every key may be missing from a row. */
 const details = z.strictObject({
   days_shown: where.optional(),
   target_domain: where.optional(),

@@ -77,8 +77,8 @@ interface ReadDetails {
 
 function toDetails(read: ReadDetails): AdDetails | null {
   const { legal_name: legalName, location, verification: state, regions, ...fields } = read;
-  const isSaid = [legalName, location, state].some((value) => value !== null);
-  if (!isSaid && regions.length === 0 && Object.values(fields).every((value) => value === null)) return null;
+  const isKnown = [legalName, location, state].some((value) => value !== null);
+  if (!isKnown && regions.length === 0 && Object.values(fields).every((value) => value === null)) return null;
   return {
     ...noDetails,
     daysShown: fields.days_shown,
@@ -87,7 +87,7 @@ function toDetails(read: ReadDetails): AdDetails | null {
     topic: fields.topic,
     payer: fields.payer,
     regions,
-    advertiser: isSaid ? { legalName, location, verification: state } : null,
+    advertiser: isKnown ? { legalName, location, verification: state } : null,
   };
 }
 

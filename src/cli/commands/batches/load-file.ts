@@ -93,5 +93,7 @@ export async function chooseSources(
   source: string | undefined,
 ): Promise<readonly string[]> {
   const app = await context.app();
-  return source === undefined ? app.sources.registry.defaultNames() : parseSourceNames(source);
+  return source === undefined
+    ? app.sources.registry.defaultNames()
+    : parseSourceNames(source, app.config.catalog);
 }
