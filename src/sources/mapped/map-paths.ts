@@ -10,7 +10,7 @@ export function replyPaths(map: SourceMap, mayLackAds: boolean): KnownPaths {
   const conditions = [...none.flat(), nextPageIf].flatMap((each) => (each === undefined ? [] : [each.path]));
   return {
     known: [...[ads, nextPage, total].filter(isGiven), ...conditions, ...statusPaths(map), ...others],
-    usual: [mayLackAds ? ads : undefined, nextPage, total].filter(isGiven),
+    usual: [mayLackAds ? ads : undefined, nextPage, nextPageIf?.path, total].filter(isGiven),
   };
 }
 

@@ -19,6 +19,8 @@ interface AtPath {
   /** Path within each element of the list. */
   readonly of?: JsonPath | undefined;
   readonly between: string;
+  /** Removes the query of a link, such as a signature that differs in every reply. */
+  readonly without_query?: boolean | undefined;
   /** Whole numbers become texts. */
   readonly as?: 'text' | undefined;
   /** Our values by the vendor's; others stay as they are, or become `otherwise`. */
@@ -34,6 +36,7 @@ const atPath = z
     take: z.enum(['first', 'all']).optional(),
     of: jsonPath.optional(),
     between: z.string().default(', '),
+    without_query: z.boolean().optional(),
     as: z.literal('text').optional(),
     values: z.record(z.string(), z.string()).optional(),
     otherwise: z.string().optional(),
@@ -72,7 +75,8 @@ export function pick(row: unknown, from: Where): unknown {
   if (from.kind === 'constant') return from.if === undefined || holds(from.if, row) ? from.constant : null;
   if (from.kind === 'template') return fillTemplate(from.parts, row);
   const picked = from.options.map((option) => pick(row, option));
-  const first = picked.find((value) => !isMissing(value));
+  // A value of another kind than expected is never passed over.
+  const first = picked.find((value) => isObject(value)) ?? picked.find((value) => !isMissing(value));
   if (first !== undefined) return first;
   return picked.every((value) => value === undefined) ? undefined : null;
 }
@@ -96,11 +100,14 @@ export function isMissing(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-function pickAt(row: unknown, { path, take, of, between, as, values, otherwise }: AtPath): unknown {
+function pickAt(row: unknown, from: AtPath): unknown {
+  const { path, take, of, between, as, values, otherwise, without_query: isBare = false } = from;
   const given = valueAt(row, path);
   const value = take === undefined ? given : takeFrom(given, { take, of, between });
-  if (!isScalar(value)) return value;
-  const text = values?.[String(value)] ?? otherwise ?? value;
+  if (!isScalar(value) || isMissing(value)) return value;
+  const listed = values !== undefined && Object.hasOwn(values, String(value));
+  const text = listed ? values[String(value)] : (otherwise ?? value);
+  if (isBare && typeof text === 'string') return text.replace(/[?#].*$/s, '');
   return as === 'text' && Number.isSafeInteger(text) ? String(text) : text;
 }
 
@@ -115,6 +122,10 @@ function takeFrom(given: unknown, { take, of, between }: Pick<AtPath, 'take' | '
   if (!texts.every(isScalar)) return { odd: given };
   if (texts.length === 0) return null;
   return take === 'first' ? texts[0] : [...new Set(texts.map(String))].join(between);
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null;
 }
 
 function isScalar(value: unknown): value is string | number | boolean {

@@ -74,9 +74,15 @@ function readParts(value: unknown, map: SourceMap) {
   const shape = z.object({
     ads: isNone ? rowsOfNone : rowsOfSome,
     next_page: token.nullish(),
+    next_page_if: z.union([z.string(), z.number(), z.boolean()]).nullish(),
     total: count.nullish(),
   });
-  const parts = { ads: given, next_page: at(value, nextPage), total: at(value, total) };
+  const parts = {
+    ads: given,
+    next_page: at(value, nextPage),
+    next_page_if: at(value, map.reply.next_page_if?.path),
+    total: at(value, total),
+  };
   const read = readValue(map.label, shape, parts);
   const rows = read.ads ?? [];
   if (isNone && rows.length > 0)
