@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { jsonPath } from './json-path.ts';
-import { where } from './where.ts';
+import { where } from './fields/where.ts';
 
 /**
  * Date formats: `2026-07-02`, a moment by ISO 8601, seconds or milliseconds since 1970, or `20260702`; numbers also as texts of

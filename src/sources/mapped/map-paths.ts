@@ -2,7 +2,7 @@ import type { JsonPath } from './json-path.ts';
 import type { KnownPaths } from './known-keys.ts';
 import type { AdMap } from './map-ad.ts';
 import type { SourceMap, SuggestionsMap } from './map-shape.ts';
-import { pathsOf, within, type Where } from './where.ts';
+import { pathsOf, within, type Where } from './fields/where.ts';
 
 /** Paths of a reply with ads. The ads themselves may be missing if another value states that there are none. */
 export function replyPaths(map: SourceMap, mayLackAds: boolean): KnownPaths {

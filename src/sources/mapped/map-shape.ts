@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { condition } from './condition.ts';
 import { jsonPath } from './json-path.ts';
 import { ad } from './map-ad.ts';
-import { where } from './where.ts';
+import { where } from './fields/where.ts';
 
 const json = z.json();
 

@@ -5,10 +5,10 @@ import { imageVariant } from '../ads/image-variant.ts';
 import { id, size, text, webAddress } from '../replies/wire-fields.ts';
 import { valueAt, type JsonPath } from './json-path.ts';
 import type { AdMap } from './map-ad.ts';
-import { pick, type Where } from './where.ts';
-import { dateShape, pickDate } from './wire-date.ts';
-import { detailsShape, pickDetails } from './wire-details.ts';
-import { blankAsNull, pickText, textShape } from './wire-text.ts';
+import { pick, type Where } from './fields/where.ts';
+import { dateShape, pickDate } from './fields/dates.ts';
+import { detailsShape, pickDetails } from './fields/details.ts';
+import { blankAsNull, pickText, textShape } from './fields/texts.ts';
 
 /** Shape of a row by the map, on a day. Its errors name the first invalid field of the map. */
 export function rowShape(map: AdMap, today: string): z.ZodType<Ad> {

@@ -6,7 +6,7 @@ import { valueAt } from './json-path.ts';
 import { rejectRenamedPaths } from './known-keys.ts';
 import { suggestionsPaths } from './map-paths.ts';
 import type { SourceMap, SuggestionsMap } from './map-shape.ts';
-import { pick } from './where.ts';
+import { pick } from './fields/where.ts';
 
 /**
  * Parses the candidates for a name. The list of advertisers must be present, even if it is empty; a list of domains may be

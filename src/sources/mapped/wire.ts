@@ -7,7 +7,7 @@ import { valueAt, type JsonPath } from './json-path.ts';
 import { rejectRenamedPaths } from './known-keys.ts';
 import { adPaths, replyPaths } from './map-paths.ts';
 import type { SourceMap } from './map-shape.ts';
-import { pick } from './where.ts';
+import { pick } from './fields/where.ts';
 import { rowShape } from './wire-ad.ts';
 
 /** Context of a page. */

@@ -13,12 +13,12 @@ import { parseSourceMap } from '../../../src/sources/mapped/read-map.ts';
 import { createMappedSource } from '../../../src/sources/mapped/source.ts';
 import { liveAdSourceContract, type WireInfo } from '../../contract/live-ad-source.contract.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
-import * as meta from '../../support/sources/meta.ts';
-import { adsOfAdvertiser, platformIdOf } from '../../support/sources/platform-rows.ts';
+import * as meta from '../../support/sources/platforms/meta.ts';
+import { adsOfAdvertiser, platformIdOf } from '../../support/sources/platforms/platform-rows.ts';
 import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
 import type { StandInReply, StandInServer } from '../../support/sources/stand-in-server.ts';
 import { openStandInServer } from '../../support/sources/stand-in-server.ts';
-import * as tiktok from '../../support/sources/tiktok.ts';
+import * as tiktok from '../../support/sources/platforms/tiktok.ts';
 import { acmeInc, acmeRetail, vendorFixture } from '../../support/sources/vendor-fixture.ts';
 
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });

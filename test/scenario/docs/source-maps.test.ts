@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
-import { key as metaKey, openMeta } from '../../support/sources/meta.ts';
-import { key as tiktokKey, openTikTok } from '../../support/sources/tiktok.ts';
+import { key as metaKey, openMeta } from '../../support/sources/platforms/meta.ts';
+import { key as tiktokKey, openTikTok } from '../../support/sources/platforms/tiktok.ts';
 import { vendorFixture } from '../../support/sources/vendor-fixture.ts';
 
 const cli = useTestCli({ inProcess: true });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ad } from '../../../../../src/sources/mapped/map-ad.ts';
-import { dateShape, pickDate } from '../../../../../src/sources/mapped/wire-date.ts';
+import { ad } from '../../../../../../src/sources/mapped/map-ad.ts';
+import { dateShape, pickDate } from '../../../../../../src/sources/mapped/fields/dates.ts';
 
 const datedBy = (start: object) => ad.parse({ advertiser_id: 'a', creative_id: 'c', start }).start;
 const today = '2026-07-03';

@@ -1,5 +1,5 @@
-import { creativeRows, type CreativeRow } from './creative-rows.ts';
-import type { VendorFixture } from './vendor-fixture.ts';
+import { creativeRows, type CreativeRow } from '../creative-rows.ts';
+import type { VendorFixture } from '../vendor-fixture.ts';
 
 /** An ad of a platform whose ids are digits. All data is synthetic. */
 export interface PlatformRow extends CreativeRow {

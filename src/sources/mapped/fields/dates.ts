@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { dayOfMoment } from '../replies/day-of-moment.ts';
-import { day, dayOfSeconds } from '../replies/wire-fields.ts';
-import { valueAt } from './json-path.ts';
-import type { DatedMap, DateForm } from './map-ad.ts';
+import { dayOfMoment } from '../../replies/day-of-moment.ts';
+import { day, dayOfSeconds } from '../../replies/wire-fields.ts';
+import { valueAt } from '../json-path.ts';
+import type { DatedMap, DateForm } from '../map-ad.ts';
 import { isMissing } from './where.ts';
 
 /** A whole number, or a text of up to that many digits. */

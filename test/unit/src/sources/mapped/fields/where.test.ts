@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pathsOf, pick, where } from '../../../../../src/sources/mapped/where.ts';
+import { pathsOf, pick, where } from '../../../../../../src/sources/mapped/fields/where.ts';
 
 const at = (from: unknown, row: unknown) => pick(row, where.parse(from));
 

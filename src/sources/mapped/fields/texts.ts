@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { AdText } from '../../core/ads/ad.ts';
-import { text } from '../replies/wire-fields.ts';
-import type { TextMap } from './map-ad.ts';
+import type { AdText } from '../../../core/ads/ad.ts';
+import { text } from '../../replies/wire-fields.ts';
+import type { TextMap } from '../map-ad.ts';
 import { pick, type Where } from './where.ts';
 
 /** Picks the texts of an ad; null for one that the map does not name, and for all if the map names none. */

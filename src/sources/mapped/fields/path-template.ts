@@ -1,4 +1,4 @@
-import { jsonPath, valueAt, type JsonPath } from './json-path.ts';
+import { jsonPath, valueAt, type JsonPath } from '../json-path.ts';
 import type { z } from 'zod';
 
 /** A text, or a path whose value stands there. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { noDetails, type AdDetails, type AdRegion } from '../../core/ads/ad-details.ts';
-import { text, webAddress } from '../replies/wire-fields.ts';
-import { valueAt } from './json-path.ts';
-import type { DetailsMap, RegionsMap } from './map-ad.ts';
+import { noDetails, type AdDetails, type AdRegion } from '../../../core/ads/ad-details.ts';
+import { text, webAddress } from '../../replies/wire-fields.ts';
+import { valueAt } from '../json-path.ts';
+import type { DetailsMap, RegionsMap } from '../map-ad.ts';
 import { pick, type Where } from './where.ts';
-import { dateShape, pickDate } from './wire-date.ts';
-import { blankAsNull } from './wire-text.ts';
+import { dateShape, pickDate } from './dates.ts';
+import { blankAsNull } from './texts.ts';
 
 /** Picks what a row says beside the content; null if the map names nothing. */
 export function pickDetails(row: object, map: DetailsMap | undefined): unknown {

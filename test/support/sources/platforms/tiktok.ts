@@ -5,8 +5,8 @@ import {
   type SeenCall,
   type StandInReply,
   type StandInServer,
-} from './stand-in-server.ts';
-import type { VendorFixture } from './vendor-fixture.ts';
+} from '../stand-in-server.ts';
+import type { VendorFixture } from '../vendor-fixture.ts';
 
 export const key = 'clt.secret-of-tiktok';
 

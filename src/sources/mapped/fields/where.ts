@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { condition, holds, type Condition } from './condition.ts';
-import { jsonPath, valueAt, type JsonPath, type Step } from './json-path.ts';
+import { condition, holds, type Condition } from '../condition.ts';
+import { jsonPath, valueAt, type JsonPath, type Step } from '../json-path.ts';
 import { parseTemplate, fillTemplate, type TemplatePart } from './path-template.ts';
 
 /** Origin of a value in a row. */
