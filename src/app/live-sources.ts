@@ -9,7 +9,6 @@ import {
   type LiveSourceDefinition,
   type SourceAccess,
 } from '../sources/definition/source-definition.ts';
-import { liveSources } from '../sources/registry.ts';
 
 type LiveSource = LiveAdSource | BatchedAdSource;
 
@@ -57,7 +56,7 @@ async function open(
 
 /** Sources that are turned on, named or not. */
 export function configuredSources(access: AccessById): readonly LiveSourceDefinition[] {
-  return liveSources.filter(({ id }) => access.has(id));
+  return [...access.values()].map(({ source }) => source);
 }
 
 /**

@@ -5,7 +5,6 @@ import {
   type LiveSourceDefinition,
   type SourceAccess,
 } from '../sources/definition/source-definition.ts';
-import { liveSources } from '../sources/registry.ts';
 import { halfSet } from './setting.ts';
 import { limitName, type Limit, type SourceValue } from './source-settings.ts';
 
@@ -13,6 +12,7 @@ type Values = Readonly<Record<string, SourceValue | undefined>>;
 
 /** Settings and limits of the live sources that are turned on, by the id of the source. */
 export function toSourceAccess(
+  liveSources: readonly LiveSourceDefinition[],
   values: Values,
   spendPerDay: string | undefined,
 ): ReadonlyMap<string, SourceAccess> {
@@ -24,7 +24,10 @@ export function toSourceAccess(
 }
 
 /** One sentence for each source that is configured in part. */
-export function halfSetSources(given: Readonly<Record<string, unknown>>): readonly string[] {
+export function halfSetSources(
+  liveSources: readonly LiveSourceDefinition[],
+  given: Readonly<Record<string, unknown>>,
+): readonly string[] {
   return liveSources.flatMap(({ settings }) => halfSet(given, requiredSettings(settings)));
 }
 
@@ -40,6 +43,7 @@ function accessOf(
 ): SourceAccess {
   const declared = Object.entries(source.settings);
   return {
+    source,
     settings: Object.fromEntries(
       declared.map(([key, setting]) => [key, values[setting.name] ?? setting.default ?? null]),
     ),

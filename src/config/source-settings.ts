@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { LiveSourceDefinition } from '../sources/definition/source-definition.ts';
 import type { SourceSetting } from '../sources/definition/source-setting.ts';
-import { liveSources } from '../sources/registry.ts';
 import {
   integer,
   seconds,
@@ -28,18 +27,23 @@ export type Limit =
 /** A parsed setting of a source; undefined without a value, in which case the source's own default applies. */
 type ParsedSetting = Described<z.ZodType<SourceValue | undefined>>;
 
-/** Settings of the live sources, as the sources declare them: for each, its own settings, then its limits. */
-export const sourceSettings: Readonly<Record<string, ParsedSetting>> = Object.fromEntries(
-  liveSources.flatMap((source) => [
-    ...Object.values(source.settings).map((declared) => [declared.name, toSetting(declared)] as const),
-    ...limitSettings(source),
-  ]),
-);
+/** Settings of live sources by name. */
+export type SourceSettingsByName = Readonly<Record<string, ParsedSetting>>;
 
-/** Schema of the environment of the live sources: every setting by its name. */
-export const sourceEnvironment = z.object(
-  Object.fromEntries(Object.entries(sourceSettings).map(([name, { schema }]) => [name, schema])),
-);
+/** Settings of live sources, as the sources declare them: for each, its own settings, then its limits. */
+export function settingsOfSources(sources: readonly LiveSourceDefinition[]): SourceSettingsByName {
+  return Object.fromEntries(
+    sources.flatMap((source) => [
+      ...Object.values(source.settings).map((declared) => [declared.name, toSetting(declared)] as const),
+      ...limitSettings(source),
+    ]),
+  );
+}
+
+/** Schema of the environment of live sources: every setting by its name. */
+export function sourceEnvironment(settings: SourceSettingsByName) {
+  return z.object(Object.fromEntries(Object.entries(settings).map(([name, { schema }]) => [name, schema])));
+}
 
 /** Name of the setting for a limit of a source. */
 export function limitName(id: string, limit: Limit): string {

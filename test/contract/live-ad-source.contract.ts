@@ -57,7 +57,7 @@ const failures: readonly (readonly [string, Failure, object])[] = [
   ['a 502', { kind: 'status', status: 502 }, { code: 'source_unavailable', inDoubt: true }],
   ['a rejected key', { kind: 'status', status: 401 }, { code: 'source_refused', status: 401 }],
   ['invalid JSON', { kind: 'malformed' }, { code: 'source_unreadable' }],
-  ['another shape', { kind: 'body', body: { data: [] } }, { code: 'source_unreadable' }],
+  ['another shape', { kind: 'body', body: { found: [] } }, { code: 'source_unreadable' }],
   ['an empty object', { kind: 'body', body: {} }, { code: 'source_unreadable' }],
   ['the body null', { kind: 'body', body: null }, { code: 'source_unreadable' }],
   ['a text', { kind: 'body', body: 'ok' }, { code: 'source_unreadable' }],

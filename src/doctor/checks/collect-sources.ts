@@ -49,10 +49,11 @@ async function checkSources(
   database: Database,
   live: readonly LiveSourceDefinition[],
 ): Promise<readonly Finding[]> {
-  const { sources: configured, access } = config;
+  const { sources: configured, access, catalog } = config;
   const snapshots = createSnapshotStore(database);
   const service = createSourceRegistry({
     snapshots,
+    catalog,
     configured,
     access,
     http: neverCalled,

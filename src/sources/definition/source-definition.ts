@@ -114,12 +114,12 @@ export interface ConfiguredPrice<Settings extends SourceSettings = SourceSetting
 /** Check of the country that a search is limited to. */
 export interface RegionValidation<Settings extends SourceSettings = SourceSettings> {
   /**
-   * Validates a country, ISO 3166-1 alpha-2; `settings` is null for a source that is not configured.
+   * Validates a country, ISO 3166-1 alpha-2, or null for a search anywhere; `settings` is null for a source that is not configured.
    *
    * @throws ValidationError that names the source and the remedy.
    * @throws Misconfigured when the configuration cannot be read.
    */
-  validate(region: string, settings: ValuesOf<Settings> | null): void | Promise<void>;
+  validate(region: string | null, settings: ValuesOf<Settings> | null): void | Promise<void>;
 }
 
 /** Free call that tests the credentials of a source. */
@@ -162,6 +162,7 @@ export interface OpenOptions<Settings extends SourceSettings = SourceSettings> {
 
 /** Settings and limits of a live source that the operator has turned on. */
 export interface SourceAccess {
+  readonly source: LiveSourceDefinition;
   readonly settings: ValuesOf<SourceSettings>;
   readonly limits: SourceLimits;
   /** Hosts of URLs that the operator has set; their addresses need not be public. */

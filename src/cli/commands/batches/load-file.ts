@@ -5,7 +5,6 @@ import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
 import type { App } from '../../../app/app.ts';
 import { assertSpendable, type Spend } from '../../../core/sources/spend.ts';
-import { findLiveSource } from '../../../sources/registry.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -93,12 +92,12 @@ const interruptedText =
 
 /** Rejects a bound of cost that the prices of the sources do not allow. @throws ValidationError */
 export async function checkSpend(
-  { sources: { prices } }: App,
+  { config: { catalog }, sources: { prices } }: App,
   spend: Spend | null | undefined,
   names: readonly string[],
 ): Promise<void> {
   if (spend === undefined || spend === null) return;
-  const charging = names.filter((name) => (findLiveSource(name)?.price ?? null) !== null);
+  const charging = names.filter((name) => (catalog.findLive(name)?.price ?? null) !== null);
   assertSpendable(spend, charging, await prices.list());
 }
 
@@ -108,5 +107,7 @@ export async function chooseSources(
   source: string | undefined,
 ): Promise<readonly string[]> {
   const app = await context.app();
-  return source === undefined ? app.sources.registry.defaultNames() : parseSourceNames(source);
+  return source === undefined
+    ? app.sources.registry.defaultNames()
+    : parseSourceNames(source, app.config.catalog);
 }

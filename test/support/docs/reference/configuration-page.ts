@@ -39,7 +39,7 @@ const groups: readonly { readonly title: string; readonly names: RegExp }[] = [
   { title: 'Outgoing mail', names: /_(SMTP_URL|MAIL_FROM)$/ },
   {
     title: 'Ad sources',
-    names: /_(SOURCES|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$|^NIGHTSHIFT_MAX_SPEND_PER_DAY$/,
+    names: /_(SOURCES|SOURCE_MAPS|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$|^NIGHTSHIFT_MAX_SPEND_PER_DAY$/,
   },
   ...liveSources.map(({ id }) => ({
     title: `Source ${id}`,
