@@ -124,6 +124,9 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'companies map': { examples: ['companies map nike.com AR16735076323512287233 --role allow'] },
   'companies remove': { examples: ['companies remove nike.com'] },
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
+  'companies review': {
+    examples: ['companies review', 'companies review --company nike.com', 'companies review --json'],
+  },
   'companies match': {
     examples: ['companies match --ndjson'],
     exits: { someFailed: 'Some lines cannot be parsed.' },

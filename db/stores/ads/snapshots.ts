@@ -53,8 +53,14 @@ async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | nul
     .where(eq(snapshots.name, name));
   if (found === undefined || found.loadedAt === null) return null;
   assertWords({ name, wordsVersion: found.wordsVersion });
-  const { wordsVersion: _, ...snapshot } = found;
-  return { ...snapshot, name, loadedAt: found.loadedAt };
+  return {
+    id: found.id,
+    name,
+    isGenerated: found.isGenerated,
+    loadedAt: found.loadedAt,
+    hasRegions: found.hasRegions,
+    hasSurfaces: found.hasSurfaces,
+  };
 }
 
 /**
