@@ -17,7 +17,7 @@ function open(columns: number, company: string, ...args: readonly string[]) {
 
 async function rolesOf(company: string) {
   const listed = (await cli().ask(['companies', 'list', company])) as readonly Record<string, unknown>[];
-  return listed.map(({ advertiser_id: id, role, note }) => [Number(String(id).slice(2)), role, note]);
+  return listed.map(({ advertiser_id: id, role, note }) => [Number(String(id).slice('google:AR'.length)), role, note]);
 }
 
 const whole = { modesLost: [], isCursorVisible: true };

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
@@ -33,7 +34,7 @@ async function read(query = '') {
   return answer.json() as Listed;
 }
 
-const idsIn = ({ candidates }: Listed) => candidates.map(({ advertiser_id: id }) => Number(id.slice(2)));
+const idsIn = ({ candidates }: Listed) => candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
 
 test('uncertain advertisers are listed page by page, with their reasons in words', async () => {
   const all = await read();
@@ -42,7 +43,7 @@ test('uncertain advertisers are listed page by page, with their reasons in words
   expect(all.candidates[0]).toEqual({
     company_domain: 'nike.com',
     company_name: null,
-    advertiser_id: advertiserId(1),
+    advertiser_id: fullId(advertiserId(1)),
     advertiser_name: 'Nike Media 1',
     legal_name: null,
     location: 'DE',
@@ -83,6 +84,7 @@ test('a decision is stored in the mapping, and can be replaced', async () => {
   expect(denied.status, denied.text).toBe(200);
   expect(denied.json()).toEqual({
     ...subject,
+    advertiser_id: fullId(advertiserId(1)),
     company_name: null,
     role: 'deny',
     note: 'Reviewed: Nike Media 1, 79% own (name_within, adds_generic_word)',
