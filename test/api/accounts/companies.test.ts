@@ -34,7 +34,8 @@ async function read(query = '') {
   return answer.json() as Listed;
 }
 
-const idsIn = ({ candidates }: Listed) => candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
+const idsIn = ({ candidates }: Listed) =>
+  candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
 
 test('uncertain advertisers are listed page by page, with their reasons in words', async () => {
   const all = await read();
