@@ -7,7 +7,7 @@ import type { AdvertiserRole } from '../../../core/companies/company-mapping.ts'
 import { decide } from '../../../core/companies/review-candidate.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { counted, countsOf } from '../../../core/events/messages/text.ts';
-import type { SourceServices } from '../../../app/sources.ts';
+import type { SourceServices } from '../../../app/sources/sources.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
