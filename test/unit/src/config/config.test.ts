@@ -358,7 +358,9 @@ function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string
   const own = Object.values(settings).filter(
     ({ kind, required = false, default: value }) => required || kind === 'url' || value === undefined,
   );
-  const limits = ['CONCURRENCY', 'CALLS_PER_DAY', 'MAX_SPEND_PER_DAY'].map((limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`);
+  const limits = ['CONCURRENCY', 'CALLS_PER_DAY', 'MAX_SPEND_PER_DAY'].map(
+    (limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`,
+  );
   return [...own.map(({ name }) => name), ...limits];
 }
 
