@@ -1,4 +1,4 @@
--- Views of reports: ads and their variants.
+-- Views of reports: ads, their variants, details, and removed ads.
 
 -- Details are read by a subquery for each column, and only for the columns that a query uses: a join would cost every query, and would be one more
 -- of the eight that the planner reorders.

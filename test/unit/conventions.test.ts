@@ -39,9 +39,8 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/probing/probe-readiness.ts',
   // Stable words of the reasons of an evaluation.
   'src/core/companies/match/reasons.ts',
-  // Stable words of partial answers, and columns of details.
+  // Stable words of partial answers.
   'src/core/ads/partial-messages.ts',
-  'src/core/ads/pack-details.ts',
   // Wire formats of ad sources.
   'src/sources/',
   // Parameters and claims of OpenID Connect.

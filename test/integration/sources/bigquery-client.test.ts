@@ -120,6 +120,15 @@ describe('a query returns', () => {
       text: null,
       details: {
         ...noDetails,
+        regions: ['EEA', 'DE'].map((region) => ({
+          region,
+          firstShown: '2023-03-01',
+          lastShown: '2025-05-02',
+          timesShown: null,
+          timesShownFrom: null,
+          timesShownTo: null,
+          surfaces: [],
+        })),
         advertiser: { legalName: null, location: 'DE', verification: 'VERIFIED' },
       },
     });

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import { parseCompany } from '../../../src/core/companies/company.ts';
+import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
 import type { CompanyMapping } from '../../../src/core/companies/company-mapping.ts';
 import { createBigQuerySource } from '../../../src/sources/bigquery/source.ts';
 import { fetchSend } from '../../support/api/fetch-send.ts';
@@ -49,13 +50,13 @@ function about(company: { name?: string; domain?: string }, changes: Partial<Ads
 }
 
 const mapped = (...roles: readonly [number, CompanyMapping[number]['role']][]): CompanyMapping =>
-  roles.map(([n, role]) => ({ advertiserId: advertiserId(n), role }));
+  roles.map(([n, role]) => ({ advertiserId: fullId(advertiserId(n)), role }));
 
 /** Numbers of the advertisers in an answer and of its candidates. */
 function numbersIn(
   answer: Awaited<ReturnType<Awaited<ReturnType<typeof fixture>>['find']>>[number] | undefined,
 ) {
-  const numberOf = (id: string | null) => Number(id?.slice(2));
+  const numberOf = (id: string | null) => Number(platformId(id ?? '').slice(2));
   if (
     answer === undefined ||
     answer.kind === 'stored' ||
@@ -101,7 +102,7 @@ describe('a company is found with its subsidiaries', () => {
     });
     expect(answer.candidates).toEqual([
       {
-        advertiserId: advertiserId(5),
+        advertiserId: fullId(advertiserId(5)),
         name: 'Nike Media',
         legalName: null,
         location: 'PL',
@@ -166,5 +167,5 @@ test('the answer is partial when more advertisers have the words than the query 
   const { find } = await fixture([ad(1, 'Nike, Inc.'), ...namesakes]);
   const [answer] = await find(about({ name: 'Nike' }));
   expect(answer).toMatchObject({ kind: 'found', extent: { partial: true } });
-  if (answer?.kind === 'found') expect(answer.ads[0]?.advertiserId).toBe(advertiserId(1));
+  if (answer?.kind === 'found') expect(answer.ads[0]?.advertiserId).toBe(fullId(advertiserId(1)));
 });

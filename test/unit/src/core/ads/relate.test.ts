@@ -42,7 +42,8 @@ describe('relation of an ad in a search by domain', () => {
     ['Nike Retail BV', 'own'],
     ['NIKE', 'own'],
     ['유한회사 나이키코리아', 'own'],
-    ['Foot Locker', 'unknown'],
+    ['Foot Locker', 'third_party'],
+    ['Corner Shop', 'unknown'],
     ['Nike of Orlando', 'third_party'],
     ['', 'unknown'],
     ['???', 'unknown'],
@@ -52,7 +53,8 @@ describe('relation of an ad in a search by domain', () => {
   });
 
   test.each([
-    ['coca-cola.com', 'Coca Cola Hellenic', 'own'],
+    ['coca-cola.com', 'Coca-Cola Deutschland GmbH', 'own'],
+    ['coca-cola.com', 'Coca Cola Hellenic', 'unknown'],
     ['mueller.de', 'Müller Handels GmbH', 'own'],
     ['toyota.com', 'Toyota of Orlando', 'third_party'],
   ])('to %s is, for %s: %s', (domain, name, relation) => {
