@@ -76,7 +76,7 @@ const attacks = [
   'api/http/{generated-requests,unstorable-text}.test.ts',
   'integration/changes/carried-ads.test.ts',
   'integration/db/{account-reader,account-reader.plans,hostile-logins,hostile-sql}.test.ts',
-  'integration/db/{migrate,migrate-answers,migrate-carried-ads,migrate-ledger,migrate-purged,migrate-rows,verify,verify-inboxes,verify-schedules}.test.ts',
+  'integration/db/{migrate,migrate-answers,migrate-carried-ads,migrate-ledger,migrate-purged,migrate-rows,migrate-words,verify,verify-inboxes,verify-schedules}.test.ts',
   'integration/emails/{hostile-mail-servers,name-servers}.test.ts',
   'scenario/batches/strange-files.test.ts',
   'unit/layers.test.ts',
