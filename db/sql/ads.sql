@@ -18,6 +18,12 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
 $$;
 
+-- The hash of an ad's details, or of a removed ad, in their stored form.
+CREATE OR REPLACE FUNCTION nightshift.details_hash(p_details jsonb) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(convert_to(p_details::text, 'UTF8')) FOR 16)
+$$;
+
 -- The page of an ad in Google's Ads Transparency Center. The same text as `adPageUrl` (src/core/ads/ad.ts).
 CREATE OR REPLACE FUNCTION nightshift.ad_page_url(p_advertiser_id text, p_creative_id text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -211,16 +217,33 @@ CREATE OR REPLACE VIEW nightshift.lookup_advertisers AS
   SELECT r.lookup_id, s.subject, r.account_id
   FROM nightshift.lookup_answers r JOIN nightshift.answer_advertisers s ON s.answer_id = r.answer_id;
 
+-- First and last day of an ad of a data set in a region, on a surface, or both, by its current details; no row if it was not shown there. Null
+-- for any. The EEA, which contains other regions, counts for the days only if no other region does.
+CREATE OR REPLACE FUNCTION nightshift.ad_shown(p_ad bigint, p_source text, p_region text, p_surface text)
+RETURNS TABLE (start date, last_seen date)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(min((r ->> 1)::date) FILTER (WHERE r ->> 0 <> 'EEA'), min((r ->> 1)::date)),
+    coalesce(max((r ->> 2)::date) FILTER (WHERE r ->> 0 <> 'EEA'), max((r ->> 2)::date))
+  FROM (
+    SELECT d.regions FROM nightshift.ad_details d WHERE d.ad_id = p_ad AND d.source = p_source AND d.account_id = 0
+    ORDER BY d.recorded_at DESC LIMIT 1
+  ) d CROSS JOIN LATERAL jsonb_array_elements(d.regions) r
+  WHERE (p_region IS NULL OR r ->> 0 = p_region)
+    AND (p_surface IS NULL OR EXISTS (SELECT FROM jsonb_array_elements(r -> 8) f WHERE f ->> 0 = p_surface))
+  HAVING count(*) > 0
+$$;
+
 -- Updates planner statistics after a load. ANALYZE requires the owner's rights.
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  ANALYZE ads, ad_versions, advertisers, advertiser_names, advertiser_words, snapshot_ads, answers, answer_advertisers;
+  ANALYZE ads, ad_versions, advertisers, advertiser_names, advertiser_words, snapshot_ads, answers, answer_advertisers, ad_details, removed_ads;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.snapshot_ad_hash,
   nightshift.ad_page_url,
+  nightshift.details_hash,
   nightshift.find_ads,
   nightshift.find_versions,
   nightshift.parse_ads,
@@ -228,6 +251,7 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.answer_hash,
   nightshift.store_answers,
   nightshift.packed_relations,
+  nightshift.ad_shown,
   nightshift.packed_matches,
   nightshift.analyze_snapshots
   TO nightshift_app;

@@ -832,6 +832,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List uncertain advertisers
+         * @description Returns the advertisers that may belong to a company and may not, as lookups reported them, the most likely first. Their ads are in no result of a search by name. A decision removes an advertiser from the list. Free.
+         */
+        get: operations["listUncertainAdvertisers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/decisions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Decide on an uncertain advertiser
+         * @description Stores a decision on an advertiser that a lookup reported, in the mapping of the company. It applies to all later lookups, and earlier results of the company are no longer reused. Another decision replaces it.
+         */
+        post: operations["decideOnUncertainAdvertiser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -1756,6 +1796,11 @@ export interface components {
             advertiser_id?: string;
             /** @description Identifier of the creative. */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -1784,6 +1829,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         Variant: {
             /** @description Markup of the creative, as the source returned it. It is untrusted: do not render it unchanged. */
@@ -1793,6 +1839,94 @@ export interface components {
             /** @description Pixels. */
             width: number | null;
         };
+        /** @description What the source says beside the content of the ad. Present only if it says something. Our addition. */
+        AdDetails: {
+            /** @description Number of days on which the ad was really shown. */
+            days_shown: number | null;
+            /** @description Domain that the ad points to. */
+            target_domain: string | null;
+            /** @description URL that shows an ad without a picture: a video, an HTML5 bundle or a preview script. */
+            preview_url: string | null;
+            /**
+             * @description Subject by the classification of the platform.
+             * @example Health
+             */
+            topic: string | null;
+            /** @description Payer of the ad, as the platform discloses it. */
+            payer: string | null;
+            /** @description True if Google Ad Grants funded it. */
+            is_grant_funded: boolean | null;
+            targeting: components["schemas"]["AdTargeting"];
+            /** @description Regions in which the ad was shown. */
+            regions: components["schemas"]["AdRegion"][];
+            advertiser: components["schemas"]["AdAdvertiser"];
+        };
+        /** @description How each kind of audience selection was used: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED` or `CRITERIA_UNUSED`. */
+        AdTargeting: {
+            demographic_info: string | null;
+            geo_location: string | null;
+            contextual_signals: string | null;
+            customer_lists: string | null;
+            topics_of_interest: string | null;
+        } | null;
+        AdRegion: {
+            /**
+             * @description ISO 3166-1 alpha-2, or `EEA` for the European Economic Area together.
+             * @example DE
+             */
+            region: string;
+            /** Format: date */
+            first_shown: string | null;
+            /** Format: date */
+            last_shown: string | null;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+            /**
+             * Format: date
+             * @description First date of the period that the bounds count.
+             */
+            times_shown_from: string | null;
+            /**
+             * Format: date
+             * @description Last date of that period.
+             */
+            times_shown_to: string | null;
+            surfaces: components["schemas"]["AdSurface"][];
+        };
+        AdSurface: {
+            /**
+             * @description Surface of the platform.
+             * @example YOUTUBE
+             */
+            surface: string;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+        };
+        AdAdvertiser: {
+            /** @description Name in the register. */
+            legal_name: string | null;
+            /** @description Country, ISO 3166-1 alpha-2. */
+            location: string | null;
+            /**
+             * @description State of its verification.
+             * @example VERIFIED
+             */
+            verification: string | null;
+        } | null;
         Problem: {
             /** @description One or more errors. */
             errors: {
@@ -2227,6 +2361,11 @@ export interface components {
              * @example DE
              */
             region?: string;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string;
             /** @description Maximum number of ads to fetch for each company. */
             max_ads?: number;
             /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -2589,6 +2728,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2660,6 +2804,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2951,6 +3100,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3048,6 +3202,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3067,6 +3226,16 @@ export interface components {
             next: string | null;
         };
         SeenAd: components["schemas"]["Ad"] & {
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id?: string;
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
+            creative_id?: string | null;
             /** @description The batch that found the ad. Null for a single search. */
             batch: string | null;
             company_domain: string | null;
@@ -3233,6 +3402,66 @@ export interface components {
             /** @description File name of the batch. */
             file_name: string | null;
         };
+        AdvertiserCandidateList: {
+            candidates: components["schemas"]["AdvertiserCandidate"][];
+            /** @description Number of all that match the query. */
+            advertisers: number;
+            /** @description Number of their companies. */
+            companies: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        AdvertiserCandidate: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            advertiser_name: string | null;
+            /** @description Name in the register, if the source has it. */
+            legal_name: string | null;
+            /** @description Country of the advertiser, as the source gives it. */
+            location: string | null;
+            /** @description `VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say. */
+            verification: string | null;
+            /** @description Number of its ads at the source. */
+            ads_count: number | null;
+            /** @description Probability that the advertiser is the company's own, from 0.01 to 0.99. */
+            confidence: number;
+            reasons: {
+                code: string;
+                /** @description The same as text for people. */
+                words: string;
+            }[];
+            source: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+            /** Format: date-time */
+            first_seen_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which a lookup reported it last.
+             */
+            last_seen_at: string;
+        };
+        AdvertiserDecision: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+            note: string | null;
+        };
+        AdvertiserDecisionRequest: {
+            company_domain?: string;
+            company_name?: string;
+            advertiser_id: string;
+            /**
+             * @description `allow`: the company's own; `agency`: advertises for it; `deny`: another business.
+             * @enum {string}
+             */
+            role: "allow" | "agency" | "deny";
+        };
         ChangeList: {
             changes: components["schemas"]["Change"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
@@ -3284,10 +3513,21 @@ export interface components {
         };
         /** @description The ad as it is now; an ended ad as it was observed last. */
         AdObservation: {
-            /** @description Identifier of the advertiser. */
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
             advertiser_id?: string;
-            /** @description Identifier of the creative. */
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -3306,6 +3546,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         ChangedDayList: {
             days: components["schemas"]["ChangedDay"][];
@@ -4641,6 +4882,8 @@ export interface operations {
                 max_credits?: number;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -5274,7 +5517,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -5945,7 +6188,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -6595,6 +6838,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -6955,6 +7200,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -9088,7 +9335,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -9412,6 +9659,224 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing at this path. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUncertainAdvertisers: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 500. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                company_domain?: string;
+                company_name?: string;
+                /** @description Return only advertisers that a lookup of this batch reported last. */
+                batch?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of advertisers. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvertiserCandidateList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    decideOnUncertainAdvertiser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AdvertiserDecisionRequest"];
+            };
+        };
+        responses: {
+            /** @description The decision. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvertiserDecision"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

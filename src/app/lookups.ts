@@ -24,7 +24,6 @@ import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
 import { openValidatorLazily } from './lazy.ts';
 import { createResultStores } from './result-stores.ts';
-import { isLocalSource } from '../sources/registry.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -74,7 +73,8 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   return {
     searchAds: async (request) => {
       // With rate limits on Redis, a call would wait forever while Redis is unreachable.
-      if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
+      if (servers.redis !== null && !request.sources.every(config.catalog.isLocal))
+        await reachRedis(servers.redis);
       return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
     },
     validateEmail: (request) =>

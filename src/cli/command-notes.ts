@@ -113,13 +113,20 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   snapshot: { examples: ['snapshot load --sample'] },
   'snapshot load': {
-    examples: ['snapshot load creative_stats-1.csv.gz creative_stats-2.csv.gz', 'snapshot load --sample'],
+    examples: [
+      'snapshot load creative_stats-1.csv.gz creative_stats-2.csv.gz',
+      'snapshot load "creative_stats-*.parquet"',
+      'snapshot load --sample',
+    ],
   },
   companies: { examples: ['companies'] },
   'companies list': { examples: ['companies list nike.com'] },
   'companies map': { examples: ['companies map nike.com AR16735076323512287233 --role allow'] },
   'companies remove': { examples: ['companies remove nike.com'] },
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
+  'companies review': {
+    examples: ['companies review', 'companies review --company nike.com', 'companies review --json'],
+  },
   'companies match': {
     examples: ['companies match --ndjson'],
     exits: { someFailed: 'Some lines cannot be parsed.' },

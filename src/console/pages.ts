@@ -21,6 +21,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/ads/:id', load: async () => (await import('./pages/ad/ad.tsx')).AdPage },
   { path: '/emails', load: async () => (await import('./pages/emails/emails.tsx')).Emails },
   { path: '/changes', load: async () => (await import('./pages/changes/changes.tsx')).Changes },
+  { path: '/review', load: async () => (await import('./pages/review/review.tsx')).Review },
   { path: '/charts', load: async () => (await import('./pages/charts/charts.tsx')).Charts },
   { path: '/schedules', load: async () => (await import('./pages/schedules/schedules.tsx')).Schedules },
   {
@@ -84,6 +85,7 @@ export const navItems: readonly NavItem[] = [
   { path: '/schedules', name: 'Schedules', needs: 'batches:read' },
   { path: '/changes', name: 'Changes', needs: 'batches:read' },
   { path: '/charts', name: 'Charts', needs: 'batches:read' },
+  { path: '/review', name: 'Review', needs: 'batches:read' },
   { path: '/inboxes', also: '/destinations', name: 'Connections', needs: 'batches:read' },
   { path: '/credits', name: 'Credits', needs: 'credits:read' },
   { path: '/sql', name: 'SQL', needs: 'sql:read' },

@@ -9,6 +9,7 @@ export const pagePaths = [
   '/ads/:id',
   '/emails',
   '/changes',
+  '/review',
   '/charts',
   '/schedules',
   '/schedules/new',

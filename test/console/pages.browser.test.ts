@@ -58,6 +58,7 @@ const memberButtons = [
   'Run now …',
   'Pause',
   'Delete …',
+  'Accept',
 ];
 /** Pages with such buttons. */
 const memberPages: readonly PagePath[] = [
@@ -68,6 +69,7 @@ const memberPages: readonly PagePath[] = [
   '/schedules/:id',
   '/inboxes',
   '/inboxes/:id',
+  '/review',
 ];
 
 describeInBrowser('page', (browser) => {

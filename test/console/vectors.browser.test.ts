@@ -36,6 +36,7 @@ describeInBrowser('console with hostile texts', (browser) => {
     ['the form of a schedule', () => `/schedules/${fixture.schedule}/edit`],
     ['changes by day', () => '/changes'],
     ['the list of changes', () => '/changes?view=list'],
+    ['uncertain advertisers', () => '/review'],
     ['charts of a schedule', () => `/charts?schedule=${fixture.schedule}`],
     ['charts of a batch', () => `/charts?batch=${fixture.batch}`],
     ['the ledger', () => '/credits?view=ledger'],

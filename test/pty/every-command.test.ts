@@ -52,6 +52,7 @@ const looking: readonly (readonly string[])[] = [
   ['keys'],
   ['users'],
   ['companies'],
+  ['companies', 'review'],
   ['lists'],
   ['opt-outs'],
   ['destination'],

@@ -3,6 +3,7 @@ import type {
   AdvertiserCandidate,
   AdvertiserCandidateStore,
   CandidateCounts,
+  CandidateFilter,
   CandidatesWanted,
   ReportedCandidate,
 } from '../../../src/core/companies/advertiser-candidates.ts';
@@ -14,7 +15,8 @@ import { bigints, ints, texts } from '../sql/arrays.ts';
 export function createAdvertiserCandidateStore(db: Sql): AdvertiserCandidateStore {
   return {
     list: (accountId, wanted) => withDatabase(() => listCandidates(db, accountId, wanted)),
-    count: (accountId, companyKey) => withDatabase(() => countCandidates(db, accountId, companyKey)),
+    count: (accountId, filter) => withDatabase(() => countCandidates(db, accountId, filter)),
+    find: (...subject) => withDatabase(() => findCandidate(db, subject)),
   };
 }
 
@@ -73,10 +75,18 @@ interface CandidateRow extends Record<string, unknown> {
   readonly lookup_id: string;
 }
 
-/** Condition on a candidate `c` of an account, of one company or of all. */
-function waitingSql(accountId: number, companyKey: string | undefined): SQL {
+const columnsSql = sql`c.company_key, c.advertiser_id, c.name, c.legal_name, c.location, c.verification, c.ads_count, c.confidence_percent,
+  c.reasons, c.source, c.first_seen_at, c.last_seen_at, c.lookup_id`;
+
+/** Condition on a candidate `c` of an account that waits for a decision. */
+function waitingSql(accountId: number, { companyKey, batch }: CandidateFilter): SQL {
   const ofCompany = companyKey === undefined ? sql`` : sql` AND c.company_key = ${companyKey}`;
-  return sql`c.account_id = ${accountId}${ofCompany} AND NOT EXISTS (
+  const ofBatch =
+    batch === undefined
+      ? sql``
+      : sql` AND EXISTS (SELECT FROM nightshift.lookups l JOIN nightshift.batches b ON b.id = l.batch_id
+          WHERE l.id = c.lookup_id AND b.public_id = ${batch} AND b.account_id = c.account_id)`;
+  return sql`c.account_id = ${accountId}${ofCompany}${ofBatch} AND NOT EXISTS (
     SELECT FROM nightshift.company_advertisers m
     WHERE m.account_id = c.account_id AND m.company_key = c.company_key AND m.advertiser_id = c.advertiser_id)`;
 }
@@ -84,7 +94,7 @@ function waitingSql(accountId: number, companyKey: string | undefined): SQL {
 async function listCandidates(
   db: Sql,
   accountId: number,
-  { companyKey, after, limit }: CandidatesWanted,
+  { after, limit, ...filter }: CandidatesWanted,
 ): Promise<readonly AdvertiserCandidate[]> {
   const from =
     after === undefined
@@ -93,13 +103,22 @@ async function listCandidates(
           > (${-toPercent(after.confidence)}::integer, ${after.companyKey}::text, ${after.advertiserId}::text)
         AND c.confidence_percent <= ${toPercent(after.confidence)}::integer`;
   const found = await db.execute<CandidateRow>(
-    sql`SELECT c.company_key, c.advertiser_id, c.name, c.legal_name, c.location, c.verification, c.ads_count, c.confidence_percent,
-        c.reasons, c.source, c.first_seen_at, c.last_seen_at, c.lookup_id
-      FROM nightshift.advertiser_candidates c
-      WHERE ${waitingSql(accountId, companyKey)}${from}
+    sql`SELECT ${columnsSql} FROM nightshift.advertiser_candidates c
+      WHERE ${waitingSql(accountId, filter)}${from}
       ORDER BY c.confidence_percent DESC, c.company_key, c.advertiser_id LIMIT ${limit}`,
   );
   return found.rows.map(toCandidate);
+}
+
+async function findCandidate(
+  db: Sql,
+  [accountId, companyKey, advertiserId]: Parameters<AdvertiserCandidateStore['find']>,
+): Promise<AdvertiserCandidate | null> {
+  const found = await db.execute<CandidateRow>(
+    sql`SELECT ${columnsSql} FROM nightshift.advertiser_candidates c
+      WHERE c.account_id = ${accountId} AND c.company_key = ${companyKey} AND c.advertiser_id = ${advertiserId}`,
+  );
+  return found.rows.map(toCandidate)[0] ?? null;
 }
 
 function toCandidate(row: CandidateRow): AdvertiserCandidate {
@@ -120,10 +139,14 @@ function toCandidate(row: CandidateRow): AdvertiserCandidate {
   };
 }
 
-async function countCandidates(db: Sql, accountId: number, companyKey?: string): Promise<CandidateCounts> {
+async function countCandidates(
+  db: Sql,
+  accountId: number,
+  filter: CandidateFilter = {},
+): Promise<CandidateCounts> {
   const found = await db.execute<{ advertisers: number; companies: number }>(
     sql`SELECT count(*)::integer AS advertisers, count(DISTINCT c.company_key)::integer AS companies
-      FROM nightshift.advertiser_candidates c WHERE ${waitingSql(accountId, companyKey)}`,
+      FROM nightshift.advertiser_candidates c WHERE ${waitingSql(accountId, filter)}`,
   );
   return found.rows[0] ?? { advertisers: 0, companies: 0 };
 }

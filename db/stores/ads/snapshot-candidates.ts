@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
+import type { ShownIn } from '../../../src/core/ads/ads-answer.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import {
   candidatesMax,
   type AdvertiserCandidates,
   type CompanyKeys,
   type SnapshotAdvertiser,
+  type SnapshotName,
 } from '../../../src/core/sources/snapshot-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
@@ -25,7 +28,7 @@ export async function findCandidates(
   return companies.map(({ mapping }, i) => ({
     mapped: mapping.map(({ role, advertiserId }) => ({
       role,
-      advertiserKey: mapped.get(advertiserId) ?? null,
+      advertiserKey: mapped.get(shortId(advertiserId)) ?? null,
     })),
     advertisers: (found[i]?.keys ?? []).flatMap((key) => advertisers.get(key) ?? []),
     isBounded: found[i]?.isBounded === true,
@@ -67,7 +70,7 @@ function sorted(keys: readonly bigint[]): readonly bigint[] {
   return [...keys].sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** Of a word, one advertiser more than the maximum at most. */
+/** At most one advertiser more than the maximum for each word. */
 async function findWords(
   db: Sql,
   snapshotId: number,
@@ -143,7 +146,7 @@ function toAdvertiser(row: AdvertiserRow): SnapshotAdvertiser {
 }
 
 function advertiserIdsOf({ mapping }: CompanyKeys): readonly string[] {
-  return mapping.map(({ advertiserId }) => advertiserId);
+  return mapping.map(({ advertiserId }) => shortId(advertiserId));
 }
 
 async function findIds(
@@ -179,6 +182,22 @@ async function findLabelled(db: Sql, snapshotId: number, keys: readonly string[]
       ORDER BY advertiser_key`,
   );
   return group(found.rows, (row) => [row.key, BigInt(row.advertiser_key)]);
+}
+
+/** The advertisers of a data set that have an ad shown there. */
+export async function findShown(
+  db: Sql,
+  name: SnapshotName,
+  keys: readonly bigint[],
+  { region, surface }: ShownIn,
+): Promise<ReadonlySet<bigint>> {
+  if (keys.length === 0) return new Set();
+  const { rows } = await db.execute<{ key: string }>(
+    sql`SELECT k.key FROM unnest(${bigints(unique(keys))}) AS k(key)
+      WHERE EXISTS (SELECT FROM nightshift.snapshot_ads a
+        CROSS JOIN LATERAL nightshift.ad_shown(a.ad_id, ${name}, ${region}, ${surface}) s WHERE a.advertiser_key = k.key)`,
+  );
+  return new Set(rows.map((row) => BigInt(row.key)));
 }
 
 function unique<T>(values: readonly T[]): readonly T[] {

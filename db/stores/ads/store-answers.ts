@@ -1,10 +1,11 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import type { FoundAds, StoredAdvertiser } from '../../../src/core/ads/ads-answer.ts';
+import type { FoundAds, ShownIn, StoredAdvertiser } from '../../../src/core/ads/ads-answer.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { identityJson } from './ad-json.ts';
 import { matchId } from './advertiser-matches.ts';
 
 /** The answer of a lookup: a reference, and number of ads. */
@@ -27,11 +28,16 @@ export async function storeAnswers(
   results: readonly LookupResult[],
 ): Promise<ReadonlyMap<bigint, GivenAnswer>> {
   const matches = results.flatMap(toMatch);
+  const whole = matches.filter(({ shownIn }) => shownIn === null);
   return new Map([
-    ...(await findOfAdvertiser(db, matches.filter(hasOneAdvertiser))),
+    ...(await findOfAdvertiser(db, whole.filter(hasOneAdvertiser))),
     ...(await mergeAdvertisers(
       db,
-      matches.filter((match) => !hasOneAdvertiser(match)),
+      whole.filter((match) => !hasOneAdvertiser(match)),
+    )),
+    ...(await mergeShown(
+      db,
+      matches.filter(({ shownIn }) => shownIn !== null),
     )),
     ...(await findEarlier(db, results)),
     ...(await storeReported(db, results)),
@@ -43,12 +49,14 @@ interface Match {
   readonly lookupId: bigint;
   readonly advertisers: readonly StoredAdvertiser[];
   readonly adsMax: number | null;
+  /** Where the ads were shown, and the data set that says so; null for all ads. */
+  readonly shownIn: (ShownIn & { readonly source: string | null }) | null;
 }
 
-function toMatch({ lookupId, answer }: LookupResult): readonly Match[] {
-  return answer.kind === 'stored'
-    ? [{ lookupId, advertisers: answer.advertisers, adsMax: answer.adsMax ?? null }]
-    : [];
+function toMatch({ lookupId, source, answer }: LookupResult): readonly Match[] {
+  if (answer.kind !== 'stored') return [];
+  const { advertisers, adsMax = null, shownIn } = answer;
+  return [{ lookupId, advertisers, adsMax, shownIn: shownIn === undefined ? null : { ...shownIn, source } }];
 }
 
 function hasOneAdvertiser({ advertisers }: Match): boolean {
@@ -102,6 +110,25 @@ async function mergeAdvertisers(db: Sql, matches: readonly Match[]): Promise<Giv
           a.start, a.last_seen, p.relation, p.match, p.ads_max
         FROM ${pairsSql(pairs)}
         JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+      ), ${packSeenSql}`,
+  );
+  return toGiven(rows);
+}
+
+/** Ads that were shown in a region or on a surface, with their days there; newest first. */
+async function mergeShown(db: Sql, matches: readonly Match[]): Promise<Given> {
+  if (matches.length === 0) return nothing;
+  const places = matches.map(({ lookupId, shownIn }) => ({ lookupId, ...shownIn }));
+  const { rows } = await db.execute<GivenRow>(
+    sql`WITH seen AS (
+        SELECT p.lookup_id, row_number() OVER (ORDER BY p.lookup_id, s.last_seen DESC NULLS LAST, a.ad_id) AS place, a.version_id,
+          s.start, s.last_seen, p.relation, p.ads_max
+        FROM ${pairsSql(pairsOf(matches))}
+        JOIN unnest(${bigints(places.map(({ lookupId }) => lookupId))}, ${texts(places.map(({ source }) => source ?? null))},
+          ${texts(places.map(({ region }) => region ?? null))}, ${texts(places.map(({ surface }) => surface ?? null))})
+          AS w(lookup_id, source, region, surface) ON w.lookup_id = p.lookup_id
+        JOIN nightshift.snapshot_ads a ON a.advertiser_key = p.advertiser_key
+        CROSS JOIN LATERAL nightshift.ad_shown(a.ad_id, w.source, w.region, w.surface) s
       ), ${packSeenSql}`,
   );
   return toGiven(rows);
@@ -189,16 +216,10 @@ function relationOf({ advertiserId }: Ad, { relations, matches }: FoundAds) {
 function adJson(ad: Ad, ord: number) {
   return {
     ord,
-    advertiser_id: ad.advertiserId,
-    creative_id: ad.creativeId,
+    ...identityJson(ad),
     advertiser_name: ad.advertiserName,
     format: ad.format,
     original_url: ad.originalUrl,
-    headline: ad.text?.headline ?? null,
-    description: ad.text?.description ?? null,
-    display_url: ad.text?.displayUrl ?? null,
-    final_url: ad.text?.finalUrl ?? null,
-    ad_type: ad.text?.adType ?? null,
     variants: ad.variants,
   };
 }

@@ -9,6 +9,7 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { PartialReason } from '../../../src/core/ads/ads-answer.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
@@ -179,8 +180,8 @@ export function parseCells(text: string): readonly string[] {
 
 function toAd(row: LineRow): ReportedAd {
   return {
-    advertiserId: row.advertiser_id ?? null,
-    creativeId: row.creative_id ?? null,
+    advertiserId: fullIdOrNull(row.advertiser_id ?? null),
+    creativeId: fullIdOrNull(row.creative_id ?? null),
     advertiserName: row.advertiser_name ?? null,
     format: row.format ?? null,
     originalUrl: row.original_url ?? null,

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import {
   versionKeyOf,
   noSuchAd,
@@ -123,7 +124,7 @@ async function listObservations(
 
 /** Lookups of an account that found ads of the advertiser, newest first. */
 function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
-  const subject = key.kind === 'creative' ? key.advertiserId : key.hash;
+  const subject = key.kind === 'creative' ? shortId(key.advertiserId) : key.hash;
   return sql`SELECT s.lookup_id FROM nightshift.lookup_advertisers s
     WHERE s.account_id = ${accountId} AND s.subject = ${subject} AND ${condition} ORDER BY s.lookup_id DESC`;
 }
@@ -132,7 +133,7 @@ function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
 function versionsSql(key: AdKey): SQL {
   const isIt =
     key.kind === 'creative'
-      ? sql`i.advertiser_id = ${key.advertiserId} AND i.creative_id = ${key.creativeId}`
+      ? sql`i.advertiser_id = ${shortId(key.advertiserId)} AND i.creative_id = ${shortId(key.creativeId)}`
       : sql`i.text_hash = decode(${key.hash}, 'hex')`;
   return sql`ARRAY(SELECT v.id FROM nightshift.ads i JOIN nightshift.ad_versions v ON v.ad_id = i.id WHERE ${isIt})`;
 }

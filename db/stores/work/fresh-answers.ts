@@ -12,7 +12,7 @@ type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 /**
  * A source with the recent answers of an account, which is called before all others.
  *
- * An answer counts if its search had the same options (region, maximum, own ads only), no page of it failed, one of this search's
+ * An answer counts if its search had the same options (region, surface, maximum, own ads only), no page of it failed, one of this search's
  * sources found the ads or all of them reported none, and the operator has not changed the mapping of the company since. If
  * only own ads are wanted, the company must have had the same name. Otherwise it returns nothing.
  */
@@ -41,7 +41,8 @@ async function findFresh(
   const since = sql`now() - ${ageMsMax}::double precision * interval '1 millisecond'`;
   const names = texts(sources);
   const isLike = (column: 'b' | 'l') =>
-    sql`coalesce(${sql.raw(column)}.search, ${JSON.stringify(anySearch)}::jsonb) - 'ageMsMax' = ${JSON.stringify(like)}::jsonb`;
+    sql`jsonb_strip_nulls(coalesce(${sql.raw(column)}.search, ${JSON.stringify(anySearch)}::jsonb) - 'ageMsMax')
+      = jsonb_strip_nulls(${JSON.stringify(like)}::jsonb)`;
   const result = await db.execute<{ subject_key: string; name: string | null; id: string }>(
     sql`SELECT DISTINCT ON (e.subject_key, ${name}) e.subject_key, ${name} AS name, e.id
       FROM (

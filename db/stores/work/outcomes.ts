@@ -16,6 +16,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { sendLast, sendTogether } from '../../connection/short-transaction.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
+import { storeFoundDetails } from '../ads/ad-details.ts';
 import { insertMatchesSql } from '../ads/advertiser-matches.ts';
 import { storeAnswers, type GivenAnswer } from '../ads/store-answers.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
@@ -56,6 +57,7 @@ export async function commitResults(
   failpoint('commit:chunk-locked');
   if (open.length === 0) return;
   const given = await storeAnswers(db, open);
+  await storeFoundDetails(db, open);
   const earlier = await readEarlier(db, open);
   const outcomes = open.map((result) =>
     withAsked(outcomeOf(result, given.get(result.lookupId) ?? null, earlier), result),

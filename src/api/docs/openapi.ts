@@ -34,6 +34,10 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
       },
       { name: 'Email', description: 'Validate e-mail addresses, and read earlier verdicts.' },
       {
+        name: 'Companies',
+        description: 'Advertisers that may belong to a company, and the decisions on them.',
+      },
+      {
         name: 'Batches',
         description: 'Files of companies and e-mail addresses, looked up in the background.',
       },

@@ -14,6 +14,10 @@ export interface Advertiser {
   readonly name: string | null;
   /** ISO 3166-1 alpha-2, if the source reports it. */
   readonly country: string | null;
+  /** True if the platform has verified it; null or absent if the source does not say. */
+  readonly verified?: boolean | null;
+  /** Number of its ads, about; null or absent if the source does not say. */
+  readonly adsCount?: number | null;
 }
 
 /**
@@ -70,11 +74,16 @@ export interface StoredAds {
   readonly matchedBy: MatchedBy;
   /** Maximum number of ads; null or absent: all. */
   readonly adsMax?: number | null;
+  /** Only ads shown there, with their days there. Absent: all ads. */
+  readonly shownIn?: ShownIn;
   /** Advertisers whose ads are not in the answer, because it is uncertain that they belong to the company. */
   readonly candidates?: readonly UncertainAdvertiser[];
   /** True if there were so many candidates that only those with the exact name were evaluated. */
   readonly isBounded?: boolean;
 }
+
+/** A region or a surface, or both: the surface in the region. */
+export type ShownIn = Pick<SearchOptions, 'region' | 'surface'>;
 
 /** An advertiser of a data set of ours, by its key there. */
 export interface StoredAdvertiser {
@@ -117,6 +126,8 @@ export type AdsAnswer =
 export interface SearchOptions {
   /** Only ads shown in this country, ISO 3166-1 alpha-2; null: anywhere. */
   readonly region: string | null;
+  /** Only ads shown on this surface, as `parseSurface` returns it; null: on any. */
+  readonly surface: string | null;
   /** Maximum number of ads per company; null: the default of the source. */
   readonly adsMax: number | null;
   /** True to leave out ads of third parties. */
@@ -125,4 +136,15 @@ export interface SearchOptions {
   readonly ageMsMax: number | null;
 }
 
-export const anySearch: SearchOptions = { region: null, adsMax: null, ownOnly: false, ageMsMax: null };
+export const anySearch: SearchOptions = {
+  region: null,
+  surface: null,
+  adsMax: null,
+  ownOnly: false,
+  ageMsMax: null,
+};
+
+/** Completes stored options, which lack those that did not exist when they were stored. */
+export function wholeSearch(stored: SearchOptions | null | undefined): SearchOptions {
+  return stored === null || stored === undefined ? anySearch : { ...anySearch, ...stored };
+}

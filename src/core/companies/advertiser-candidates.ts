@@ -42,10 +42,16 @@ export interface AdvertiserCandidate extends UncertainAdvertiser {
 /** Position in the list of candidates: those after it come next. */
 export type CandidatePosition = Pick<AdvertiserCandidate, 'confidence' | 'companyKey' | 'advertiserId'>;
 
-/** Part of the list of candidates. */
-export interface CandidatesWanted {
-  /** Default: all companies. */
+/** Candidates to list or count. Default: all of the account. */
+export interface CandidateFilter {
+  /** Only those of this company. */
   readonly companyKey?: string | undefined;
+  /** Only those that a lookup of this batch reported last; by its public id. */
+  readonly batch?: string | undefined;
+}
+
+/** Part of the list of candidates. */
+export interface CandidatesWanted extends CandidateFilter {
   /** Default: from the beginning. */
   readonly after?: CandidatePosition | undefined;
   /** Maximum number of candidates. */
@@ -66,5 +72,7 @@ export interface CandidateCounts {
 export interface AdvertiserCandidateStore {
   /** Lists candidates, the most likely first, then by company and advertiser. */
   list(accountId: number, wanted: CandidatesWanted): Promise<readonly AdvertiserCandidate[]>;
-  count(accountId: number, companyKey?: string): Promise<CandidateCounts>;
+  count(accountId: number, filter?: CandidateFilter): Promise<CandidateCounts>;
+  /** Finds a reported advertiser of a company, also one that is decided; null if no lookup has reported it. */
+  find(accountId: number, companyKey: string, advertiserId: string): Promise<AdvertiserCandidate | null>;
 }

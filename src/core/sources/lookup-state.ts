@@ -41,9 +41,9 @@ export function createLookupState(
   { search, via }: { readonly search: SearchOptions; readonly via: readonly string[] },
 ): LookupState {
   const { company, requestKey } = lookup;
-  const { region, ownOnly } = search;
+  const { region, surface, ownOnly } = search;
   const adsMax = adsMaxFor(mapping, search);
-  const question = { company, mapping, region, adsMax, ownOnly, requestKey, via };
+  const question = { company, mapping, region, surface, adsMax, ownOnly, requestKey, via };
   const asked = lookup.reported.map(({ source, reported }) => ({ source, reported }));
   return {
     lookup,

@@ -1,4 +1,6 @@
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
+import { noDetails } from '../../core/ads/ad-details.ts';
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
@@ -11,6 +13,12 @@ import { unreadable } from './wire.ts';
 export interface Creative extends SnapshotRow {
   /** Number of ads of its advertiser in the requested regions; more than the rows contain if the cap cut some off. */
   readonly adsOfAdvertiser: number;
+  /** State of the advertiser's verification, in capitals. */
+  readonly verification: string | null;
+  /** Keys of the query that are in the names of its advertiser. */
+  readonly nameKeys: readonly string[];
+  /** Number of advertisers with the most frequent of these keys; more than the rows contain if the cap cut some off. */
+  readonly advertisersOfKey: number;
 }
 
 /**
@@ -21,20 +29,29 @@ export interface Creative extends SnapshotRow {
 export function readCreatives(rows: readonly Row[]): readonly Creative[] {
   return rows.map((row, i) => {
     const adsOfAdvertiser = parseCount(row['ads_count'], `rows[${i}].ads_count`);
+    const advertisersOfKey = parseCount(row['advertisers_count'], `rows[${i}].advertisers_count`);
     rejectOddDays(row['region_stats'], `rows[${i}].region_stats`);
-    return { ...readSnapshotRow(row, `rows[${i}]`), adsOfAdvertiser };
+    return {
+      ...readSnapshotRow(row, `rows[${i}]`),
+      adsOfAdvertiser,
+      advertisersOfKey,
+      verification: parseState(row['advertiser_verification_status']),
+      nameKeys: parseKeys(row['name_keys'], `rows[${i}].name_keys`),
+    };
   });
 }
 
 /** Converts creatives to ads, in order and without duplicates. The table has no markup, so no ad has variants. */
-export function toAds(creatives: readonly SnapshotRow[]): readonly Ad[] {
+export function toAds(creatives: readonly Creative[]): readonly Ad[] {
   return distinctAds(creatives.map(toAd));
 }
 
-function toAd({ advertiserId, creativeId, advertiserName, format, start, lastSeen }: SnapshotRow): Ad {
+function toAd(creative: Creative): Ad {
+  const { advertiserId, creativeId, advertiserName, format, start, lastSeen } = creative;
+  const { legalName, location, verification, details } = creative;
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName,
     format,
     originalUrl: adPageUrl(advertiserId, creativeId),
@@ -42,6 +59,7 @@ function toAd({ advertiserId, creativeId, advertiserName, format, start, lastSee
     start,
     lastSeen,
     text: null,
+    details: { ...(details ?? noDetails), advertiser: { legalName, location, verification } },
   };
 }
 
@@ -70,4 +88,16 @@ function rejectOddDays(stats: unknown, path: string): void {
 function parseCount(value: unknown, path: string): number {
   if (typeof value === 'string' && /^\d{1,15}$/.test(value)) return Number(value);
   throw unreadable(path, 'expected a count');
+}
+
+function parseState(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function parseKeys(value: unknown, path: string): readonly string[] {
+  const keys: readonly unknown[] = Array.isArray(value) ? value : [];
+  return keys.map((key, i) => {
+    if (typeof key === 'string') return key;
+    throw unreadable(`${path}[${i}]`, 'expected a text');
+  });
 }

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto';
 import type { AdsQuestion, BatchedAdSource } from '../../core/sources/ad-source.ts';
-import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
+import type { AdsAnswer, FoundAds } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
-import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
+import { profileCompany } from '../../core/companies/match/company-profile.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
+import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
-import { nameKeys } from '../../core/companies/name-keys.ts';
 import { bucketOf } from '../calls/credentials.ts';
 import { createBigQueryClient, type Question } from './client.ts';
 import { toAds, type Creative } from './creatives.ts';
 import type { ServiceAccount } from './credentials.ts';
-import { askForCreatives, creativeStatsTable, nameParameter } from './query.ts';
+import {
+  findAdvertisers,
+  indexCreatives,
+  type CreativeIndex,
+  type SoughtCompany,
+} from './find-advertisers.ts';
+import { companyKeys, nativeKeys } from './name-keys.ts';
+import { askForCreatives, creativeStatsTable } from './query.ts';
 import type { Send } from './send.ts';
 import { packRun, readRun } from './window.ts';
 
@@ -29,6 +37,9 @@ export interface BigQuerySourceOptions {
 /** Default number of ads per advertiser. Our choice. */
 const adsPerAdvertiser = 200;
 
+/** Number of advertisers with the same words in their names. Our choice. */
+const advertisersPerKey = 50;
+
 /** Billing unit of on-demand queries. */
 const bytesPerTiB = 2n ** 40n;
 
@@ -36,8 +47,9 @@ const bytesPerTiB = 2n ** 40n;
  * The ad source `bigquery`: the public data set of Google's Ads Transparency Center. One query covers a whole window of
  * companies, because it costs the same for one as for thousands (all columns that are read, about 45 GB).
  *
- * A company is found by its mapped advertisers, else by its name, disclosed or legal, compared whole and case-insensitively;
- * one with neither is `no_match`, because the data contain no domains. They contain only ads shown in the EEA and Türkiye,
+ * A company is found by its mapped advertisers. Otherwise the query selects the advertisers that have its name or the label of its domain in
+ * their name, disclosed or legal, and each is evaluated as in `companies match`: the ads of its own are the answer, uncertain ones are its
+ * candidates, and without an own one the answer is `no_match`. The data contain no domains, and only ads shown in the EEA and Türkiye,
  * without markup. Before a query runs, a dry run compares its size with the cap. The id of a job is derived from the query, so
  * a repeat continues the same job and is not billed again. A unit is a TiB.
  *
@@ -69,8 +81,8 @@ export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdS
     limits,
     idempotent: true,
     findAds: async (questions, executor) => {
-      const ways = questions.map(wayOf);
-      const question = questionFor(questions, ways);
+      const sought = questions.map((question) => ({ question, way: wayOf(question) }));
+      const question = questionFor(sought);
       if (question === null) return questions.map(() => ({ kind: 'no_match' as const }));
       const digest = digestOf(question, questions[0]?.requestKey ?? '');
       const creatives = await executor({
@@ -83,31 +95,51 @@ export function createBigQuerySource(options: BigQuerySourceOptions): BatchedAdS
           return { value: run.creatives, says, units: inTiB(run.bytesBilled) };
         },
       });
-      const find = indexCreatives(creatives);
-      return questions.map((each, i) => answerOf(ways[i], find, each));
+      const index = indexCreatives(creatives);
+      return sought.map((each) => answerOf(each, index));
     },
   };
 }
 
-/** Search way for a company in the data: never its domain. */
-function wayOf(question: AdsQuestion): SearchWay | undefined {
-  return searchWaysAtGoogle(question).find(({ by }) => by !== 'domain');
+/** Way of finding a company in the data, which have no domains: by mapped advertisers, or by its name and the label of its domain. */
+type Way =
+  | { readonly by: 'mapping'; readonly advertiserIds: readonly string[] }
+  | (SoughtCompany & { readonly by: 'name'; readonly matchedBy: 'name' | 'domain_label' });
+
+interface Sought {
+  readonly question: AdsQuestion;
+  readonly way: Way;
+}
+
+function wayOf(question: AdsQuestion): Way {
+  const ways = searchWaysAtGoogle(question);
+  const mapped = ways.find((way) => way.by === 'mapping');
+  if (mapped !== undefined) return mapped;
+  const { domain } = question.company;
+  const named = ways.find((way) => way.by === 'name');
+  const name = named?.name ?? null;
+  const profile = profileCompany({ name, domain });
+  return {
+    by: 'name',
+    matchedBy: name === null ? 'domain_label' : 'name',
+    profile,
+    keys: [...companyKeys(profile), ...(name === null ? [] : nativeKeys(name))],
+    decided: new Set(googleMapping(question.mapping).map(({ advertiserId }) => platformId(advertiserId))),
+  };
 }
 
 /** One query for all lookups; null if none can be found in the data. They belong to one search, and so have one region. */
-function questionFor(
-  questions: readonly AdsQuestion[],
-  ways: readonly (SearchWay | undefined)[],
-): Question | null {
-  const advertiserIds = ways.flatMap((way) => (way?.by === 'mapping' ? way.advertiserIds : []));
-  const names = ways.flatMap((way) => (way?.by === 'name' ? [way.name] : []));
-  if (advertiserIds.length + names.length === 0) return null;
-  const { region = null, adsMax = null } = questions[0] ?? {};
+function questionFor(sought: readonly Sought[]): Question | null {
+  const advertiserIds = sought.flatMap(({ way }) => (way.by === 'mapping' ? way.advertiserIds : []));
+  const keys = sought.flatMap(({ way }) => (way.by === 'name' ? way.keys : []));
+  if (advertiserIds.length + keys.length === 0) return null;
+  const { region = null, adsMax = null } = sought[0]?.question ?? {};
   return askForCreatives({
     advertiserIds,
-    names,
+    nameKeys: keys,
     regions: region === null ? null : [region],
     adsPerAdvertiserMax: adsMax ?? adsPerAdvertiser,
+    advertisersPerKeyMax: advertisersPerKey,
   });
 }
 
@@ -123,52 +155,40 @@ function inTiB(bytes: bigint): number {
   return Number(bytes) / Number(bytesPerTiB);
 }
 
-interface CreativeIndex {
-  readonly byAdvertiser: ReadonlyMap<string, readonly Creative[]>;
-  readonly byName: ReadonlyMap<string, readonly Creative[]>;
-}
-
-function indexCreatives(creatives: readonly Creative[]): CreativeIndex {
-  const byAdvertiser = new Map<string, Creative[]>();
-  const byName = new Map<string, Creative[]>();
-  for (const creative of creatives) {
-    add(byAdvertiser, creative.advertiserId, creative);
-    const names = [creative.disclosedName, creative.legalName].flatMap((name) =>
-      name === null ? [] : [name],
-    );
-    for (const name of new Set(names.map(nameParameter))) add(byName, name, creative);
+function answerOf({ question, way }: Sought, index: CreativeIndex): AdsAnswer {
+  const creativesOf = (ids: readonly string[]) => ids.flatMap((id) => index.byAdvertiser.get(id) ?? []);
+  if (way.by === 'mapping') {
+    const creatives = creativesOf(way.advertiserIds);
+    if (creatives.length === 0) return { kind: 'none', matchedBy: 'mapping' };
+    return foundOf(creatives, { matchedBy: 'mapping', candidates: [] }, question);
   }
-  return { byAdvertiser, byName };
-}
-
-function add(index: Map<string, Creative[]>, key: string, creative: Creative): void {
-  const there = index.get(key);
-  if (there === undefined) index.set(key, [creative]);
-  else there.push(creative);
-}
-
-function answerOf(way: SearchWay | undefined, index: CreativeIndex, question: AdsQuestion): AdsAnswer {
-  if (way?.by === 'mapping') {
-    const creatives = way.advertiserIds.flatMap((id) => index.byAdvertiser.get(id) ?? []);
-    return creatives.length === 0
-      ? { kind: 'none', matchedBy: 'mapping' }
-      : foundOf(creatives, 'mapping', question);
-  }
-  if (way?.by !== 'name' || nameKeys(way.name).length === 0) return { kind: 'no_match' };
-  const creatives = index.byName.get(nameParameter(way.name)) ?? [];
-  return creatives.length === 0 ? { kind: 'no_match' } : foundOf(creatives, 'name', question);
+  const { own, uncertain } = findAdvertisers(way, index);
+  if (own.length > 0)
+    return foundOf(creativesOf(own), { matchedBy: way.matchedBy, candidates: uncertain }, question);
+  return uncertain.length === 0 ? { kind: 'no_match' } : { kind: 'no_match', candidates: uncertain };
 }
 
 function foundOf(
   creatives: readonly Creative[],
-  matchedBy: 'mapping' | 'name',
+  { matchedBy, candidates }: Required<Pick<FoundAds, 'matchedBy' | 'candidates'>>,
   { adsMax }: AdsQuestion,
 ): AdsAnswer {
   const ads = toAds(creatives);
   const wanted = ads.slice(0, adsMax ?? ads.length);
   const total = sumPerAdvertiser(creatives);
-  const extent = { partial: false, truncated: wanted.length < total, estimate: { low: total, high: total } };
-  return { kind: 'found', ads: wanted, matchedBy, extent };
+  const isCut = creatives.some(({ advertisersOfKey }) => advertisersOfKey > advertisersPerKey);
+  const extent = {
+    partial: candidates.length > 0 || isCut,
+    truncated: wanted.length < total,
+    estimate: { low: total, high: total },
+  };
+  return {
+    kind: 'found',
+    ads: wanted,
+    matchedBy,
+    extent,
+    ...(candidates.length === 0 ? {} : { candidates }),
+  };
 }
 
 function sumPerAdvertiser(creatives: readonly Creative[]): number {

@@ -1,5 +1,6 @@
 import type { UncertainAdvertiser } from '../../core/companies/advertiser-candidates.ts';
 import { profileAdvertiser, type AdvertiserProfile } from '../../core/companies/match/advertiser-profile.ts';
+import { fullId } from '../../core/companies/platform-id.ts';
 import type { CompanyProfile } from '../../core/companies/match/company-profile.ts';
 import { evaluateProfiles, type AdvertiserMatch } from '../../core/companies/match/evaluate-advertiser.ts';
 import type { SnapshotAdvertiser } from '../../core/sources/snapshot-store.ts';
@@ -47,7 +48,16 @@ function toCandidate(
   { confidence, reasons }: AdvertiserMatch,
 ): UncertainAdvertiser {
   const name = disclosedName ?? legalName;
-  return { advertiserId, name, legalName, location, verification: null, adsCount, confidence, reasons };
+  return {
+    advertiserId: fullId(advertiserId),
+    name,
+    legalName,
+    location,
+    verification: null,
+    adsCount,
+    confidence,
+    reasons,
+  };
 }
 
 /** Profiles by names and country: companies of a chunk share advertisers, and repeats of a search have the same ones. */

@@ -12,10 +12,11 @@ import { profileCompany, type CompanyProfile } from '../../core/companies/match/
 import { companyWords } from '../../core/companies/match/search-words.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
+import { assertShown } from './assert-shown.ts';
 import { evaluateAdvertisers } from './evaluate-advertisers.ts';
 
 export interface SnapshotSourceOptions {
-  readonly store: Pick<SnapshotStore, 'findCandidates'>;
+  readonly store: Pick<SnapshotStore, 'find' | 'findCandidates' | 'findShown'>;
   /** Also the source's name. */
   readonly name: SnapshotName;
   /** As `SnapshotStore.find` gives it. */
@@ -44,10 +45,41 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
     const profiles = questions.map(profileOf);
     const keys = questions.map((question, i) => keysOf(question, profiles[i] ?? null));
     const candidates = await store.findCandidates(snapshotId, keys);
-    return candidates.map((found, i) => decide(found, profiles[i] ?? null));
+    const answers = candidates.map((found, i) => decide(found, profiles[i] ?? null));
+    return limitToShown(options, questions, answers);
   }
 
   return { kind: 'local', name, ownMapping: googleMapping, findAds };
+}
+
+/**
+ * Limits the answers to a search in a region or on a surface: an advertiser without an ad there is left out, and a company without any other has
+ * no ads there.
+ *
+ * @throws ValidationError when the data set does not know where its ads were shown.
+ */
+async function limitToShown(
+  { store, name }: SnapshotSourceOptions,
+  questions: readonly AdsQuestion[],
+  answers: readonly AdsAnswer[],
+): Promise<readonly AdsAnswer[]> {
+  // The options of a search are those of all its lookups.
+  const { region = null, surface = null } = questions[0] ?? {};
+  if (region === null && surface === null) return answers;
+  const shownIn = { region, surface };
+  assertShown(await store.find(name), name, shownIn);
+  const keys = answers.flatMap((answer) =>
+    answer.kind === 'stored' ? answer.advertisers.map(({ key }) => key) : [],
+  );
+  const shown = await store.findShown(name, keys, shownIn);
+  return answers.map((answer) => {
+    if (answer.kind !== 'stored') return answer;
+    const advertisers = answer.advertisers.filter(({ key }) => shown.has(key));
+    const { matchedBy, candidates = [] } = answer;
+    return advertisers.length === 0
+      ? { kind: 'none' as const, matchedBy, candidates }
+      : { ...answer, advertisers, shownIn };
+  });
 }
 
 /** The company, prepared for comparing; null if its advertisers are mapped. */

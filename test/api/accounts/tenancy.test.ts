@@ -8,6 +8,7 @@ import { scopes } from '../../../src/core/accounts/api-key.ts';
 import { useTestApi, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
 import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
+import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
 
 /** Folder of inboxes. */
@@ -326,10 +327,11 @@ const searchPath = '/v1/ads/google-ads-search';
 const unknownId = 'bat_01a1ff734ad87655b2c761ba36458456';
 
 async function openTenant(name: string, domain: string): Promise<Tenant> {
-  await api().createAccount(name, 1000n);
+  const accountId = await api().createAccount(name, 1000n);
   const key = await api().createKey({ account: name, scopes });
-  const secrets = ['cell', 'column', 'file', 'keyname', 'schedule'].map((what) => `${what}-of-${name}`);
-  const [cell = '', column = '', file = '', keyName = '', schedule = ''] = secrets;
+  const kinds = ['cell', 'column', 'file', 'keyname', 'schedule', 'candidate'];
+  const secrets = kinds.map((what) => `${what}-of-${name}`);
+  const [cell = '', column = '', file = '', keyName = '', schedule = '', candidate = ''] = secrets;
   const hook = await api().call('POST', '/v1/webhooks', {
     key,
     json: { name: 'hook', url: `${receiver.url}/hook-of-${name}` },
@@ -360,6 +362,8 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     },
     { timeout: 20_000, interval: 100 },
   );
+  const reported = makeCandidate(1, { accountId, companyKey: `d:${domain}`, name: candidate });
+  await insertCandidates({ DATABASE_URL: api().database.url }, reported);
   const requestId = searched.headers.get('x-request-id') ?? '';
   const inboxId = await openInbox(key, name);
   const destinationId = await openDestination(key, name, batchId);
@@ -501,6 +505,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
     '/v1/ads?limit=1000',
     ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
+    '/v1/companies/candidates',
     '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',

@@ -30,7 +30,7 @@ async function candidatesOf(url: string, domain: string): Promise<readonly strin
 
 test('advertisers that an earlier version loaded are found after the migration', async () => {
   const url = await createEmptyDatabase();
-  await withEarlierSchema(url, '0014_match', (client) => client.query(record));
+  await withEarlierSchema(url, '0016_match', (client) => client.query(record));
   const progress: string[] = [];
   await migrate(url, schemaFolder, undefined, (text) => progress.push(text));
   expect(progress).toEqual(['Storing search words of the snapshot: 2,504 of 2,504 advertisers']);
@@ -40,7 +40,7 @@ test('advertisers that an earlier version loaded are found after the migration',
 
 test('a search against advertisers without words is rejected, and the next migration continues', async () => {
   const url = await createEmptyDatabase();
-  await withEarlierSchema(url, '0014_match', (client) => client.query(record));
+  await withEarlierSchema(url, '0016_match', (client) => client.query(record));
   await migrate(url, schemaFolder);
   const { pool } = openTestPool(url);
   expect(await countPendingMigrations(pool, schemaFolder)).toBe(0);

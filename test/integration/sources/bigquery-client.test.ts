@@ -13,6 +13,7 @@ import {
   creativeStatsTable,
   type CreativesWanted,
 } from '../../../src/sources/bigquery/query.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import { Misconfigured, SourceUnreadable } from '../../../src/core/errors.ts';
 import { fetchSend } from '../../support/api/fetch-send.ts';
 import {
@@ -61,7 +62,13 @@ function clientOf(standIn: BigQueryStandIn, options: Partial<BigQueryOptions> = 
 }
 
 function ask(wanted: Partial<CreativesWanted> = {}) {
-  const all = { advertiserIds: [advertiserId(1)], names: [], regions: null, adsPerAdvertiserMax: 100 };
+  const all = {
+    advertiserIds: [advertiserId(1)],
+    nameKeys: [],
+    regions: null,
+    adsPerAdvertiserMax: 100,
+    advertisersPerKeyMax: 10,
+  };
   return askForCreatives({ ...all, ...wanted });
 }
 
@@ -101,8 +108,8 @@ describe('a query returns', () => {
     const [first, ...rest] = toAds(creatives);
     expect(rest).toHaveLength(3);
     expect(first).toEqual({
-      advertiserId: advertiserId(1),
-      creativeId: 'CR00000000000000000012',
+      advertiserId: `google:${advertiserId(1)}`,
+      creativeId: 'google:CR00000000000000000012',
       advertiserName: 'Acme GmbH',
       format: 'Text',
       originalUrl:
@@ -111,25 +118,45 @@ describe('a query returns', () => {
       start: '2023-03-01',
       lastSeen: '2025-05-02',
       text: null,
+      details: {
+        ...noDetails,
+        advertiser: { legalName: null, location: 'DE', verification: 'VERIFIED' },
+      },
     });
     expect(rest.at(-1)).toMatchObject({ format: 'Video', start: null, lastSeen: null });
   });
 
   test.each([
-    ['disclosed name, in any case and between blanks', '  acme GMBH', [12, 13, 11, 14]],
-    ['legal name', 'Acme Holding SE', [14]],
-    ['name with quotes, as a parameter', 'zeta "sa"', [21]],
-    ['part of a name, without result', 'acme', []],
-    ['blank name, without result', '  ', []],
-  ])('ads by %s', async (_, name, expected) => {
+    ['a disclosed name', 'acme', [12, 13, 11, 14]],
+    ['words of a legal name, written together', 'acmeholding', [14]],
+    ['the beginning of a word', 'acme', [12, 13, 11, 14]],
+    ['part of a word, without result', 'olding', []],
+    ['no words, without result', '', []],
+  ])('ads by %s', async (_, key, expected) => {
     const { client } = await openPair();
-    const { creatives } = await runAll(client, ask({ advertiserIds: [], names: [name] }));
+    const { creatives } = await runAll(client, ask({ advertiserIds: [], nameKeys: [key] }));
     expect(idsOf(creatives)).toEqual(expected);
+    expect(creatives.every(({ nameKeys }) => nameKeys.join() === key)).toBe(true);
+  });
+
+  test('at most the maximum of advertisers per key, the shortest names first, with their total', async () => {
+    const { client } = await openPair();
+    const nameKeys = ['acme', 'zeta', 'sa'];
+    const { creatives } = await runAll(client, ask({ advertiserIds: [], nameKeys, advertisersPerKeyMax: 1 }));
+    expect(
+      creatives.map(({ advertiserId: id, advertisersOfKey }) => [Number(id.slice(2)), advertisersOfKey]),
+    ).toEqual([1, 1, 1, 1, 2].map((advertiser) => [advertiser, 1]));
+    const others = await runAll(
+      client,
+      ask({ advertiserIds: [], nameKeys: ['acme'], advertisersPerKeyMax: 0 }),
+      'job-2',
+    );
+    expect(others.creatives).toEqual([]);
   });
 
   test('ads of many companies at once, by advertiser', async () => {
     const { standIn, client } = await openPair();
-    const question = ask({ advertiserIds: [advertiserId(3), advertiserId(2)], names: ['Acme Holding SE'] });
+    const question = ask({ advertiserIds: [advertiserId(3), advertiserId(2)], nameKeys: ['acmeholding'] });
     expect(idsOf((await runAll(client, question)).creatives)).toEqual([14, 21, 31]);
     expect(standIn.jobs()).toBe(1);
   });
@@ -201,8 +228,8 @@ describe('job', () => {
   test('is the same for the same query in another order', async () => {
     const { standIn, client } = await openPair();
     const ids = [advertiserId(1), advertiserId(2)];
-    await runAll(client, ask({ advertiserIds: ids, names: ['Zeta', 'acme'] }));
-    await runAll(client, ask({ advertiserIds: ids.toReversed(), names: ['Acme', ' zeta', 'Zeta'] }));
+    await runAll(client, ask({ advertiserIds: ids, nameKeys: ['zeta', 'acme'] }));
+    await runAll(client, ask({ advertiserIds: ids.toReversed(), nameKeys: ['acme', 'zeta', 'zeta'] }));
     expect(standIn.jobs()).toBe(1);
   });
 
@@ -352,7 +379,7 @@ describe('malformed response is unreadable', () => {
   });
 
   test.each([
-    ['a missing column in a row', /\{"v":"AR\d+"\},/, '', 'rows[0]: expected 8 columns'],
+    ['a missing column in a row', /\{"v":"AR\d+"\},/, '', 'rows[0]: expected 11 columns'],
     ['a number instead of a text', '"v":"TEXT"', '"v":5', 'rows[0].ad_format_type'],
     ['a record instead of a text', '"v":"FR"', '"v":{"f":[]}', 'region_code'],
     ['a creative id in another format', '"CR0', '"XX0', 'rows[0]: creative_id'],

@@ -12,7 +12,13 @@ const rows = [
   makeCreative(1, 13, {}),
   makeCreative(1, 14, { TR: ['2023-03-01', '2025-01-01'] }),
 ];
-const wanted = { advertiserIds: [advertiserId(1)], names: [], regions: null, adsPerAdvertiserMax: 100 };
+const wanted = {
+  advertiserIds: [advertiserId(1)],
+  nameKeys: [],
+  regions: null,
+  adsPerAdvertiserMax: 100,
+  advertisersPerKeyMax: 10,
+};
 const question = askForCreatives(wanted);
 const closers: (() => Promise<void>)[] = [];
 
@@ -49,7 +55,13 @@ function at(apiEndpoint: string) {
 
 /** The query in the form of the official client. An empty array needs an explicit type. */
 function toOfficialQuery(): Query {
-  const types = { ids: ['STRING'], names: ['STRING'], regions: ['STRING'], max_ads: 'INT64' };
+  const types = {
+    ids: ['STRING'],
+    name_keys: ['STRING'],
+    regions: ['STRING'],
+    max_ads: 'INT64',
+    max_advertisers: 'INT64',
+  };
   return { query: question.query, params: { ...question.parameters }, types, location: 'US' };
 }
 
@@ -59,7 +71,11 @@ describe.each(ways)('Google’s own client for %s works with the stand-in for Bi
     const [job] = await open(standIn).createQueryJob({ ...toOfficialQuery(), jobId: 'official' });
     const [official] = await job.getQueryResults();
     expect(official).toEqual(
-      (await readOurs(standIn)).map((row) => ({ ...row, ads_count: Number(row['ads_count']) })),
+      (await readOurs(standIn)).map((row) => ({
+        ...row,
+        ads_count: Number(row['ads_count']),
+        advertisers_count: Number(row['advertisers_count']),
+      })),
     );
     expect(official).toHaveLength(4);
     const officials = standIn.log.filter(({ path }) => path.endsWith('/official') || path.endsWith('/jobs'));

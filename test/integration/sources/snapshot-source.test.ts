@@ -183,10 +183,10 @@ describe('match by mapping', () => {
     expect(await asked({ domain: 'nike.com', name: 'Nike' })).toBe('none');
   });
 
-  test('to advertisers of another network only is ignored', async () => {
+  test('to advertisers of another platform only is ignored', async () => {
     const { database, asked } = await fixture('Nike, Inc.');
     for (const key of ['d:nike.com', 'n:nike', 'n:acme'])
-      await mapCompany(database, { key, advertiser: '153080620724', role: 'allow' });
+      await mapCompany(database, { key, advertiser: 'meta:153080620724', role: 'allow' });
     expect(await asked({ domain: 'nike.com' })).toBe('domain_label 1');
     expect(await asked({ name: 'Nike' })).toBe('name 1');
     expect(await asked({ name: 'Acme' })).toBe('no_match');
@@ -217,7 +217,7 @@ describe('match by mapping', () => {
     const { database, asked } = await fixture('Nike, Inc.', 'Big Agency');
     await database.owner.sql.execute(
       sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
-        SELECT 4711, 'n:nike', advertiser_id, 'deny' FROM nightshift.advertisers WHERE disclosed_name = 'Nike, Inc.'`,
+        SELECT 4711, 'n:nike', 'google:' || advertiser_id, 'deny' FROM nightshift.advertisers WHERE disclosed_name = 'Nike, Inc.'`,
     );
     expect(await asked({ name: 'Nike' })).toBe('name 1');
   });

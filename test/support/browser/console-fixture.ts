@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import type { TestApiOptions, Call } from '../api/test-api.ts';
 import { openTestConsole, type TestConsole } from './test-console.ts';
 import { waitForState } from '../api/uploaded-batch.ts';
+import { insertCandidates, makeCandidate } from '../sources/candidates.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
@@ -62,6 +63,12 @@ export async function openConsoleFixture({
   const limit = pLimit(8);
   await limit.map(fileNamesOf(texts), (names, i) => uploadAs(names, [['company_domain'], [domainOf(i)]]));
   await waitForState(site, key, batch, 'finished');
+  await insertCandidates(
+    { DATABASE_URL: site.database.url },
+    ...texts.map((name, i) =>
+      makeCandidate(i + 1, { companyKey: `d:${domainOf(i)}`, name, confidence: 0.5 }),
+    ),
+  );
 
   const schedule = await post<{ readonly id: string }>(
     `/v1/schedules?${new URLSearchParams({

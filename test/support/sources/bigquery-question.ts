@@ -84,9 +84,10 @@ function readParameters(value: unknown, query: string): StandInParameters {
   const texts = (name: string) => given.get(name)?.texts ?? [];
   return {
     ids: texts('ids'),
-    names: texts('names'),
+    name_keys: texts('name_keys'),
     regions: texts('regions'),
     max_ads: given.get('max_ads')?.number ?? 0,
+    max_advertisers: given.get('max_advertisers')?.number ?? 0,
   };
 }
 

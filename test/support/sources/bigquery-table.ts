@@ -6,6 +6,7 @@ export interface StandInCreative {
   readonly advertiser_disclosed_name: string | null;
   readonly advertiser_legal_name: string | null;
   readonly advertiser_location: string | null;
+  readonly advertiser_verification_status: string | null;
   readonly region_stats: readonly StandInRegion[];
 }
 
@@ -34,6 +35,7 @@ const readFields: readonly StandInField[] = [
     'advertiser_disclosed_name',
     'advertiser_legal_name',
     'advertiser_location',
+    'advertiser_verification_status',
   ].map(text),
   { name: 'region_stats', type: 'RECORD', mode: 'REPEATED', fields: regionStats },
 ];
@@ -41,7 +43,8 @@ const readFields: readonly StandInField[] = [
 /** Columns of the result. */
 export const resultFields: readonly StandInField[] = [
   ...readFields,
-  { name: 'ads_count', type: 'INTEGER', mode: 'NULLABLE' },
+  { name: 'name_keys', type: 'STRING', mode: 'REPEATED' },
+  ...['ads_count', 'advertisers_count'].map((name) => ({ name, type: 'INTEGER', mode: 'NULLABLE' }) as const),
 ];
 
 /** Columns of the table without the missing ones, by path: `region_stats.last_shown`. */
@@ -78,38 +81,106 @@ function without(
 /** Parsed parameters of a query. */
 export interface StandInParameters {
   readonly ids: readonly string[];
-  readonly names: readonly string[];
+  readonly name_keys: readonly string[];
   readonly regions: readonly string[];
   readonly max_ads: number;
+  readonly max_advertisers: number;
 }
 
 /** A row of the result. */
-export type StandInResult = StandInCreative & { readonly ads_count: number };
+export type StandInResult = StandInCreative & {
+  readonly name_keys: readonly string[];
+  readonly ads_count: number;
+  readonly advertisers_count: number;
+};
 
 /** Result of the query, computed in JavaScript: the stand-in does not parse SQL. */
 export function answerQuery(
   table: readonly StandInCreative[],
-  { ids, names, regions, max_ads: adsMax }: StandInParameters,
+  { ids, name_keys: keys, regions, max_ads: adsMax, max_advertisers: advertisersMax }: StandInParameters,
 ): readonly StandInResult[] {
-  const isNamed = (name: string | null) => name !== null && names.includes(name.trim().toLowerCase());
+  const isWanted = new Set(keys);
   const shown = table
-    .filter(
-      (row) =>
-        ids.includes(row.advertiser_id) ||
-        isNamed(row.advertiser_disclosed_name) ||
-        isNamed(row.advertiser_legal_name),
-    )
     .map((row) => ({
       ...row,
+      name_keys: [row.advertiser_disclosed_name, row.advertiser_legal_name]
+        .flatMap((name) => (name === null ? [] : keysInName(name)))
+        .filter((key, i, all) => isWanted.has(key) && all.indexOf(key) === i),
       region_stats: row.region_stats.filter(
         ({ region_code }) => regions.length === 0 || regions.includes(region_code),
       ),
     }))
-    .filter(({ region_stats }) => regions.length === 0 || region_stats.length > 0);
-  const advertisers = [...new Set(shown.sort(inResultOrder).map((row) => row.advertiser_id))];
-  return advertisers.flatMap((id) => {
-    const ads = shown.filter((row) => row.advertiser_id === id);
-    return ads.slice(0, adsMax).map((row) => ({ ...row, ads_count: ads.length }));
+    .filter((row) => ids.includes(row.advertiser_id) || row.name_keys.length > 0)
+    .filter(({ region_stats }) => regions.length === 0 || region_stats.length > 0)
+    .sort(inResultOrder);
+  const advertisers = [...new Set(shown.map((row) => row.advertiser_id))]
+    .map((id) => ({ id, rows: shown.filter((row) => row.advertiser_id === id) }))
+    .map(({ id, rows }) => ({
+      id,
+      rows,
+      letters: Math.min(
+        ...rows.map((row) => (row.advertiser_disclosed_name ?? row.advertiser_legal_name ?? '').length),
+      ),
+      keys: new Set(ids.includes(id) ? [] : rows.slice(0, adsMax).flatMap((row) => row.name_keys)),
+    }));
+  const ranks = new Map(
+    keys.map((key) => {
+      const having = advertisers.filter((each) => each.keys.has(key));
+      having.sort((a, b) => a.letters - b.letters || b.rows.length - a.rows.length || compare(a.id, b.id));
+      return [key, having.map(({ id }) => id)] as const;
+    }),
+  );
+  return advertisers.flatMap(({ id, rows, keys: having }) => {
+    const within = [...having].filter((key) => (ranks.get(key) ?? []).indexOf(id) < advertisersMax);
+    if (within.length === 0 && !ids.includes(id)) return [];
+    const advertisersCount = Math.max(0, ...within.map((key) => ranks.get(key)?.length ?? 0));
+    return rows
+      .slice(0, adsMax)
+      .map((row) => ({ ...row, ads_count: rows.length, advertisers_count: advertisersCount }));
+  });
+}
+
+const accents = /[\u0300-\u036F]/g;
+const letters: Readonly<Record<string, string>> = {
+  ø: 'o',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ł: 'l',
+  ŧ: 't',
+  ı: 'i',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+};
+
+/** The keys of a name: neighbouring words written together, with and without `and`, and the beginnings of words. */
+export function keysInName(name: string): readonly string[] {
+  const folded = name
+    .replace(/[™℠®©\p{Cf}'’‘ʼ`´′]/gu, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+    .replaceAll('ς', 'σ')
+    .replace(accents, '')
+    .normalize('NFKC')
+    .replace(/[øđðħłŧıæœþ]/g, (letter) => letters[letter] ?? letter)
+    .replace(/['’‘ʼ`´′]/g, '')
+    .replaceAll('&', ' and ')
+    .replaceAll('+', ' plus ')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
+    .trim()
+    .replace(/([aou])e/g, '$1');
+  return [folded, folded.replaceAll(' and ', ' ')].flatMap((spelling) => {
+    const words = spelling.split(' ');
+    const runs = words.flatMap((_, from) =>
+      words.slice(from, from + 8).map((__, n) => words.slice(from, from + n + 1).join('')),
+    );
+    const beginnings = words.flatMap((word) => {
+      const points = [...word];
+      return points.slice(4, 25).map((__, n) => points.slice(0, n + 4).join(''));
+    });
+    return [...runs, ...beginnings];
   });
 }
 

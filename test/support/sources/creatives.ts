@@ -19,6 +19,7 @@ export function makeCreative(
     advertiser_disclosed_name: 'Acme GmbH',
     advertiser_legal_name: null,
     advertiser_location: 'DE',
+    advertiser_verification_status: 'VERIFIED',
     region_stats: Object.entries(days).map(([code, [first, last]]) => ({
       region_code: code,
       first_shown: first,

@@ -202,7 +202,7 @@ export async function mapCompany(
   mapping: { key: string; advertiser: number | string; role: 'allow' | 'deny' | 'agency' },
 ): Promise<void> {
   const { advertiser } = mapping;
-  const id = typeof advertiser === 'number' ? advertiserId(advertiser) : advertiser;
+  const id = typeof advertiser === 'number' ? `google:${advertiserId(advertiser)}` : advertiser;
   await app.sql.execute(
     sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
       VALUES (${defaultAccountId}, ${mapping.key}, ${id}, ${mapping.role})`,

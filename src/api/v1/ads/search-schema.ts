@@ -1,10 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
+import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
 import { registrableLabel } from '../../../core/companies/company.ts';
 import { compactKeys } from '../../../core/companies/name-keys.ts';
 import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
+import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { detailsBody } from './details-schema.ts';
 
 /**
  * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Unknown fields are ignored.
@@ -40,6 +43,10 @@ export const adBody = z
   .object({
     advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
     creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
+    platform: z
+      .string()
+      .optional()
+      .openapi({ description: 'Platform of the ids. Our addition.', example: 'google' }),
     original_url: z
       .string()
       .nullable()
@@ -59,8 +66,24 @@ export const adBody = z
       .nullable()
       .optional()
       .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
+    details: detailsBody.optional().openapi({
+      description:
+        'What the source says beside the content of the ad. Present only if it says something. Our addition.',
+    }),
   })
   .openapi('Ad');
+
+/** An ad as all operations except the contract's return it: with qualified ids. */
+export const qualifiedAdBody = adBody.extend({
+  advertiser_id: z.string().optional().openapi({
+    description: 'Identifier of the advertiser, with its platform.',
+    example: 'google:AR16735076323512287233',
+  }),
+  creative_id: z.string().nullable().optional().openapi({
+    description: 'Identifier of the creative, with its platform.',
+    example: 'google:CR10126761610920853505',
+  }),
+});
 
 export const adsSearchBody = z
   .object({
@@ -143,7 +166,7 @@ export function toAdsSearchBody({
   const found = outcome === 'found';
   return {
     company_name: company.name ?? advertiserNameIn(ads, company.domain) ?? company.domain ?? '',
-    ads: ads.map(toAdBody),
+    ads: ads.map(toContractAd),
     ads_count: ads.length,
     credits_consumed: creditsNumber(chargedMicro),
     message: found ? 'Ads found.' : 'No ads found for this company.',
@@ -168,7 +191,20 @@ function advertiserNameIn(ads: readonly Ad[], domain: string | null): string | n
   return (named ?? ads[0])?.advertiserName ?? null;
 }
 
-/** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
+/** Converts an ad as the contract has it: its ids as the platform writes them, and the platform beside. */
+function toContractAd(ad: Ad): z.infer<typeof adBody> {
+  const { advertiserId, creativeId } = ad;
+  return {
+    ...toAdBody(ad),
+    ...(advertiserId === null ? {} : { advertiser_id: platformId(advertiserId) }),
+    ...(creativeId === null ? {} : { creative_id: platformId(creativeId) }),
+  };
+}
+
+/**
+ * Converts an ad: always the fields of shape B, all five fields of shape A if the source knows any of them, and the details if there are
+ * any.
+ */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
   const shapeA =
     ad.text === null
@@ -180,10 +216,12 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
           final_url: ad.text.finalUrl,
           ad_type: ad.text.adType,
         };
-  if (ad.advertiserId === null) return shapeA;
+  const beside = ad.details === undefined ? {} : { details: toDetailsJson(ad.details) };
+  if (ad.advertiserId === null) return { ...shapeA, ...beside };
   return {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
+    platform: platformOfAd(ad),
     original_url: ad.originalUrl,
     variants: [...ad.variants],
     start: ad.start,
@@ -191,5 +229,6 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
     advertiser_name: ad.advertiserName,
     format: ad.format,
     ...shapeA,
+    ...beside,
   };
 }

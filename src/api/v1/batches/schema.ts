@@ -20,6 +20,7 @@ import {
   ownOnly,
   readingTexts,
   region,
+  surface,
   yesOrNo,
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
@@ -145,6 +146,7 @@ export const uploadOptions = z
       .optional()
       .openapi({ description: 'Maximum total cost of the batch, in credits. Default: no bound.' }),
     region: region.optional(),
+    surface: surface.optional(),
     max_ads: adsMax(z.coerce.number()).optional(),
     own_only: ownOnly(yesOrNo)
       .optional()
@@ -173,6 +175,7 @@ export const batchRequest = z
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: budget(z.number()).optional(),
     region: region.optional(),
+    surface: surface.optional(),
     max_ads: adsMax(z.number()).optional(),
     own_only: ownOnly(z.boolean()).optional(),
     max_age: maxAge.optional(),

@@ -41,9 +41,19 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
-  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, plain or gzipped'))
+  jsonOption(
+    snapshot
+      .command('load')
+      .argument(
+        '[files...]',
+        'exports as NDJSON, JSON array, CSV, Avro or Parquet, plain or gzipped; * and ? may be quoted',
+      ),
+  )
     .summary('Load exports of the public dataset')
-    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats')
+    .description(
+      'Load exports of the tables creative_stats and removed_creative_stats of the public dataset google_ads_transparency_center',
+    )
+    .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
     .option('--sample', 'load the bundled, generated sample instead')
     .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 
@@ -90,6 +100,16 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
     .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
+  accountOption(jsonOption(companies.command('review')))
+    .summary('Decide on uncertain advertisers')
+    .description(
+      'Decide on advertisers that may belong to a company and may not: accept them as its own, as an agency, or deny them. On a terminal, ' +
+        'asks for one after the other and stores each decision in the mapping. Elsewhere, and with --json, lists them; decide with ' +
+        '`nightshift companies map`.',
+    )
+    .option('--company <company>', 'only the advertisers of this company: its domain, or its name')
+    .option('--limit <number>', 'maximum number of advertisers (default: all on a terminal, else 100)')
+    .action(runs(run, async () => (await import('./review-companies.ts')).reviewCompanies));
   jsonOption(companies.command('match'))
     .summary('Evaluate who advertisers are to companies')
     .description(

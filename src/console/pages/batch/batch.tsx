@@ -17,6 +17,7 @@ import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
+import { UncertainAdvertisers } from './uncertain-advertisers.tsx';
 import { waitReason } from './wait-reason.ts';
 
 /** Page of a batch: its progress, cost, wait reason, actions and outcomes. */
@@ -89,6 +90,9 @@ function BatchContent({
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
         <>
+          {batch.operations.includes('ads_search') && batch.state === 'finished' && (
+            <UncertainAdvertisers batch={batch} />
+          )}
           <Downloads batch={batch} />
           <BatchLandings batch={batch} />
           <BatchTimeline batch={batch} />

@@ -8,7 +8,7 @@ import { ownOnly, relateAds, type AskedCompany } from '../../../../../src/core/a
 function ad(advertiserId: string | null, advertiserName: string | null): Ad {
   return {
     advertiserId,
-    creativeId: advertiserId === null ? null : 'CR1',
+    creativeId: advertiserId === null ? null : 'google:CR1',
     advertiserName,
     format: null,
     originalUrl: null,
@@ -32,7 +32,7 @@ function asked({ name, domain, mapping = [], searchedBy = 'domain' }: SearchedCo
 
 /** Relations of advertisers with these names; ids by position. */
 function related(company: SearchedCompany, ...names: readonly (string | null)[]) {
-  const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
+  const ads = names.map((each, i) => ad(`google:AR${i + 1}`, each));
   return relateAds(asked(company), ads).map(({ relation }) => relation);
 }
 
@@ -65,17 +65,22 @@ describe('relation of an ad in a search by domain', () => {
   });
 
   test('is the same for all ads of an advertiser: that of its best matching name', () => {
-    const ads = [ad('AR1', null), ad('AR2', 'Nike of Orlando'), ad('AR1', 'Swoosh'), ad('AR1', 'Nike, Inc.')];
+    const ads = [
+      ad('google:AR1', null),
+      ad('google:AR2', 'Nike of Orlando'),
+      ad('google:AR1', 'Swoosh'),
+      ad('google:AR1', 'Nike, Inc.'),
+    ];
     expect(
       relateAds(asked({ domain: 'nike.com' }), ads).map(({ ad: { advertiserId }, relation }) => [
         advertiserId,
         relation,
       ]),
     ).toEqual([
-      ['AR1', 'own'],
-      ['AR2', 'third_party'],
-      ['AR1', 'own'],
-      ['AR1', 'own'],
+      ['google:AR1', 'own'],
+      ['google:AR2', 'third_party'],
+      ['google:AR1', 'own'],
+      ['google:AR1', 'own'],
     ]);
   });
 });
@@ -90,7 +95,7 @@ describe('relation of an ad in a search by name', () => {
     ['Apple', 'Apple', { legalName: null, location: 'AU', verification: 'UNVERIFIED' }, 'unknown'],
     ['Toyota', 'Toyota of Orlando', { legalName: null, location: 'US', verification: null }, 'third_party'],
   ])('to %s is, for %s with %j: %s', (name, advertiserName, advertiser, relation) => {
-    const ads = [{ ...ad('AR1', advertiserName), details: details(advertiser) }];
+    const ads = [{ ...ad('google:AR1', advertiserName), details: details(advertiser) }];
     const [found] = relateAds(asked({ name, searchedBy: 'name' }), ads);
     expect(found?.relation).toBe(relation);
     expect(found?.evaluated).toMatchObject(advertiser);
@@ -98,9 +103,9 @@ describe('relation of an ad in a search by name', () => {
   });
 
   test('follows from what the source says beside the ads, if these have no name', () => {
-    const known = [{ id: 'AR1', name: 'Nike Retail B.V.', country: 'NL', verified: true }];
+    const known = [{ id: 'google:AR1', name: 'Nike Retail B.V.', country: 'NL', verified: true }];
     const search = { ...asked({ name: 'Nike', searchedBy: 'name' }), known };
-    expect(relateAds(search, [ad('AR1', null)])).toMatchObject([
+    expect(relateAds(search, [ad('google:AR1', null)])).toMatchObject([
       { relation: 'own', evaluated: { location: 'NL', verification: 'VERIFIED' } },
     ]);
   });
@@ -110,14 +115,14 @@ test.each(['domain', 'name', 'mapping'] as const)(
   'the company mapping takes precedence over names, searched by %s',
   (searchedBy) => {
     const mapping = [
-      { advertiserId: 'AR1', role: 'deny' },
-      { advertiserId: 'AR2', role: 'agency' },
-      { advertiserId: 'AR3', role: 'allow' },
+      { advertiserId: 'google:AR1', role: 'deny' },
+      { advertiserId: 'google:AR2', role: 'agency' },
+      { advertiserId: 'google:AR3', role: 'allow' },
     ] as const;
     const names = ['Nike, Inc.', 'Nike Media', 'Swoosh', 'Nike'];
     const search = { domain: 'nike.com', mapping, searchedBy };
     expect(related(search, ...names)).toEqual(['third_party', 'own', 'own']);
-    const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
+    const ads = names.map((each, i) => ad(`google:AR${i + 1}`, each));
     expect(relateAds(asked(search), ads).map(({ evaluated }) => evaluated === null)).toEqual([
       true,
       true,
@@ -136,8 +141,12 @@ test('the company mapping takes precedence over every evaluation', () => {
       fc.constantFrom('VERIFIED', 'UNVERIFIED', null),
       (advertiserName, role, searchedBy, verification) => {
         const advertiser = { legalName: null, location: null, verification };
-        const its = { ...ad('AR1', advertiserName), details: { ...noDetails, advertiser } };
-        const search = { domain: 'nike.com', mapping: [{ advertiserId: 'AR1', role }], searchedBy } as const;
+        const its = { ...ad('google:AR1', advertiserName), details: { ...noDetails, advertiser } };
+        const search = {
+          domain: 'nike.com',
+          mapping: [{ advertiserId: 'google:AR1', role }],
+          searchedBy,
+        } as const;
         const expected = { allow: ['own'], agency: ['third_party'], deny: [] }[role];
         expect(relateAds(asked(search), [its]).map(({ relation }) => relation)).toEqual(expected);
       },
@@ -160,7 +169,7 @@ test('an ad without an advertiser is an own ad', () => {
 
 describe('the filter of own ads', () => {
   function own(search: SearchedCompany, ...names: readonly (string | null)[]) {
-    const ads = names.map((each, i) => ad(`AR${i + 1}`, each));
+    const ads = names.map((each, i) => ad(`google:AR${i + 1}`, each));
     const left = ownOnly(relateAds(asked(search), ads), search.mapping ?? []);
     return left.kind === 'found' ? left.ads.map((each) => each.ad.advertiserName) : left.kind;
   }
@@ -173,13 +182,17 @@ describe('the filter of own ads', () => {
   test('returns no_match if the advertiser of the company is unknown', () => {
     expect(own({ domain }, 'Agency')).toBe('no_match');
     expect(own({ domain }, null)).toBe('no_match');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'agency' }] }, 'Agency')).toBe('no_match');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'deny' }] }, 'Agency')).toBe('no_match');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR1', role: 'agency' }] }, 'Agency')).toBe(
+      'no_match',
+    );
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR9', role: 'deny' }] }, 'Agency')).toBe(
+      'no_match',
+    );
   });
 
   test('returns none if the operator mapped the company or if there were no ads', () => {
-    expect(own({ domain, mapping: [{ advertiserId: 'AR9', role: 'allow' }] }, 'Agency')).toBe('none');
-    expect(own({ domain, mapping: [{ advertiserId: 'AR1', role: 'deny' }] }, 'Agency')).toBe('none');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR9', role: 'allow' }] }, 'Agency')).toBe('none');
+    expect(own({ domain, mapping: [{ advertiserId: 'google:AR1', role: 'deny' }] }, 'Agency')).toBe('none');
     expect(own({ domain })).toBe('none');
   });
 });

@@ -214,8 +214,18 @@ describe('answers of several sources', () => {
       lastSeen: null,
       text: null,
     };
-    const own: Ad = { ...unknown, advertiserId: 'AR-2', creativeId: 'cr-2', advertiserName: 'Acme Inc.' };
-    const agency: Ad = { ...unknown, advertiserId: 'AR-1', creativeId: 'cr-1', advertiserName: 'Agency' };
+    const own: Ad = {
+      ...unknown,
+      advertiserId: 'google:AR-2',
+      creativeId: 'google:cr-2',
+      advertiserName: 'Acme Inc.',
+    };
+    const agency: Ad = {
+      ...unknown,
+      advertiserId: 'google:AR-1',
+      creativeId: 'google:cr-1',
+      advertiserName: 'Agency',
+    };
     const { source, questions } = fakeLiveSource(({ adsMax }) => ({
       kind: 'found',
       matchedBy: 'domain',
@@ -320,12 +330,14 @@ test('the ads of a source are limited to the stored size', async () => {
   if (given.kind !== 'found') throw new Error(given.kind);
   const huge: AdsAnswer = { ...given, ads: given.ads.map((ad) => ({ ...ad, variants: [markup] })) };
   await askSources([liveAnswering(huge)], lookupsOf(1), options);
-  expect(results).toMatchObject([{ answer: { kind: 'found', ads: [{ creativeId: 'cr-1', variants: [] }] } }]);
+  expect(results).toMatchObject([
+    { answer: { kind: 'found', ads: [{ creativeId: 'google:cr-1', variants: [] }] } },
+  ]);
 });
 
 describe('every source receives', () => {
   test('the company, its mapping and the search options', async () => {
-    const mapping = [{ advertiserId: 'AR-1', role: 'allow' as const }];
+    const mapping = [{ advertiserId: 'google:AR-1', role: 'allow' as const }];
     const keys: (readonly string[])[] = [];
     const { options } = fakeAsking({
       search: { ...anySearch, region: 'DE', adsMax: 5 },
@@ -338,7 +350,13 @@ describe('every source receives', () => {
     const { source, questions } = fakeLiveSource(() => none);
     const [one, two] = lookupsOf(2);
     await askSources([source], lookupsOf(2), options);
-    const reported = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
+    const reported = {
+      region: 'DE',
+      surface: null,
+      adsMax: 5,
+      ownOnly: false,
+      via: ['another installation'],
+    };
     expect(questions).toEqual([
       { company: one?.company, requestKey: 'key-1', mapping: [], ...reported },
       { company: two?.company, requestKey: 'key-2', mapping, ...reported },

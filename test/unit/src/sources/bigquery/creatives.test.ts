@@ -9,15 +9,18 @@ const row = {
   advertiser_disclosed_name: null,
   advertiser_legal_name: 'Acme Holding SE',
   advertiser_location: 'DE',
+  advertiser_verification_status: 'VERIFIED',
   region_stats: [
     { region_code: 'FR', first_shown: '2024-01-03', last_shown: '2024-05-06' },
     { region_code: 'DE', first_shown: '2023-12-31', last_shown: '2024-02-01' },
   ],
+  name_keys: ['acme', 'acmeholding'],
   ads_count: '12',
+  advertisers_count: '3',
 };
 
 test('a creative has both names, the location and the number of ads of its advertiser', () => {
-  expect(readCreatives([row])).toEqual([
+  expect(readCreatives([row])).toMatchObject([
     {
       advertiserId: row.advertiser_id,
       creativeId: row.creative_id,
@@ -29,6 +32,9 @@ test('a creative has both names, the location and the number of ads of its adver
       start: '2023-12-31',
       lastSeen: '2024-05-06',
       adsOfAdvertiser: 12,
+      verification: 'VERIFIED',
+      nameKeys: ['acme', 'acmeholding'],
+      advertisersOfKey: 3,
     },
   ]);
 });
@@ -43,8 +49,8 @@ test('a duplicate ad is dropped', () => {
   const other = { ...row, creative_id: 'CR00000000000000000003' };
   const ads = toAds(readCreatives([row, again, other]));
   expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
-    ['CR00000000000000000002', 'Image'],
-    ['CR00000000000000000003', 'Image'],
+    ['google:CR00000000000000000002', 'Image'],
+    ['google:CR00000000000000000003', 'Image'],
   ]);
 });
 
@@ -59,6 +65,8 @@ test.each<[string, object]>([
   ['rows[1].region_stats[0].last_shown', { region_stats: [{ ...row.region_stats[0], last_shown: '' }] }],
   ['rows[1].ads_count', { ads_count: null }],
   ['rows[1].ads_count', { ads_count: '-1' }],
+  ['rows[1].advertisers_count', { advertisers_count: null }],
+  ['rows[1].name_keys[1]', { name_keys: ['acme', null] }],
 ])('an invalid row is unreadable: %s', (path, change) => {
   const read = () => readCreatives([row, { ...row, ...change }]);
   expect(read).toThrow(SourceUnreadable);

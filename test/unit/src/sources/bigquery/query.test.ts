@@ -9,25 +9,33 @@ import { Misconfigured, ValidationError } from '../../../../../src/core/errors.t
 
 const request: CreativesWanted = {
   advertiserIds: ['AR00000000000000000002', 'AR00000000000000000001', 'AR00000000000000000002'],
-  names: [' Müller GmbH ', 'müller gmbh', "O'Neill'); DROP TABLE x; --", ' '],
+  nameKeys: ['oneill', 'muller', "o'neill'); DROP TABLE x; --", 'muller'],
   regions: null,
   adsPerAdvertiserMax: 500,
+  advertisersPerKeyMax: 77,
 };
 
 describe('the query', () => {
-  test('passes all values as parameters: distinct, sorted, names in lower case', () => {
+  test('passes all values as parameters: distinct and sorted', () => {
     const { query, parameters } = askForCreatives(request);
     expect(parameters).toEqual({
       ids: ['AR00000000000000000001', 'AR00000000000000000002'],
-      names: ['müller gmbh', "o'neill'); drop table x; --"],
+      name_keys: ['muller', "o'neill'); DROP TABLE x; --", 'oneill'],
       regions: [],
       max_ads: 500,
+      max_advertisers: 77,
     });
-    expect(query).not.toMatch(/AR0|neill|500/i);
+    expect(query).not.toMatch(/AR0|neill|500|77/i);
   });
 
   test('has the same text for all values, so that its plan is reused', () => {
-    const other = { advertiserIds: [], names: [], regions: ['FR', 'DE'], adsPerAdvertiserMax: 1 };
+    const other = {
+      ...request,
+      advertiserIds: [],
+      nameKeys: [],
+      regions: ['FR', 'DE'],
+      adsPerAdvertiserMax: 1,
+    };
     expect(askForCreatives(other).query).toBe(askForCreatives(request).query);
     expect(askForCreatives(other).parameters).toMatchObject({ regions: ['DE', 'FR'] });
   });
@@ -43,6 +51,12 @@ describe('the query', () => {
     for (const { path } of readColumns) expect(query).toMatch(new RegExp(`\\b${path.split('.').at(-1)}\\b`));
     expect(query).not.toMatch(/creative_page_url|topic|times_shown|surface|audience|SELECT \*\s+FROM `/);
     expect(query).toContain(`FROM \`${creativeStatsTable}\``);
+  });
+
+  test('names the table once, because each reference is read and billed', () => {
+    expect(askForCreatives(request).query.split(creativeStatsTable)).toHaveLength(2);
+    // Backticks enclose the table only.
+    expect(askForCreatives(request).query.split('`')).toHaveLength(3);
   });
 
   test('reads another table if one is configured', () => {

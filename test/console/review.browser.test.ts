@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { fullId } from '../../src/core/companies/platform-id.ts';
+import { describeInBrowser } from '../support/browser/browser.ts';
+import { expectAccessible } from '../support/browser/expect-accessible.ts';
+import { useTestConsole } from '../support/browser/test-console.ts';
+import { waitForState } from '../support/api/uploaded-batch.ts';
+import { insertCandidates, makeCandidate } from '../support/sources/candidates.ts';
+import { advertiserId } from '../support/sources/creatives.ts';
+
+describeInBrowser('review', (browser) => {
+  const site = useTestConsole();
+
+  test('of the uncertain advertisers of a batch stores decisions, which can be changed', async () => {
+    const { app } = site();
+    const accountId = app.accounts.defaultId;
+    const opened = await site().open(browser(), '/charts');
+    const { page, errors } = opened;
+    await page.getByRole('link', { name: 'Review', exact: true }).click();
+    await page.getByText('No advertiser waits for a decision').waitFor();
+    await expectAccessible(page, 'review-empty');
+
+    const key = await site().createKey();
+    const answer = await site().call('POST', '/v1/batches?file_name=rivals.csv', {
+      key,
+      headers: { 'Content-Type': 'text/csv' },
+      body: 'company_domain\nunknown-brand.com\n',
+    });
+    const { id: batch } = answer.json() as { readonly id: string };
+    await waitForState(site(), key, batch, 'finished');
+    const lookup = await site().database.owner.pool.query<{ id: string }>(
+      'SELECT max(id) AS id FROM nightshift.lookups',
+    );
+    const lookupId = BigInt(lookup.rows[0]?.id ?? 0);
+    const environment = { DATABASE_URL: site().database.url };
+    const companyKey = 'd:unknown-brand.com';
+    await insertCandidates(
+      environment,
+      makeCandidate(1, { companyKey, lookupId, name: 'Unknown Brand Media' }),
+      makeCandidate(2, { companyKey, lookupId, name: '<b>Brand</b> of Orlando', verification: 'UNVERIFIED' }),
+      makeCandidate(3, { name: 'Elsewhere', lookupId: lookupId + 1n }),
+    );
+    await page.goto(`${site().url}/batches/${batch}`);
+    await page.getByText('2 uncertain advertisers').waitFor();
+    await page.getByRole('link', { name: 'Review them' }).click();
+    const list = page.getByRole('list', { name: 'Advertisers' });
+    await list.getByRole('heading', { name: 'Unknown Brand Media' }).waitFor();
+    expect(await list.locator('h3').allInnerTexts()).toEqual([
+      'Unknown Brand Media',
+      '<b>Brand</b> of Orlando',
+    ]);
+    const first = list.locator('> li').first();
+    const text = await first.innerText();
+    for (const part of ['79% likely own', 'unknown-brand.com', 'DE', 'verified', '1,201 ads'])
+      expect(text).toContain(part);
+    expect(text).toContain("is in the advertiser's name");
+    expect(await first.getByRole('link').getAttribute('href')).toContain(advertiserId(1));
+    await expectAccessible(page, 'review');
+
+    await first.getByRole('button', { name: 'Deny' }).click();
+    await first.getByText('Not this company').waitFor();
+    await first.getByRole('button', { name: 'Accept' }).click();
+    await first.getByText('Own advertiser').waitFor();
+    expect(await first.getByRole('button', { name: 'Accept' }).getAttribute('aria-pressed')).toBe('true');
+    await expectAccessible(page, 'review-decided');
+    expect(await app.sources.companies.list(accountId)).toMatchObject([
+      {
+        companyKey,
+        advertiserId: fullId(advertiserId(1)),
+        role: 'allow',
+        note: expect.stringContaining('Reviewed') as string,
+      },
+    ]);
+
+    await page.getByLabel('Company').fill('nike.com');
+    await page.getByRole('button', { name: 'Show all batches' }).click();
+    await page.getByLabel('Company').fill('nike.com');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await list.getByRole('heading', { name: 'Elsewhere' }).waitFor();
+    await expect.poll(() => list.locator('h3').count()).toBe(1);
+    expect(errors).toEqual([]);
+
+    const viewer = await site().open(browser(), '/review', {
+      person: { login: 'vera@example.com', role: 'viewer' },
+    });
+    await viewer.page.getByText('Your role can read this list').waitFor();
+    expect(await viewer.page.getByRole('button', { name: 'Accept' }).count()).toBe(0);
+  });
+});
