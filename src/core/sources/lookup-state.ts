@@ -127,14 +127,17 @@ export function finalResultOf(state: LookupState, noneOutvotesFailed: boolean): 
   return { result, failure: null };
 }
 
+/** Maximum number of candidates of a company that are recorded, the likeliest first: a domain may have hundreds of resellers. Our choice. */
+const candidatesMax = 20;
+
 /** Facts about the company in a result, beside the answer. */
 export function ofCompany({
   lookup,
   candidates,
 }: LookupState): Pick<LookupResult, 'companyKey' | 'candidates'> {
-  return candidates.size === 0
-    ? {}
-    : { companyKey: lookup.company.key, candidates: [...candidates.values()] };
+  if (candidates.size === 0) return {};
+  const likeliest = [...candidates.values()].sort((one, other) => other.confidence - one.confidence);
+  return { companyKey: lookup.company.key, candidates: likeliest.slice(0, candidatesMax) };
 }
 
 function answerOf(word: PriorAnswer): AdsAnswer {

@@ -21,7 +21,8 @@ export function companyKeys(profile: CompanyProfile): readonly string[] {
   const names = [...ofKind('name'), ...cores];
   const acronyms = ofKind('acronym').filter(({ compact }) => compact.length >= acronymCharsMin);
   const labels = profile.identities.filter(({ kind, isLabel }) => kind === 'label' || isLabel);
-  const keys = [...names, ...labels, ...acronyms].map(({ compact }) => compact);
+  const family = [...ofKind('member'), ...ofKind('parent')].filter(({ specificity }) => specificity !== 'common');
+  const keys = [...names, ...labels, ...acronyms, ...family].map(({ compact }) => compact);
   return [...new Set([...keys, ...otherSpellings(profile)])].filter((key) => key.length >= keyCharsMin);
 }
 

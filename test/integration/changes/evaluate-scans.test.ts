@@ -81,6 +81,22 @@ describe('schedule with several scans of a company', () => {
     expect(await api.query(`SELECT DISTINCT content_hash FROM nightshift.ad_version_hashes`)).toHaveLength(3);
   });
 
+  test('ends missing ads after an answer that leaves out only uncertain advertisers', async () => {
+    const api = await openTestScans();
+    const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
+    const uncertain = {
+      partial: true,
+      partialReason: 'uncertain_advertisers',
+      uncertainAdvertisers: 2,
+    } as const;
+    const runs = [foundAds(['a', 'b'], uncertain), foundAds(['a'], uncertain)];
+    expect((await tell(api, schedule, runs)).slice(1)).toEqual([['acme.com b ended not_seen']]);
+    const bounded = { partial: true, partialReason: 'too_many_advertisers' } as const;
+    expect((await tell(api, schedule, [foundAds(['c'], bounded)])).flat()).not.toContain(
+      'acme.com a ended not_seen',
+    );
+  });
+
   test('ends no ad after truncated or partial answers, and adds ads that they missed as baseline', async () => {
     const api = await openTestScans();
     const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
 import type { FoundAds, StoredAdvertiser } from '../../../src/core/ads/ads-answer.ts';
+import type { AdvertiserMatch } from '../../../src/core/companies/match/evaluate-advertiser.ts';
 import type { AskedSource, LookupResult } from '../../../src/core/work/outcomes.ts';
 import { claimWork } from '../../support/queue/claimed-work.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -61,6 +62,87 @@ describe('linked ads of a live source', () => {
       [null, null],
       ['third_party', 'third_party'],
       ['unknown', 'unknown'],
+    ]);
+  });
+
+  test('have the evaluation of their advertiser, stored once for all that share it', async () => {
+    const { database, commit, readLinks } = await openWork(4);
+    const ads = liveAds();
+    const [first, second] = ads.ads;
+    if (first === undefined || second === undefined) throw new Error('Two ads were expected.');
+    const own: AdvertiserMatch = {
+      relation: 'own',
+      confidence: 0.9767,
+      reasons: ['name_equal', 'verified'],
+    };
+    const unknown: AdvertiserMatch = {
+      relation: 'unknown',
+      confidence: 0.004,
+      reasons: ['no_advertiser_name'],
+    };
+    const two = [first, { ...second, advertiserId: 'AR-2' }];
+    await commit([
+      { answer: { ...ads, matches: new Map([['AR-1', own]]) } },
+      {
+        answer: {
+          ...ads,
+          ads: two,
+          relations: new Map([['AR-2', 'unknown']]),
+          matches: new Map([
+            ['AR-1', { ...own }],
+            ['AR-2', unknown],
+          ]),
+        },
+      },
+      { answer: { ...ads, ads: two, matches: new Map([['AR-2', own]]) } },
+      { answer: ads },
+    ]);
+    const { rows } = await database.app.pool.query<Record<string, unknown>>(
+      `SELECT lookup_id, position, relation, confidence, relation_reasons FROM reports.ads ORDER BY lookup_id, position`,
+    );
+    const ownRow = { relation: 'own', confidence: '0.98', relation_reasons: ['name_equal', 'verified'] };
+    const nothing = { relation: 'own', confidence: null, relation_reasons: null };
+    expect(rows).toMatchObject([
+      ownRow,
+      ownRow,
+      ownRow,
+      { relation: 'unknown', confidence: '0.01', relation_reasons: ['no_advertiser_name'] },
+      nothing,
+      ownRow,
+      nothing,
+      nothing,
+    ]);
+    const stored = await database.app.pool.query(
+      `SELECT cardinality(matches) AS matches FROM nightshift.lookups ORDER BY id`,
+    );
+    expect(stored.rows).toEqual([{ matches: 1 }, { matches: 2 }, { matches: 2 }, { matches: null }]);
+    expect((await database.app.pool.query('SELECT FROM nightshift.advertiser_matches')).rowCount).toBe(2);
+    expect(await readLinks('relation')).toHaveLength(4);
+    expect(await listFindings(database)).toEqual([]);
+  });
+
+  test('of several advertisers of the snapshot have an evaluation each, up to the maximum', async () => {
+    const { database, commit } = await openWork(2);
+    const [one, two] = await loadAdvertisers(database);
+    if (one === undefined || two === undefined) throw new Error('No advertisers were loaded.');
+    const match = (reasons: AdvertiserMatch['reasons']): AdvertiserMatch => ({
+      relation: 'own',
+      confidence: 0.95,
+      reasons,
+    });
+    const both = [
+      { ...one, match: match(['name_equal']) },
+      { ...two, match: match(['name_within', 'adds_place']) },
+    ];
+    await commit([{ answer: stored(both, null) }, { answer: stored(both.slice(0, 1), 1) }]);
+    const { rows } = await database.app.pool.query<{ reasons: readonly string[] }>(
+      'SELECT relation_reasons AS reasons FROM reports.ads ORDER BY lookup_id, position',
+    );
+    expect(rows.map(({ reasons }) => reasons.join(' '))).toEqual([
+      'name_equal',
+      'name_within adds_place',
+      'name_equal',
+      'name_equal',
     ]);
   });
 

@@ -32,7 +32,8 @@ const record = `INSERT INTO nightshift.accounts (name) VALUES ('acme');
       ('AR1', 2, 2, '2024-01-01'::date, '2024-05-02'), ('AR2', 3, 3, NULL, NULL)) AS s(advertiser_id, ad_id, version_id, start, last_seen)
     JOIN nightshift.advertisers d USING (advertiser_id)`;
 
-const adsSql = 'SELECT lookup_id, position, version_id, start, last_seen, relation FROM nightshift.lookup_ads ORDER BY lookup_id, position';
+const adsSql = `SELECT lookup_id, position, version_id, start, last_seen, relation FROM nightshift.lookup_ads
+  ORDER BY lookup_id, position`;
 const advertisersSql = 'SELECT * FROM nightshift.lookup_advertisers ORDER BY lookup_id, subject';
 
 test('a database without answers keeps every ad of its lookups, with its order, days and relation', async () => {

@@ -43,7 +43,6 @@ describe('relation of an ad in a search by domain', () => {
     ['NIKE', 'own'],
     ['유한회사 나이키코리아', 'own'],
     ['Foot Locker', 'third_party'],
-    ['Corner Shop', 'unknown'],
     ['Nike of Orlando', 'third_party'],
     ['', 'unknown'],
     ['???', 'unknown'],

@@ -263,6 +263,20 @@ describe('answers of several sources', () => {
     ]);
   });
 
+  test('come with the twenty likeliest of many uncertain advertisers', async () => {
+    const { options, results } = fakeAsking();
+    const candidates = Array.from({ length: 30 }, (_, i) => ({
+      advertiserId: `AR-${i}`,
+      ...{ name: 'Acme', legalName: null, location: null, verification: null, adsCount: null },
+      ...{ confidence: i / 100, reasons: ['name_similar'] as const },
+    }));
+    await askSources([liveAnswering({ kind: 'no_match', candidates }, 'a')], lookupsOf(1), options);
+    const [result] = results;
+    expect(result?.candidates?.map(({ advertiserId }) => advertiserId)).toEqual(
+      Array.from({ length: 20 }, (_, i) => `AR-${29 - i}`),
+    );
+  });
+
   test('require at least one source', async () => {
     await expect(askSources([], lookupsOf(1), fakeAsking().options)).rejects.toThrow('put to no source');
   });
