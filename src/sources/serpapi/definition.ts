@@ -33,6 +33,7 @@ export const serpapi = defineLiveSource({
     note: 'as their plans count; empty pages too',
     since: '2026-01-01',
   },
+  unitsPerCompany: ({ pagesMax }) => ({ expected: 1, max: pagesMax }),
   recordedShapes: [serpapiShape],
   regions: 'all',
   baseUrl: { place: 'NIGHTSHIFT_SERPAPI_URL', read: ({ url }) => url },
