@@ -43,6 +43,7 @@ export const serpapi = defineLiveSource({
     note: 'as their plans count; empty pages too, and as much for the details of an ad',
     since: '2026-01-01',
   },
+  unitsPerCompany: ({ pagesMax }) => ({ expected: 1, max: pagesMax }),
   recordedShapes: [serpapiShape],
   regions: 'all',
   surfaces,

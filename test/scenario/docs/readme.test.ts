@@ -24,6 +24,14 @@ const commands = blocks
   .filter(({ language, text }) => language === 'sh' && !/npm test|docker compose/.test(text))
   .map((block) => ({ ...block, text: block.text.replaceAll('npm ci && ', '') }));
 
+/** A row of the table of removed ads. */
+const removedAd = {
+  advertiser_disclosed_name: 'Nike, Inc.',
+  creative_page_url:
+    'https://adstransparency.google.com/advertiser/AR00000000000000000001/creative/CR00000000000000000001',
+  disapproval: [{ removal_reason: 'POLICY_VIOLATION', violation_category: 'Trademarks' }],
+};
+
 describe('the README and the guides', () => {
   let folder: string;
 
