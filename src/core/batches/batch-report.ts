@@ -1,4 +1,5 @@
 import type { Extent } from '../ads/ads-answer.ts';
+import type { DetailsSummary } from '../ads/details-summary.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
@@ -86,6 +87,8 @@ export interface ReportedAd {
   readonly variantsCount: number;
   /** Relation of the ad to the company. */
   readonly relation: Relation;
+  /** What the source reported beside the content, as of the lookup. */
+  readonly details: DetailsSummary;
 }
 
 export interface ReportedVariant {
