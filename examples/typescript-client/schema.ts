@@ -3217,6 +3217,12 @@ export interface components {
             sources: string[];
             /** @description Versions of the ad, newest first. Observations with the same content are one version. */
             versions: components["schemas"]["AdVersion"][];
+            /**
+             * @description Platform of the ad.
+             * @example google
+             */
+            platform: string;
+            details?: components["schemas"]["AdDetails"] & unknown;
         };
         AdVersion: {
             /** @description Id of the version; an observation refers to it as `version`. */
