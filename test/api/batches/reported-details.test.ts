@@ -118,3 +118,45 @@ test('the list of ads has the details, of one batch and of all', async () => {
     ]);
   }
 });
+
+test('charts and reports rank the ads by reach and by days, and show payer and preview', async () => {
+  const charts = (await service.call('GET', `/v1/batches/${batch}/charts`, { key })).json() as Charts;
+  const [first, second] = ads.map(({ creative_id: id }) => `google:${id}`);
+  expect(charts.largest_reach).toMatchObject([
+    { creative_id: first, times_shown_lower: 3_000_001_000, times_shown_upper: 4_000_002_000 },
+  ]);
+  expect(charts.longest_shown).toMatchObject([
+    { creative_id: second, days_shown: 20 },
+    { creative_id: first, days_shown: 12 },
+  ]);
+  const html = (await service.call('GET', `/v1/batches/${batch}/report`, { key })).text;
+  for (const text of ['Ads with the largest reach', '3,000,001,000 to 4,000,002,000', 'Longest really shown'])
+    expect(html).toContain(text);
+  expect(html).toContain('paid by =Payer SE');
+  expect(html).toContain(
+    '<a href="https://preview.example/ad.html" rel="noreferrer noopener" target="_blank">',
+  );
+  const markdown = (await service.call('GET', `/v1/batches/${batch}/report?format=md`, { key })).text;
+  expect(markdown).toContain('## Ads with the largest reach');
+  expect(markdown).toContain('## Longest really shown');
+});
+
+test('a batch without details has no rankings', async () => {
+  const plain = await openTestConsole({ ads: () => ads });
+  try {
+    const plainKey = await plain.createKey();
+    const id = await runDetailedBatch(plain, plainKey);
+    const call = async (path: string) => plain.call('GET', `/v1/batches/${id}/${path}`, { key: plainKey });
+    expect((await call('charts')).json()).toMatchObject({ largest_reach: [], longest_shown: [] });
+    const html = (await call('report')).text;
+    expect(html).toContain('Longest running');
+    expect(html).not.toContain('Longest really shown');
+  } finally {
+    await plain.close();
+  }
+});
+
+interface Charts {
+  readonly largest_reach: readonly Json[];
+  readonly longest_shown: readonly Json[];
+}
