@@ -81,7 +81,7 @@ export function packRemoval(
 const dayMs = 86_400_000;
 
 /** Number of days from the first to the last, both included; 0 if one of them is unknown. */
-function spanOf({ start, lastSeen }: Pick<Ad, 'start' | 'lastSeen'>): number {
+export function spanOf({ start, lastSeen }: Pick<Ad, 'start' | 'lastSeen'>): number {
   if (start === null || lastSeen === null) return 0;
   return (Date.parse(lastSeen) - Date.parse(start)) / dayMs + 1;
 }

@@ -11,7 +11,8 @@ const reversedCharsMin = 3;
 
 /**
  * Keys by which the query selects the advertisers that a company may have: words of its name and the label of its domain, written together. Coarse:
- * it selects more than the company's own (`evaluateProfiles` decides), and leaves out as few of them as possible. At most four or so.
+ * it selects more than the company's own (`evaluateProfiles` decides), and leaves out as few of them as possible. At most six or so, and the
+ * names and brands of its families.
  */
 export function companyKeys(profile: CompanyProfile): readonly string[] {
   const ofKind = (kind: Identity['kind']) => profile.identities.filter((each) => each.kind === kind);
@@ -21,7 +22,10 @@ export function companyKeys(profile: CompanyProfile): readonly string[] {
   const names = [...ofKind('name'), ...cores];
   const acronyms = ofKind('acronym').filter(({ compact }) => compact.length >= acronymCharsMin);
   const labels = profile.identities.filter(({ kind, isLabel }) => kind === 'label' || isLabel);
-  const family = [...ofKind('member'), ...ofKind('parent')].filter(({ specificity }) => specificity !== 'common');
+  // Brands that are everyday words are in the names of too many others.
+  const family = [...ofKind('member'), ...ofKind('parent')].filter(
+    ({ specificity }) => specificity !== 'common',
+  );
   const keys = [...names, ...labels, ...acronyms, ...family].map(({ compact }) => compact);
   return [...new Set([...keys, ...otherSpellings(profile)])].filter((key) => key.length >= keyCharsMin);
 }

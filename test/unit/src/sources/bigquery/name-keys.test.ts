@@ -21,7 +21,15 @@ test.each<[string | null, string | null, readonly string[]]>([
   ['International Business Machines', null, ['internationalbusinessmachines', 'machines', 'ibm']],
   ['A', null, []],
 ])('%j at %j is searched by %j', (name, domain, keys) => {
-  expect(keysOf(name, domain)).toEqual(keys);
+  const { parts, ...profile } = profileCompany({ name, domain });
+  expect(companyKeys({ ...profile, parts }).filter((key) => !parts.has(key))).toEqual(keys);
+});
+
+test('a company is searched by the names and brands of its families, too, without everyday words', () => {
+  expect(keysOf('Beiersdorf')).toEqual(expect.arrayContaining(['beiersdorf', 'nivea', 'hansaplast']));
+  expect(keysOf('Nivea')).toEqual(expect.arrayContaining(['nivea', 'beiersdorf']));
+  expect(keysOf('Axel Springer')).toContain('idealo');
+  expect(keysOf('Ceconomy')).not.toContain('saturn');
 });
 
 test('a name in another script is searched as it is written, too', () => {
@@ -54,7 +62,10 @@ describe('the query selects', () => {
     const names = readLabelledPairs().map(
       ({ line }) => (JSON.parse(line) as { advertiser_name: string }).advertiser_name,
     );
-    const inLatin = names.filter((name) => /^[\p{Script=Latin}\P{L}]+$/u.test(name));
+    // The query does not contract the letters of an abbreviation such as `A.E.B.E.`.
+    const inLatin = names.filter(
+      (name) => /^[\p{Script=Latin}\P{L}]+$/u.test(name) && !/[aou]\.e\./i.test(name),
+    );
     expect(inLatin.length).toBeGreaterThan(2000);
     // Letters of an abbreviation such as `S.n.c.` are words of the query.
     const lettersApart = 2;
