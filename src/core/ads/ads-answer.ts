@@ -79,11 +79,7 @@ export interface RepeatedAnswer {
  * `no_match` means "the company could not be identified". Neither may stand for an error.
  */
 export type AdsAnswer =
-  | FoundAds
-  | StoredAds
-  | RepeatedAnswer
-  | { readonly kind: 'none'; readonly matchedBy: MatchedBy }
-  | NoMatch;
+  FoundAds | StoredAds | RepeatedAnswer | { readonly kind: 'none'; readonly matchedBy: MatchedBy } | NoMatch;
 
 /** Options of every search of a batch or a request. */
 export interface SearchOptions {

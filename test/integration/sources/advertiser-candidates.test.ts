@@ -79,7 +79,10 @@ test('candidates are listed by their confidence, page by page, for one account a
   const ofApex = await store.list(defaultAccountId, { companyKey: 'n:apex', limit: 10 });
   expect(ofApex.map(({ advertiserId }) => advertiserId)).toEqual(['AR3']);
   expect(await store.count(defaultAccountId)).toEqual({ advertisers: 4, companies: 2 });
-  expect(await store.count(defaultAccountId, { companyKey: 'n:apex' })).toEqual({ advertisers: 1, companies: 1 });
+  expect(await store.count(defaultAccountId, { companyKey: 'n:apex' })).toEqual({
+    advertisers: 1,
+    companies: 1,
+  });
 });
 
 test.each(advertiserRoles)(
