@@ -81,6 +81,7 @@ export const layers = [
     may: [
       'src/core/errors.ts',
       'src/core/sources/source-call.ts',
+      'src/core/sources/spend.ts',
       'src/core/purge/purge-kinds.ts',
       // Definitions of sources, from which their settings follow.
       'src/sources/definition/',
@@ -100,7 +101,10 @@ export const layers = [
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
   // Files of snapshots are read like files of companies.
-  { at: 'src/sources/snapshot/import.ts', may: ['src/core/', 'src/sources/', 'src/csv/'] },
+  ...['open-export.ts', 'array-rows.ts', 'object-rows.ts', 'import.ts'].map((file) => ({
+    at: `src/sources/snapshot/${file}`,
+    may: ['src/core/', 'src/sources/', 'src/csv/', 'src/tables/'],
+  })),
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
   // A workbook is built in its own thread, whose code is in `dist`.
@@ -143,6 +147,7 @@ export const layers = [
       file: 'email-service.ts',
       may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
     },
+    { file: 'families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
       file: 'live-sources.ts',
@@ -202,6 +207,7 @@ export const layers = [
     may: [
       'src/app/app.ts',
       'src/app/email-service.ts',
+      'src/app/families.ts',
       'src/app/source-registry.ts',
       'src/api/',
       'workers/',
@@ -222,7 +228,9 @@ export const layers = [
       'src/sources/definition/',
       'src/sources/registry.ts',
       'src/sources/replies/compare-recorded.ts',
+      'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
+      'src/adapters/families/',
       'src/adapters/mail/',
     ],
   },

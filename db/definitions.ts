@@ -25,6 +25,7 @@ export const definitionTopics = [
   'sessions',
   'report-batches',
   'report-ads',
+  'report-details',
   'report-credits',
   'report-schedules',
   'report-inboxes',

@@ -4,11 +4,13 @@ import { join } from 'node:path';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { migrate as drizzleMigrate } from 'drizzle-orm/node-postgres/migrator';
 import pg from 'pg';
+import { searchWordsVersion } from '../src/core/companies/match/search-words.ts';
 import { Misconfigured } from '../src/core/errors.ts';
 import { migrationConflict } from '../src/core/work/retry-policies.ts';
 import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './connection/client.ts';
 import { withLogin } from './connection/login-errors.ts';
+import { fillWords } from './stores/ads/advertiser-words.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
 import { applyDefinitions, compareDefinitions, readDefinitions, type Definitions } from './definitions.ts';
 import { revokeFunctions } from './logins/revoke-functions.ts';
@@ -44,11 +46,19 @@ interface SchemaFiles {
  * holds the lock on the migrating session, and compares the journal with the files afterwards. With a superuser's login it also
  * revokes functions from PUBLIC (`revokeFunctions`), as the private server does.
  *
+ * Data that SQL cannot convert is converted last (`fillWords`): what was interrupted there is continued by the next call.
+ *
  * @param onWait called with the reason before the call waits for another process.
+ * @param onProgress called with what is done of a conversion that may take long.
  * @throws Misconfigured when the server rejects the login, when the database holds migrations that these files lack, and when a
  * privilege is missing.
  */
-export async function migrate(url: string, folder: string, onWait?: OnWait): Promise<MigrationReport> {
+export async function migrate(
+  url: string,
+  folder: string,
+  onWait?: OnWait,
+  onProgress?: (text: string) => void,
+): Promise<MigrationReport> {
   const { migrations, definitions } = await readSchemaFiles(folder);
   return withDatabase(async () => {
     const client = await withLogin('DATABASE_URL', () => connect(url));
@@ -64,6 +74,7 @@ export async function migrate(url: string, folder: string, onWait?: OnWait): Pro
       rejectForeignHistory(await readJournal(client), migrations, migrations.length);
       const redefined = (await isOutdated(client, definitions)) || before.length < migrations.length;
       if (redefined) await retryCatalogConflicts(() => applyDefinitions(client, definitions));
+      if (await hasStaleWords(client)) await fillWords(drizzle(client), onProgress);
       if (await isSuperuser(client)) await revokeFunctions(client);
       const applied = migrations.slice(before.length).map(({ name }) => name);
       return { applied, total: migrations.length, redefined };
@@ -123,14 +134,28 @@ async function isSuperuser(client: pg.Client): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** Counts missing migrations; outdated definitions count as one. 0 means up to date. */
+/** True if a snapshot was loaded by an earlier version, and its search words were not stored since. False before the migration that adds them. */
+async function hasStaleWords(client: pg.Client | pg.Pool): Promise<boolean> {
+  const table = await client.query<{ exists: boolean }>(
+    "SELECT to_regclass('nightshift.advertiser_words') IS NOT NULL AS exists",
+  );
+  if (table.rows[0]?.exists !== true) return false;
+  const stale = await client.query<{ exists: boolean }>(
+    'SELECT EXISTS (SELECT FROM nightshift.snapshots WHERE words_version < $1) AS exists',
+    [searchWordsVersion],
+  );
+  return stale.rows[0]?.exists === true;
+}
+
+/** Counts missing migrations; outdated definitions and data to convert count as one. 0 means up to date. */
 export async function countPendingMigrations(pool: pg.Pool, folder: string): Promise<number> {
   const { migrations, definitions } = await readSchemaFiles(folder);
   return withDatabase(async () => {
     const applied = await withLogin('DATABASE_URL', () => readJournal(pool));
     rejectForeignHistory(applied, migrations);
     const pending = migrations.length - applied.length;
-    return pending === 0 && (await isOutdated(pool, definitions)) ? 1 : pending;
+    if (pending !== 0) return pending;
+    return (await isOutdated(pool, definitions)) || (await hasStaleWords(pool)) ? 1 : 0;
   });
 }
 

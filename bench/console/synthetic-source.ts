@@ -1,3 +1,4 @@
+import { google, qualifiedId } from '../../src/core/companies/platform-id.ts';
 import type { Ad } from '../../src/core/ads/ad.ts';
 import { adPageUrl } from '../../src/core/ads/ad.ts';
 import type { LocalAdSource } from '../../src/core/sources/ad-source.ts';
@@ -93,8 +94,8 @@ function adOf(company: CompanyQuery, { id, n, seed }: NavItem): Ad {
   const lastSeen = addDays(newestDay, -Math.floor(random(3) ** 2 * daysBack));
   const format = formatOf(random(4));
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName: isAgencys ? `${companyName(agency)} Agency` : (company.name ?? site),
     format,
     originalUrl: adPageUrl(advertiserId, creativeId),

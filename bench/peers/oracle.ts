@@ -45,7 +45,7 @@ const peerRecord = `SELECT o.*, a.*, c.* FROM (SELECT ${outcomeCounts} FROM peer
 /** A lookup of ours has several entries in the ledger; `verify` proves that it is charged once. */
 const ourRecord = `WITH l AS (SELECT id, outcome FROM nightshift.lookups)
   SELECT o.*, a.*, c.* FROM (SELECT ${outcomeCounts} FROM l) o,
-  (SELECT count(*)::integer AS ads, md5(string_agg(i.creative_id, ',' ORDER BY s.lookup_id, s.position)) AS "adsMd5"
+  (SELECT count(*)::integer AS ads, md5(string_agg('google:' || i.creative_id, ',' ORDER BY s.lookup_id, s.position)) AS "adsMd5"
     FROM nightshift.lookup_ads s JOIN nightshift.ad_versions v ON v.id = s.version_id JOIN nightshift.ads i ON i.id = v.ad_id) a,
   (SELECT count(DISTINCT e.lookup_id)::integer AS charges, (-sum(e.balance_delta_micro))::text AS "chargedMicro"
     FROM nightshift.ledger_entries e WHERE e.lookup_id IS NOT NULL) c`;

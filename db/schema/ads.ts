@@ -6,13 +6,16 @@ import {
   date,
   index,
   integer,
+  jsonb,
   primaryKey,
   smallint,
   text,
   unique,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { Relation } from '../../src/core/ads/relate.ts';
 import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
+import type { PackedDisapproval, PackedRegion } from '../../src/core/ads/pack-details.ts';
 import type { MatchReason } from '../../src/core/companies/match/reasons.ts';
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
 import { bytea, moment, nightshift } from './schema.ts';
@@ -110,6 +113,13 @@ export const snapshots = nightshift.table(
     name: text().notNull().unique().$type<SnapshotName>(),
     isGenerated: boolean('is_generated').notNull(),
     loadedAt: moment('loaded_at'),
+    /** Newest day of which an export was loaded; an older export is rejected. */
+    asOf: date('as_of'),
+    /** True if the details of an ad have regions; in the same way for surfaces. Without them a search by region is rejected. */
+    hasRegions: boolean('has_regions').notNull().default(false),
+    hasSurfaces: boolean('has_surfaces').notNull().default(false),
+    /** Version of the words in `advertiser_words`, `searchWordsVersion`; 0 if they were never stored. */
+    wordsVersion: smallint('words_version').notNull().default(0),
   },
   (table) => [check('snapshots_name', sql`${table.name} IN ('snapshot', 'sample')`)],
 );
@@ -152,6 +162,39 @@ export const advertiserNames = nightshift.table(
   ],
 );
 
+/**
+ * Words under which the advertisers of a snapshot are found (`advertiserWords`), each as a number of 32 bits that is made of its letters: two
+ * words rarely share one, and what is found is evaluated by its name. A word of an earlier name stays.
+ */
+export const advertiserWords = nightshift.table(
+  'advertiser_words',
+  {
+    word: integer().notNull(),
+    snapshotId: integer('snapshot_id').notNull(),
+    advertiserKey: bigint('advertiser_key', { mode: 'bigint' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.word, table.snapshotId, table.advertiserKey] })],
+);
+
+/**
+ * Distinct evaluations of advertisers, append-only: many ads and lookups share one. The id is a hash of the content, so that a commit refers to
+ * an evaluation without a search for it.
+ */
+export const advertiserMatches = nightshift.table(
+  'advertiser_matches',
+  {
+    id: bigint({ mode: 'bigint' }).primaryKey(),
+    relation: text().notNull().$type<Relation>(),
+    /** `AdvertiserMatch.confidence` in hundredths. */
+    confidencePercent: smallint('confidence_percent').notNull(),
+    reasons: text().array().notNull(),
+  },
+  (table) => [
+    check('advertiser_matches_relation', sql`${table.relation} IN ('own', 'third_party', 'unknown')`),
+    check('advertiser_matches_confidence', sql`${table.confidencePercent} BETWEEN 1 AND 99`),
+  ],
+);
+
 /** Ads of a snapshot by advertiser, from which the answer of each is made. */
 export const snapshotAds = nightshift.table(
   'snapshot_ads',
@@ -191,6 +234,67 @@ export const companyMappingChanges = nightshift.table(
     changedAt: moment('changed_at').notNull().defaultNow(),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.companyKey] })],
+);
+
+/**
+ * What a source reported about an ad beside its content (`AdDetails`), append-only: a row when it differs from the latest one of this ad, source
+ * and account. Rows of the same day replace one another: the last one counts.
+ */
+export const adDetails = nightshift.table(
+  'ad_details',
+  {
+    adId: bigint('ad_id', { mode: 'bigint' }).notNull(),
+    /** Account whose lookup observed it; 0 for a data set of ours, which all accounts search. */
+    accountId: bigint('account_id', { mode: 'number' }).notNull(),
+    recordedAt: moment('recorded_at').notNull(),
+    /** Day of the export, or of the observation; UTC. */
+    asOf: date('as_of').notNull(),
+    /** Days from the first to the last day of the ad on which it was not shown, so that a running ad keeps its row; see `packDetails`. */
+    daysNotShown: integer('days_not_shown'),
+    /** Reach of the ad over all regions; see `reachOf`. */
+    timesShownLower: bigint('times_shown_lower', { mode: 'bigint' }),
+    timesShownUpper: bigint('times_shown_upper', { mode: 'bigint' }),
+    source: text().notNull(),
+    hashContent: bytea('content_hash').notNull(),
+    isGrantFunded: boolean('is_grant_funded'),
+    topic: text(),
+    payer: text(),
+    targetDomain: text('target_domain'),
+    previewUrl: text('preview_url'),
+    legalName: text('legal_name'),
+    location: text(),
+    verification: text(),
+    /** Fields of `Targeting` in their order; null without any. */
+    targeting: text().array(),
+    /** Regions as `PackedRegion`; null without any. */
+    regions: jsonb().$type<readonly PackedRegion[]>(),
+  },
+  // The end of the key makes the latest row, also as of a moment, one step in the index.
+  (table) => [primaryKey({ columns: [table.adId, table.source, table.accountId, table.recordedAt] })],
+);
+
+/**
+ * Ads that the platform removed, with the reasons, from exports of `removed_creative_stats`. Append-only, as `ad_details`. Such an ad need not be
+ * in `ads`.
+ */
+export const removedAds = nightshift.table(
+  'removed_ads',
+  {
+    recordedAt: moment('recorded_at').notNull(),
+    asOf: date('as_of').notNull(),
+    advertiserId: text('advertiser_id').notNull(),
+    creativeId: text('creative_id').notNull(),
+    /** Name of the data set. */
+    source: text().notNull(),
+    hashContent: bytea('content_hash').notNull(),
+    targeting: text().array(),
+    regions: jsonb().$type<readonly PackedRegion[]>(),
+    /** Decisions as `PackedDisapproval`, in the order of the export. */
+    disapprovals: jsonb().$type<readonly PackedDisapproval[]>().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.advertiserId, table.creativeId, table.source, table.recordedAt] }),
+  ],
 );
 
 /**

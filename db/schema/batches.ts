@@ -6,6 +6,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   primaryKey,
   smallint,
   text,
@@ -176,6 +177,20 @@ export const batchRows = nightshift
     blockNo: integer('block_no').notNull(),
   })
   .existing();
+
+/** Maximum cost of a batch at its sources, and the cost of its ended calls. A batch without a row has no such bound. */
+export const batchSpending = nightshift.table(
+  'batch_spending',
+  {
+    batchId: bigint('batch_id', { mode: 'number' })
+      .primaryKey()
+      .references(() => batches.id, { onDelete: 'cascade' }),
+    amount: numeric().notNull(),
+    currency: text().notNull(),
+    spent: numeric().notNull().default('0'),
+  },
+  (table) => [check('batch_spending_bounds', sql`${table.amount} > 0 AND ${table.spent} >= 0`)],
+);
 
 /**
  * Timeline of batches, written by a trigger on their state. A repeated wait for the same reason, with only waits in between, is counted

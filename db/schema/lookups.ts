@@ -16,7 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { Outcome } from '../../src/core/work/outcomes.ts';
-import type { SearchOptions } from '../../src/core/ads/ads-answer.ts';
+import type { PartialReason, SearchOptions } from '../../src/core/ads/ads-answer.ts';
 import { accounts } from './accounts.ts';
 import { int8multirange, moment, nightshift } from './schema.ts';
 
@@ -72,6 +72,15 @@ export const lookups = nightshift.table(
     newestDay: date('newest_day'),
     /** `Relation` of each ad to the company, or one for all; null, which takes no space, if all are the company's own. */
     relations: text().array(),
+    /**
+     * Evaluation (`advertiser_matches`) of the advertiser of each ad, or of one for all; null, which takes no space, if the relations follow from
+     * the operator's mapping or the ads have no advertiser.
+     */
+    matches: bigint({ mode: 'bigint' }).array(),
+    /** Why the answer is partial; null for a complete one, and for those that are older than the column: a later page failed. */
+    partialReason: text('partial_reason').$type<PartialReason>(),
+    /** Number of advertisers that may belong to the company, and whose ads are left out; null without any. */
+    uncertainAdvertisers: integer('uncertain_advertisers'),
     /** The lookup whose answer this one repeats, free of charge. */
     repeats: bigint({ mode: 'bigint' }),
     /** The failed lookup whose raw responses are parsed again; no source is called. */
@@ -113,6 +122,13 @@ export const lookups = nightshift.table(
     ),
     check('lookups_answer', sql`${table.answerId} IS NULL OR ${table.outcome} = 'found'`),
     check('lookups_relations', sql`cardinality(${table.relations}) IN (1, ${table.adsCount})`),
+    check('lookups_matches', sql`cardinality(${table.matches}) IN (1, ${table.adsCount})`),
+    check(
+      'lookups_partial_reason',
+      sql`${table.partialReason} IS NULL OR (${table.partial}
+        AND ${table.partialReason} IN ('page_failed', 'uncertain_advertisers', 'too_many_advertisers'))`,
+    ),
+    check('lookups_uncertain_advertisers', sql`${table.uncertainAdvertisers} > 0`),
     check(
       'lookups_charge_is_for_a_result',
       sql`${table.chargedMicro} = 0 OR ${table.outcome} IN ('found', 'completed')`,

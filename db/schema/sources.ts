@@ -85,6 +85,9 @@ export const sourceStates = nightshift.table('source_states', {
   /** UTC day of `day_calls`, the number of calls on it. */
   day: date(),
   dayCalls: integer('day_calls').notNull().default(0),
+  /** UTC day of `day_spent`, the cost of the ended calls on it; null without a bound of it. Calls of processes without the bound count. */
+  spentDay: date('spent_day'),
+  daySpent: numeric('day_spent').notNull().default('0'),
 });
 
 /** Prices of sources per unit, in their own currency. Append-only and effective-dated. */

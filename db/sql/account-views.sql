@@ -28,6 +28,22 @@ CREATE OR REPLACE VIEW nightshift.reading_requests WITH (security_barrier) AS
   SELECT l.id FROM nightshift.lookups l
   WHERE l.account_id = (SELECT o.account_id FROM nightshift.reading_account o) AND l.request_id IS NOT NULL OFFSET 0;
 
+-- In the same way, the details of ads are read per ad of the account, and removed ads per advertiser: a snapshot can have millions of others.
+CREATE OR REPLACE VIEW nightshift.reading_ads WITH (security_barrier) AS
+  SELECT DISTINCT v.ad_id
+  FROM (
+    SELECT r.answer_id, max(r.ads) AS ads FROM nightshift.lookup_answers r
+    WHERE r.account_id = (SELECT o.account_id FROM nightshift.reading_account o) GROUP BY r.answer_id
+  ) r
+  JOIN nightshift.answers a ON a.id = r.answer_id
+  CROSS JOIN LATERAL unnest(a.versions[:r.ads]) AS u(version_id)
+  JOIN nightshift.ad_versions v ON v.id = u.version_id OFFSET 0;
+
+CREATE OR REPLACE VIEW nightshift.reading_advertisers WITH (security_barrier) AS
+  SELECT DISTINCT s.subject AS advertiser_id
+  FROM nightshift.lookup_answers r JOIN nightshift.answer_advertisers s ON s.answer_id = r.answer_id
+  WHERE r.account_id = (SELECT o.account_id FROM nightshift.reading_account o) OFFSET 0;
+
 -- Recreates every view and function of reports for accounts, with the same names, columns and comments. A view with a column account is
 -- filtered by it; for other views this function names the owner of the rows. Public ids cannot be guessed, so only conditions on them are
 -- moved before the selection. Charges of sources are visible to the default account alone, which belongs to the operator.
@@ -36,6 +52,8 @@ DECLARE
   v_id constant text := '(SELECT o.account_id FROM nightshift.reading_account o)';
   v_name constant text := '(SELECT o.account FROM nightshift.reading_account o)';
   v_of_lookups constant text := format('v.lookup_id IN (SELECT l.id FROM nightshift.lookups l WHERE l.account_id = %s)', v_id);
+  -- Details that belong to no account are those of the snapshot.
+  v_of_ads constant text := format('(v.account IS NULL OR v.account = %s)', v_name);
   v_view record;
   v_function record;
   v_columns text;
@@ -47,7 +65,8 @@ BEGIN
   END LOOP;
   FOR v_view IN
     SELECT c.oid, c.relname AS name, coalesce(w.by_batch, false) AS by_batch,
-      coalesce(w.whose, CASE WHEN a.attname IS NOT NULL THEN 'v.account = ' || v_name END) AS whose, coalesce(w.operators, '{}') AS operators
+      coalesce(w.whose, CASE WHEN a.attname IS NOT NULL THEN 'v.account = ' || v_name END) AS whose, coalesce(w.operators, '{}') AS operators,
+      f.fence, f.key
     FROM pg_class c
     LEFT JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'account' AND NOT a.attisdropped
     LEFT JOIN (VALUES
@@ -68,6 +87,10 @@ BEGIN
       ('source_charges', false, 'v.account = ' || v_name, '{units,expected,charged}'),
       ('source_prices', false, v_name || ' = ''default''', NULL),
       ('prices', false, 'true', NULL),
+      ('advertisers', true, v_of_lookups, NULL),
+      ('ad_details', false, v_of_ads, NULL),
+      ('ad_regions', false, v_of_ads, NULL),
+      ('removed_ads', false, 'true', NULL),
       ('ad_variants', false, format(
         'v.version_id IN (
           SELECT s.version_id FROM nightshift.lookup_ads s JOIN nightshift.lookups l ON l.id = s.lookup_id WHERE l.account_id = %1$s
@@ -77,6 +100,11 @@ BEGIN
           SELECT unnest(ARRAY[c.version_id, c.version_before]) FROM nightshift.ad_changes c WHERE c.account_id = %1$s
         )', v_id), NULL)
     ) w(name, by_batch, whose, operators) ON w.name = c.relname
+    LEFT JOIN (VALUES
+      ('ad_details', 'reading_ads', 'ad_id'),
+      ('ad_regions', 'reading_ads', 'ad_id'),
+      ('removed_ads', 'reading_advertisers', 'advertiser_id')
+    ) f(name, fence, key) ON f.name = c.relname
     WHERE c.relnamespace = 'reports'::regnamespace AND c.relkind = 'v' ORDER BY c.relname
   LOOP
     IF v_view.whose IS NULL AND NOT v_view.by_batch THEN
@@ -98,6 +126,11 @@ BEGIN
             CROSS JOIN LATERAL (SELECT * FROM nightshift.%I v WHERE v.lookup_id = m.id OFFSET 0) v',
           v_source, format(v_columns, 'NULL::text'), 'barred_' || v_view.name);
       END IF;
+    ELSIF v_view.fence IS NOT NULL THEN
+      EXECUTE format('CREATE VIEW nightshift.%I WITH (security_barrier) AS SELECT * FROM reports.%I', 'barred_' || v_view.name, v_view.name);
+      v_source := format('SELECT %s FROM nightshift.%I m
+          CROSS JOIN LATERAL (SELECT * FROM nightshift.%I v WHERE v.%I = m.%4$I AND %s OFFSET 0) v',
+        v_columns, v_view.fence, 'barred_' || v_view.name, v_view.key, v_view.whose);
     ELSE
       v_source := format('SELECT %s FROM reports.%I v WHERE %s OFFSET 0', v_columns, v_view.name, v_view.whose);
     END IF;

@@ -18,6 +18,12 @@ LANGUAGE sql STABLE PARALLEL SAFE AS $$
     coalesce(to_json(p_format)::text, 'null') || ', "' || p_original_url || '", null, null, null, null, null, []]', 'UTF8')) FOR 16)
 $$;
 
+-- The hash of an ad's details, or of a removed ad, in their stored form.
+CREATE OR REPLACE FUNCTION nightshift.details_hash(p_details jsonb) RETURNS bytea
+LANGUAGE sql STABLE PARALLEL SAFE AS $$
+  SELECT substring(sha256(convert_to(p_details::text, 'UTF8')) FOR 16)
+$$;
+
 -- The page of an ad in Google's Ads Transparency Center. The same text as `adPageUrl` (src/core/ads/ad.ts).
 CREATE OR REPLACE FUNCTION nightshift.ad_page_url(p_advertiser_id text, p_creative_id text) RETURNS text
 LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
@@ -180,7 +186,7 @@ END $$;
 
 -- The answers of lookups that found ads.
 CREATE OR REPLACE VIEW nightshift.lookup_answers AS
-  SELECT l.id AS lookup_id, l.answer_id, l.account_id, l.ads_count AS ads, l.newest_day, l.relations
+  SELECT l.id AS lookup_id, l.answer_id, l.account_id, l.ads_count AS ads, l.newest_day, l.relations, l.matches
   FROM nightshift.lookups l WHERE l.answer_id IS NOT NULL;
 
 -- The relations of the ads of an answer, as `lookups` stores them.
@@ -189,11 +195,18 @@ LANGUAGE sql IMMUTABLE AS $$
   SELECT CASE WHEN p_relations <@ ARRAY['own'] THEN NULL WHEN p_relations <@ p_relations[1:1] THEN p_relations[1:1] ELSE p_relations END
 $$;
 
--- The ads of lookups, from their answers.
+-- The evaluations of the ads of an answer, as `lookups` stores them.
+CREATE OR REPLACE FUNCTION nightshift.packed_matches(p_matches bigint[]) RETURNS bigint[]
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT CASE WHEN p_matches <@ p_matches[1:1] THEN p_matches[1:1] WHEN array_remove(p_matches, NULL) <> '{}' THEN p_matches END
+$$;
+
+-- The ads of lookups, from their answers. match_id: evaluation of its advertiser, in advertiser_matches.
 CREATE OR REPLACE VIEW nightshift.lookup_ads AS
   SELECT r.lookup_id, u.position::integer AS position, u.version_id, u.start,
     CASE WHEN u.last_day = 'infinity' THEN r.newest_day ELSE u.last_day END AS last_seen,
-    nullif(r.relations[CASE cardinality(r.relations) WHEN 1 THEN 1 ELSE u.position END], 'own') AS relation
+    nullif(r.relations[CASE cardinality(r.relations) WHEN 1 THEN 1 ELSE u.position END], 'own') AS relation,
+    r.matches[CASE cardinality(r.matches) WHEN 1 THEN 1 ELSE u.position END] AS match_id
   FROM nightshift.lookup_answers r
   JOIN nightshift.answers a ON a.id = r.answer_id
   CROSS JOIN LATERAL unnest(a.versions, a.starts, a.last_days) WITH ORDINALITY AS u(version_id, start, last_day, position)
@@ -204,16 +217,33 @@ CREATE OR REPLACE VIEW nightshift.lookup_advertisers AS
   SELECT r.lookup_id, s.subject, r.account_id
   FROM nightshift.lookup_answers r JOIN nightshift.answer_advertisers s ON s.answer_id = r.answer_id;
 
+-- First and last day of an ad of a data set in a region, on a surface, or both, by its current details; no row if it was not shown there. Null
+-- for any. The EEA, which contains other regions, counts for the days only if no other region does.
+CREATE OR REPLACE FUNCTION nightshift.ad_shown(p_ad bigint, p_source text, p_region text, p_surface text)
+RETURNS TABLE (start date, last_seen date)
+LANGUAGE sql STABLE AS $$
+  SELECT coalesce(min((r ->> 1)::date) FILTER (WHERE r ->> 0 <> 'EEA'), min((r ->> 1)::date)),
+    coalesce(max((r ->> 2)::date) FILTER (WHERE r ->> 0 <> 'EEA'), max((r ->> 2)::date))
+  FROM (
+    SELECT d.regions FROM nightshift.ad_details d WHERE d.ad_id = p_ad AND d.source = p_source AND d.account_id = 0
+    ORDER BY d.recorded_at DESC LIMIT 1
+  ) d CROSS JOIN LATERAL jsonb_array_elements(d.regions) r
+  WHERE (p_region IS NULL OR r ->> 0 = p_region)
+    AND (p_surface IS NULL OR EXISTS (SELECT FROM jsonb_array_elements(r -> 8) f WHERE f ->> 0 = p_surface))
+  HAVING count(*) > 0
+$$;
+
 -- Updates planner statistics after a load. ANALYZE requires the owner's rights.
 CREATE OR REPLACE FUNCTION nightshift.analyze_snapshots() RETURNS void
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
 BEGIN
-  ANALYZE ads, ad_versions, advertisers, advertiser_names, snapshot_ads, answers, answer_advertisers;
+  ANALYZE ads, ad_versions, advertisers, advertiser_names, advertiser_words, snapshot_ads, answers, answer_advertisers, ad_details, removed_ads;
 END $$;
 
 GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.snapshot_ad_hash,
   nightshift.ad_page_url,
+  nightshift.details_hash,
   nightshift.find_ads,
   nightshift.find_versions,
   nightshift.parse_ads,
@@ -221,6 +251,8 @@ GRANT EXECUTE ON FUNCTION nightshift.ad_content_hash,
   nightshift.answer_hash,
   nightshift.store_answers,
   nightshift.packed_relations,
+  nightshift.ad_shown,
+  nightshift.packed_matches,
   nightshift.analyze_snapshots
   TO nightshift_app;
 GRANT SELECT ON nightshift.ad_contents,

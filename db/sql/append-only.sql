@@ -1,7 +1,7 @@
 -- Append-only tables, and final outcomes.
 
 -- Rejects changes of append-only tables. Exceptions are rows that a purge has marked: answers and versions without a reference that a sweep has
--- listed, and the history of a removed schedule.
+-- listed, the details of an ad that is gone, and the history of a removed schedule.
 CREATE OR REPLACE FUNCTION nightshift.reject_change() RETURNS trigger
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -14,6 +14,8 @@ BEGIN
       IF EXISTS (SELECT FROM nightshift.swept_versions s WHERE s.version_id = OLD.id) THEN RETURN OLD; END IF;
     ELSIF TG_TABLE_NAME = 'ad_variants' THEN
       IF EXISTS (SELECT FROM nightshift.swept_versions s WHERE s.version_id = OLD.version_id) THEN RETURN OLD; END IF;
+    ELSIF TG_TABLE_NAME = 'ad_details' THEN
+      IF NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = OLD.ad_id) THEN RETURN OLD; END IF;
     ELSIF TG_TABLE_NAME IN ('scan_companies', 'ad_changes') THEN
       IF EXISTS (SELECT FROM nightshift.schedules s WHERE s.id = OLD.schedule_id AND s.purged_at IS NOT NULL) THEN RETURN OLD; END IF;
     END IF;
@@ -31,7 +33,7 @@ DECLARE
   v_table text;
 BEGIN
   FOREACH v_table IN ARRAY ARRAY['ledger_blocks', 'prices', 'ad_versions', 'ad_variants', 'answers',
-    'answer_advertisers', 'audit_log', 'scan_companies', 'ad_changes'] LOOP
+    'answer_advertisers', 'ad_details', 'removed_ads', 'audit_log', 'scan_companies', 'ad_changes'] LOOP
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only BEFORE UPDATE OR DELETE ON nightshift.%I
       FOR EACH ROW EXECUTE FUNCTION nightshift.reject_change()', v_table);
     EXECUTE format('CREATE OR REPLACE TRIGGER append_only_truncate BEFORE TRUNCATE ON nightshift.%I

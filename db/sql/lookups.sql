@@ -23,12 +23,12 @@ CREATE OR REPLACE VIEW nightshift.open_lookups AS
 CREATE OR REPLACE VIEW nightshift.all_lookups AS
   SELECT id, account_id, batch_id, request_id, operation, subject_key, generation, company_domain, company_name, email, outcome, reason,
     source, matched_by, ads_count, charged_micro, tries, ended_at, source_results, partial, truncated, estimate_low, estimate_high,
-    observed_at, repeats, reparses, search, answer_id, newest_day, relations
+    observed_at, repeats, reparses, search, answer_id, newest_day, relations, matches, partial_reason, uncertain_advertisers
   FROM nightshift.lookups
   UNION ALL
   SELECT id, account_id, batch_id, NULL, operation, subject_key, 1, company_domain, company_name, email, NULL, NULL,
     NULL, NULL, 0, 0, 0, NULL, NULL, false, false, NULL, NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM nightshift.waiting_lookups;
 
 -- Deletes the blocks of a batch that finishes.

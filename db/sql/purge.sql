@@ -196,7 +196,7 @@ CREATE OR REPLACE VIEW nightshift.unreferenced_versions AS
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_id = v.id)
     AND NOT EXISTS (SELECT FROM nightshift.ad_changes c WHERE c.version_before = v.id);
 
--- Deletes unreferenced answers; then up to p_limit unreferenced versions, and ads without a version.
+-- Deletes unreferenced answers; then up to p_limit unreferenced versions, and ads without a version with their details.
 --
 -- A worker finds an answer or a version by its content hash and refers to it later. It holds no lock on it, which would cost every commit. So
 -- this function deletes first, then waits for all transactions that may have found one (later ones block in the unique index and store it
@@ -232,6 +232,8 @@ BEGIN
   DELETE FROM nightshift.ads a WHERE a.id IN (SELECT s.ad_id FROM swept_versions s)
     AND NOT EXISTS (SELECT FROM ad_versions v WHERE v.ad_id = a.id);
   GET DIAGNOSTICS ads = ROW_COUNT;
+  DELETE FROM ad_details d WHERE d.ad_id IN (SELECT s.ad_id FROM swept_versions s)
+    AND NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = d.ad_id);
 
   -- A writing transaction holds a lock on its id until it has ended. Transactions in other databases, and those of account logins, which only
   -- read, cannot link an ad and are ignored.
@@ -284,7 +286,7 @@ BEGIN
     EXECUTE 'GRANT MAINTAIN ON nightshift.lookups, nightshift.email_results, nightshift.row_blocks, nightshift.search_blocks,
       nightshift.source_calls, nightshift.raw_responses, nightshift.events, nightshift.webhook_deliveries, nightshift.tracked_ad_rows,
       nightshift.ad_changes, nightshift.scan_companies, nightshift.inbox_files, nightshift.ads, nightshift.ad_versions,
-      nightshift.ad_variants, nightshift.answers, nightshift.answer_advertisers, nightshift.answer_summaries TO nightshift_app';
+      nightshift.ad_variants, nightshift.ad_details, nightshift.answers, nightshift.answer_advertisers, nightshift.answer_summaries TO nightshift_app';
   END IF;
 END $$;
 

@@ -26,14 +26,15 @@ CREATE OR REPLACE VIEW reports.lookups AS
         AND n.subject_key = l.subject_key AND n.generation = l.generation + 1
     ) AS is_latest,
     l.email, l.repeats IS NOT NULL AS from_cache, coalesce(l.observed_at, l.ended_at) AS observed_at, l.partial, l.truncated,
-    l.estimate_low, l.estimate_high, NULL::timestamptz AS purged_at
+    l.estimate_low, l.estimate_high, NULL::timestamptz AS purged_at, l.partial_reason, l.uncertain_advertisers
   FROM nightshift.lookups l
   JOIN nightshift.accounts a ON a.id = l.account_id
   LEFT JOIN nightshift.batches b ON b.id = l.batch_id
   UNION ALL
   -- Not from all_lookups: a condition on the batch reaches both parts here, and so their indexes.
   SELECT w.id, b.public_id, NULL, a.name, w.operation, CASE WHEN w.operation = 'ads_search' THEN w.subject_key END, w.company_domain,
-    w.company_name, 1::smallint, 'open', NULL, NULL, NULL, 0, 0::numeric, NULL, true, w.email, false, NULL, false, false, NULL, NULL, NULL
+    w.company_name, 1::smallint, 'open', NULL, NULL, NULL, 0, 0::numeric, NULL, true, w.email, false, NULL, false, false, NULL, NULL, NULL,
+    NULL, NULL
   FROM nightshift.waiting_lookups w
   JOIN nightshift.accounts a ON a.id = w.account_id
   JOIN nightshift.batches b ON b.id = w.batch_id;
@@ -44,7 +45,10 @@ COMMENT ON COLUMN reports.lookups.matched_by IS
   'Key by which the source matched the company: mapping, domain, name, or domain_label (local snapshot).';
 COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a failed lookup that a retry has replaced.';
 COMMENT ON COLUMN reports.lookups.from_cache IS 'True for a free repeat of an earlier answer of the account; observed_at is the time of that answer.';
-COMMENT ON COLUMN reports.lookups.partial IS 'True if a later page could not be fetched: the ads are incomplete.';
+COMMENT ON COLUMN reports.lookups.partial IS 'True if the company may have more ads than these; see partial_reason.';
+COMMENT ON COLUMN reports.lookups.partial_reason IS
+  'page_failed: a later page could not be fetched. uncertain_advertisers: ads of advertisers that may belong to the company are left out (companies review). too_many_advertisers: only advertisers with the exact name were evaluated. Null: complete, or older than this column.';
+COMMENT ON COLUMN reports.lookups.uncertain_advertisers IS 'Number of advertisers that may belong to the company, and whose ads are left out. Null: none.';
 COMMENT ON COLUMN reports.lookups.truncated IS 'True if the company has more ads than the requested maximum.';
 COMMENT ON COLUMN reports.lookups.estimate_low IS 'Lower bound of the source''s estimate of the total number of ads; estimate_high is the upper bound.';
 COMMENT ON COLUMN reports.lookups.purged_at IS 'Always null: purged lookups are not listed here, but in reports.purged_lookups.';

@@ -78,8 +78,11 @@ COMMENT ON COLUMN reports.scan_companies.created_at IS 'Time at which Nightshift
 CREATE OR REPLACE VIEW reports.ads_current AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, t.company_key,
     CASE WHEN t.company_key LIKE 'd:%' THEN substr(t.company_key, 3) END AS company_domain, CASE WHEN t.company_key LIKE 'n:%' THEN substr(t.company_key, 3) END AS company_name,
-    v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
-    t.last_seen, f.public_id AS first_scan, l.public_id AS last_scan, cardinality(t.missed_in) AS misses
+    CASE WHEN v.advertiser_id LIKE '%:%' THEN v.advertiser_id ELSE 'google:' || v.advertiser_id END AS advertiser_id,
+    CASE WHEN v.creative_id LIKE '%:%' THEN v.creative_id ELSE 'google:' || v.creative_id END AS creative_id,
+    v.advertiser_name, v.format, v.headline, v.original_url, t.version_id, t.source, k.observed_at AS known_since, t.start,
+    t.last_seen, f.public_id AS first_scan, l.public_id AS last_scan, cardinality(t.missed_in) AS misses,
+    CASE WHEN v.advertiser_id LIKE '%:%' THEN split_part(v.advertiser_id, ':', 1) ELSE 'google' END AS platform
   FROM nightshift.tracked_ads t
   JOIN nightshift.schedules s ON s.id = t.schedule_id
   JOIN nightshift.accounts a ON a.id = s.account_id
@@ -91,6 +94,8 @@ CREATE OR REPLACE VIEW reports.ads_current AS
 
 COMMENT ON VIEW reports.ads_current IS
   'One row per running ad of a schedule and company, as last observed.';
+COMMENT ON COLUMN reports.ads_current.advertiser_id IS 'Id of the advertiser with its platform, such as google:AR01234567890123456789; the same for creative_id.';
+COMMENT ON COLUMN reports.ads_current.platform IS 'Platform of the ad, the prefix of its ids: google, meta or another.';
 COMMENT ON COLUMN reports.ads_current.known_since IS 'Time at which a scan first observed it; start is its first day, as reported by the source.';
 COMMENT ON COLUMN reports.ads_current.last_seen IS 'UTC day on which the source last saw it; last_scan is the last scan that observed it.';
 COMMENT ON COLUMN reports.ads_current.misses IS 'Number of consecutive complete scans without it. At misses_to_end of the schedule it ends.';
@@ -129,13 +134,16 @@ COMMENT ON VIEW reports.ads_daily IS
 CREATE OR REPLACE VIEW reports.ads_changes AS
   SELECT s.name AS schedule, s.public_id AS schedule_id, a.name AS account, c.company_key,
     CASE WHEN c.company_key LIKE 'd:%' THEN substr(c.company_key, 3) END AS company_domain, CASE WHEN c.company_key LIKE 'n:%' THEN substr(c.company_key, 3) END AS company_name,
-    c.kind, c.reason, c.kind = 'baseline' AS is_baseline, v.advertiser_id, v.creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
+    c.kind, c.reason, c.kind = 'baseline' AS is_baseline,
+    CASE WHEN v.advertiser_id LIKE '%:%' THEN v.advertiser_id ELSE 'google:' || v.advertiser_id END AS advertiser_id,
+    CASE WHEN v.creative_id LIKE '%:%' THEN v.creative_id ELSE 'google:' || v.creative_id END AS creative_id, v.advertiser_name, v.format, v.headline, v.original_url,
     c.version_id, c.version_before, c.is_active, c.ran_from, c.ran_to,
     ARRAY(
       SELECT r.public_id FROM unnest(c.rests_on) WITH ORDINALITY AS o(scan_id, position)
       JOIN nightshift.scans r ON r.id = o.scan_id ORDER BY o.position
     ) AS rests_on,
-    n.public_id AS scan, c.observed_at, c.created_at
+    n.public_id AS scan, c.observed_at, c.created_at,
+    CASE WHEN v.advertiser_id LIKE '%:%' THEN split_part(v.advertiser_id, ':', 1) ELSE 'google' END AS platform
   FROM nightshift.ad_changes c
   JOIN nightshift.schedules s ON s.id = c.schedule_id
   JOIN nightshift.accounts a ON a.id = c.account_id
@@ -144,6 +152,8 @@ CREATE OR REPLACE VIEW reports.ads_changes AS
 
 COMMENT ON VIEW reports.ads_changes IS
   'One row per change of an ad in a scan. Append-only: rows are never changed or deleted.';
+COMMENT ON COLUMN reports.ads_changes.advertiser_id IS 'Id of the advertiser with its platform, such as google:AR01234567890123456789; the same for creative_id.';
+COMMENT ON COLUMN reports.ads_changes.platform IS 'Platform of the ad, the prefix of its ids: google, meta or another.';
 COMMENT ON COLUMN reports.ads_changes.kind IS
   'new; reactivated (it had ended before); changed (its content differs); ended; or baseline: it ran before the first scan, or an earlier scan missed it.';
 COMMENT ON COLUMN reports.ads_changes.reason IS
@@ -160,10 +170,11 @@ COMMENT ON COLUMN reports.ads_changes.created_at IS 'Time at which Nightshift st
 -- changes nothing. A run begins with a change that has ran_from, and ends with one that has ran_to.
 CREATE OR REPLACE FUNCTION reports.ads_as_of(day date, known_at timestamptz DEFAULT now())
 RETURNS TABLE (schedule text, schedule_id text, account text, company_key text, company_domain text, company_name text,
-  advertiser_id text, creative_id text, advertiser_name text, format text, headline text, original_url text, version_id bigint, ran_from date, ran_to date, is_active boolean)
+  advertiser_id text, creative_id text, advertiser_name text, format text, headline text, original_url text, version_id bigint, ran_from date, ran_to date, is_active boolean,
+  platform text)
 LANGUAGE sql STABLE AS $$
   SELECT s.schedule, s.schedule_id, s.account, r.company_key, r.company_domain, r.company_name, r.advertiser_id, r.creative_id, r.advertiser_name,
-    r.format, r.headline, r.original_url, r.version_id, r.run_from, r.run_to, r.is_open
+    r.format, r.headline, r.original_url, r.version_id, r.run_from, r.run_to, r.is_open, r.platform
   FROM reports.schedules s
   CROSS JOIN LATERAL (
     SELECT DISTINCT ON (k.company_key, k.advertiser_id, k.creative_id) k.*

@@ -29,21 +29,179 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE bucket = p_bucket AND answered_at IS NULL AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
 $$;
 
+-- Price of a unit at a source, at a moment. Null without one.
+CREATE OR REPLACE FUNCTION nightshift.unit_price(p_source text, p_at timestamptz, OUT amount numeric, OUT currency text)
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT s.amount, s.currency FROM source_prices s WHERE s.source = p_source AND s.effective_from <= p_at
+  ORDER BY s.effective_from DESC LIMIT 1
+$$;
+
+-- Cost of the ended calls of a credential on a day, UTC: as the source reported it, else by its price.
+CREATE OR REPLACE FUNCTION nightshift.spent_on_day(p_bucket text, p_day date) RETURNS numeric
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT coalesce(sum(coalesce(c.source_charge, c.units * (unit_price(c.source, c.sent_at)).amount)), 0)
+  FROM source_calls c
+  WHERE c.bucket = p_bucket AND c.answered_at IS NOT NULL AND c.sent_at >= p_day::timestamp AT TIME ZONE 'UTC'
+    AND (c.units > 0 OR c.source_charge > 0)
+$$;
+
+-- Batch of a lookup, if it has a bound of cost; null otherwise. An open lookup of a batch may be in its block only.
+CREATE OR REPLACE FUNCTION nightshift.bounded_batch(p_lookup bigint) RETURNS bigint
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT l.batch_id FROM lookups l JOIN batch_spending s ON s.batch_id = l.batch_id WHERE l.id = p_lookup
+  UNION ALL
+  SELECT b.batch_id FROM batch_spending s
+  JOIN lookup_blocks b ON b.batch_id = s.batch_id AND b.operation = 'ads_search' AND b.first_id BETWEEN p_lookup - 999 AND p_lookup
+  WHERE p_lookup = ANY (b.ids)
+  LIMIT 1
+$$;
+
+-- Cost of the ended calls of a batch.
+CREATE OR REPLACE FUNCTION nightshift.spent_by_batch(p_batch bigint) RETURNS numeric
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT coalesce(sum(coalesce(c.source_charge, c.units * (unit_price(c.source, c.sent_at)).amount)), 0)
+  FROM (
+    SELECT l.id FROM lookups l WHERE l.batch_id = p_batch
+    UNION SELECT unnest(b.ids) FROM lookup_blocks b WHERE b.batch_id = p_batch AND b.operation = 'ads_search'
+  ) l JOIN source_calls c ON c.lookup_id = l.id
+  WHERE c.answered_at IS NOT NULL AND (c.units > 0 OR c.source_charge > 0)
+$$;
+
+-- Number of the first calls that fit under a bound. p_before is what is spent, p_flight what calls in flight may cost, p_units the units of the
+-- calls in their order, 0 for those that the bound does not concern. refusal is that of the next call, null where all fit: `full` where calls
+-- in flight may leave enough for it, and `paused` where they cannot.
+CREATE OR REPLACE FUNCTION nightshift.fit_calls(p_units numeric[], p_price numeric, p_max numeric, p_before numeric, p_flight numeric,
+  OUT fits integer, OUT refusal text)
+LANGUAGE plpgsql IMMUTABLE AS $$
+DECLARE
+  v_sum numeric := p_before + p_flight;
+  v_units numeric;
+BEGIN
+  fits := 0;
+  FOREACH v_units IN ARRAY p_units LOOP
+    v_sum := v_sum + v_units * p_price;
+    IF v_units > 0 AND v_sum > p_max THEN
+      refusal := CASE WHEN p_before + v_units * p_price > p_max THEN 'paused' ELSE 'full' END;
+      RETURN;
+    END IF;
+    fits := fits + 1;
+  END LOOP;
+END $$;
+
+-- Cost by p_price of the calls without an end: of those in flight, and of those that were cut off, which may have been charged. Of a
+-- credential on a day, or of a batch.
+CREATE OR REPLACE FUNCTION nightshift.open_cost(p_bucket text, p_day date, p_batch bigint, p_deadline_ms bigint, p_price numeric,
+  OUT flight numeric, OUT cut_off numeric)
+LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
+  SELECT coalesce(sum(cost) FILTER (WHERE runs), 0), coalesce(sum(cost) FILTER (WHERE NOT runs), 0) FROM (
+    SELECT c.units * coalesce(p_price, (unit_price(c.source, c.sent_at)).amount) AS cost,
+      c.sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond' AS runs
+    FROM source_calls c
+    WHERE c.answered_at IS NULL AND (p_bucket IS NULL OR c.bucket = p_bucket)
+      AND (p_day IS NULL OR c.sent_at >= p_day::timestamp AT TIME ZONE 'UTC')
+      AND (p_batch IS NULL OR bounded_batch(c.lookup_id) = p_batch)
+  ) x
+$$;
+
+-- Number of the first calls that the bounds of cost allow, of the day and of the batches, and the refusal of the next one. The caller has locked
+-- the state of the source. A bound in another currency than the price cannot be held, so no call that costs something begins.
+CREATE OR REPLACE FUNCTION nightshift.fit_spending(p_state nightshift.source_states, p_lookups bigint[], p_units numeric[], p_spend_max numeric,
+  p_currency text, p_deadline_ms bigint, p_now timestamptz,
+  OUT fits integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint)
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_price record;
+  v_today date := (p_now AT TIME ZONE 'UTC')::date;
+  v_open record;
+  v_bound record;
+  v_fit record;
+BEGIN
+  fits := cardinality(p_units);
+  IF (SELECT coalesce(max(u), 0) FROM unnest(p_units) u) = 0 THEN RETURN; END IF;
+  SELECT * INTO v_price FROM unit_price(p_state.source, p_now);
+  IF p_spend_max IS NOT NULL AND p_state.spent_day IS DISTINCT FROM v_today THEN
+    p_state.day_spent := spent_on_day(p_state.bucket, v_today);
+    UPDATE source_states s SET spent_day = v_today, day_spent = p_state.day_spent WHERE s.bucket = p_state.bucket;
+  END IF;
+  -- The day first, then the batches by their ids, which prevents deadlocks.
+  FOR v_bound IN
+    SELECT NULL::bigint AS batch_id, p_spend_max AS amount, p_currency AS currency, p_state.day_spent AS spent
+    WHERE p_spend_max IS NOT NULL
+  LOOP
+    SELECT * INTO v_open FROM open_cost(p_state.bucket, v_today, NULL, p_deadline_ms, v_price.amount);
+    SELECT * INTO v_fit FROM fit_calls(p_units, coalesce(v_price.amount, 0), v_bound.amount, v_bound.spent + v_open.cut_off, v_open.flight);
+    IF v_price.currency IS DISTINCT FROM v_bound.currency THEN
+      fits := (SELECT min(t.ord) - 1 FROM unnest(p_units) WITH ORDINALITY AS t(u, ord) WHERE t.u > 0);
+      SELECT * INTO refusal, reason, kind, wait_ms FROM unspendable(p_state.source, v_price.currency, v_bound.currency,
+        'the setting for the cost of a day');
+    ELSIF v_fit.fits < fits THEN
+      fits := v_fit.fits;
+      refusal := v_fit.refusal;
+      reason := format('the daily budget of %s %s at %s is spent (%s used)', trim_scale(v_bound.amount), v_bound.currency,
+        p_state.source, trim_scale(v_bound.spent + v_open.cut_off));
+      kind := 'budget';
+      wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', p_now);
+    END IF;
+  END LOOP;
+  FOR v_bound IN
+    SELECT s.* FROM batch_spending s
+    WHERE s.batch_id IN (SELECT bounded_batch(l) FROM unnest(p_lookups) l) ORDER BY s.batch_id FOR NO KEY UPDATE
+  LOOP
+    -- The units of the calls of this batch; the others cost it nothing.
+    SELECT array_agg(CASE WHEN bounded_batch(t.lookup) = v_bound.batch_id THEN t.u ELSE 0 END ORDER BY t.ord) AS units INTO v_fit
+    FROM unnest(p_units, p_lookups) WITH ORDINALITY AS t(u, lookup, ord);
+    IF (SELECT max(u) FROM unnest(v_fit.units) u) = 0 THEN CONTINUE; END IF;
+    IF v_price.currency IS DISTINCT FROM v_bound.currency THEN
+      SELECT min(t.ord) - 1 AS fits INTO v_fit FROM unnest(v_fit.units) WITH ORDINALITY AS t(u, ord) WHERE t.u > 0;
+      IF v_fit.fits < fits THEN
+        fits := v_fit.fits;
+        SELECT * INTO refusal, reason, kind, wait_ms FROM unspendable(p_state.source, v_price.currency, v_bound.currency, '--max-spend');
+      END IF;
+      CONTINUE;
+    END IF;
+    SELECT * INTO v_open FROM open_cost(NULL, NULL, v_bound.batch_id, p_deadline_ms, NULL);
+    SELECT * INTO v_fit FROM fit_calls(v_fit.units, v_price.amount, v_bound.amount, v_bound.spent + v_open.cut_off, v_open.flight);
+    IF v_fit.fits < fits THEN
+      fits := v_fit.fits;
+      refusal := v_fit.refusal;
+      reason := format('the budget of %s %s for the calls of this batch is spent (%s used); a larger --max-spend continues it',
+        trim_scale(v_bound.amount), v_bound.currency, trim_scale(v_bound.spent + v_open.cut_off));
+      kind := 'budget';
+      wait_ms := 3600000;
+    END IF;
+  END LOOP;
+END $$;
+
+-- Refusal of calls whose cost cannot be compared with a bound.
+CREATE OR REPLACE FUNCTION nightshift.unspendable(p_source text, p_price_currency text, p_currency text, p_what text,
+  OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint)
+LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'paused', format('%s bounds calls in %s, and %s has %s: set one with `nightshift prices source %s AMOUNT --currency %s`, or change the bound',
+    p_what, p_currency, p_source, coalesce('its price in ' || p_price_currency, 'no price'), p_source, p_currency), 'declined', 60000::bigint
+$$;
+
 -- Admits calls to a source before they begin: how many may, and why not the others. After a pause one call probes the source (is_probe;
 -- p_deadline_ms is its time), and the others wait p_probe_wait_ms at a time, as for a source that fails: only the probe can tell whether it
--- still rejects us. With a limit of calls in flight or a day the row is locked, so that the calls of all processes are counted.
+-- still rejects us. With a limit of calls in flight, of calls a day or of their cost the row is locked, so that the calls of all processes are
+-- counted. p_units are the maximum units of each call, p_lookups their lookups: a batch can have a bound of its cost, too. The cost of a call
+-- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
-  p_deadline_ms bigint, p_probe_wait_ms bigint, OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_probe boolean)
+  p_deadline_ms bigint, p_probe_wait_ms bigint, p_lookups bigint[], p_units numeric[], p_spend_max numeric, p_currency text,
+  OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_probe boolean, OUT for_next boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
   v_now timestamptz;
   v_today date;
   v_in_flight integer;
+  v_bounded boolean;
+  v_fit record;
 BEGIN
   admitted := p_count;
   is_probe := false;
-  IF p_in_flight_max IS NULL AND p_day_max IS NULL THEN
+  for_next := false;
+  v_bounded := EXISTS (SELECT FROM batch_spending) AND EXISTS (SELECT FROM unnest(p_lookups) l WHERE bounded_batch(l) IS NOT NULL);
+  IF p_in_flight_max IS NULL AND p_day_max IS NULL AND p_spend_max IS NULL AND NOT v_bounded THEN
     SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
   ELSE
@@ -89,6 +247,17 @@ BEGIN
       refusal := 'full';
     END IF;
   END IF;
+  IF (p_spend_max IS NOT NULL OR v_bounded) AND admitted > 0 THEN
+    SELECT * INTO v_fit FROM fit_spending(v_state, p_lookups[:admitted], p_units[:admitted], p_spend_max, p_currency, p_deadline_ms, v_now);
+    IF v_fit.fits < admitted THEN
+      admitted := v_fit.fits;
+      refusal := v_fit.refusal;
+      reason := v_fit.reason;
+      kind := v_fit.kind;
+      wait_ms := v_fit.wait_ms;
+      for_next := true;
+    END IF;
+  END IF;
   IF p_day_max IS NOT NULL THEN
     UPDATE source_states s SET day_calls = s.day_calls + admitted WHERE s.bucket = p_bucket;
   END IF;
@@ -128,8 +297,16 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE s.bucket = p_bucket AND s.paused_until <= now();
 $$;
 
+-- Cost of a call that ends: as the source reported it, else by its price.
+CREATE OR REPLACE FUNCTION nightshift.ended_cost(p_call nightshift.source_calls, p_units numeric, p_charged numeric) RETURNS numeric
+LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
+  SELECT coalesce(p_charged, p_units * (unit_price(p_call.source, p_call.sent_at)).amount, 0)
+$$;
+
 -- Records how calls ended. An answer also ends a row of rejections.
-CREATE OR REPLACE FUNCTION nightshift.record_results(p_buckets text[], p_successes integer[], p_freed boolean[], p_unsent bigint[], p_window integer)
+-- p_calls, p_units and p_charged are the ended calls with what they cost, which counts for the bounds of cost.
+CREATE OR REPLACE FUNCTION nightshift.record_results(p_buckets text[], p_successes integer[], p_freed boolean[], p_unsent bigint[], p_window integer,
+  p_calls bigint[], p_units numeric[], p_charged numeric[])
 RETURNS void
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -138,17 +315,33 @@ BEGIN
   -- Ordered by bucket, which prevents deadlocks.
   FOR v_end IN SELECT e.bucket, e.successes, e.freed,
       count(c.id) FILTER (WHERE (c.sent_at AT TIME ZONE 'UTC')::date = s.day)::integer AS unsent,
-      e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes
+      e.successes > 0 AND (s.recent <> '' OR s.paused_until IS NOT NULL OR s.refusals > 0) AS closes,
+      s.spent_day IS NOT NULL AND x.cost > 0 AS sums, x.cost
     FROM unnest(p_buckets, p_successes, p_freed) AS e(bucket, successes, freed)
     JOIN source_states s ON s.bucket = e.bucket
     LEFT JOIN source_calls c ON c.id = ANY (p_unsent) AND c.bucket = e.bucket
-    GROUP BY e.bucket, e.successes, e.freed, s.recent, s.paused_until, s.refusals ORDER BY e.bucket
+    CROSS JOIN LATERAL (
+      SELECT coalesce(sum(ended_cost(d, g.units, g.charged)), 0) AS cost
+      FROM unnest(p_calls, p_units, p_charged) AS g(id, units, charged) JOIN source_calls d ON d.id = g.id
+      WHERE d.bucket = e.bucket AND s.spent_day IS NOT NULL
+    ) x
+    GROUP BY e.bucket, e.successes, e.freed, s.recent, s.paused_until, s.refusals, s.spent_day, x.cost ORDER BY e.bucket
   LOOP
     IF v_end.freed OR v_end.unsent > 0 THEN
       UPDATE source_states s SET day_calls = greatest(s.day_calls - v_end.unsent, 0),
         probe_until = CASE WHEN v_end.freed THEN NULL ELSE s.probe_until END WHERE s.bucket = v_end.bucket;
     END IF;
     IF v_end.closes THEN PERFORM close_circuit(v_end.bucket, v_end.successes, p_window); END IF;
+    IF v_end.sums THEN
+      UPDATE source_states s SET day_spent = s.day_spent + v_end.cost WHERE s.bucket = v_end.bucket;
+    END IF;
+  END LOOP;
+  IF NOT EXISTS (SELECT FROM batch_spending) THEN RETURN; END IF;
+  FOR v_end IN SELECT bounded_batch(c.lookup_id) AS batch_id, sum(ended_cost(c, e.units, e.charged)) AS cost
+    FROM unnest(p_calls, p_units, p_charged) AS e(id, units, charged) JOIN source_calls c ON c.id = e.id
+    WHERE e.units > 0 OR e.charged > 0 GROUP BY 1 ORDER BY 1
+  LOOP
+    UPDATE batch_spending s SET spent = s.spent + v_end.cost WHERE s.batch_id = v_end.batch_id;
   END LOOP;
 END $$;
 
@@ -213,6 +406,15 @@ GRANT EXECUTE ON FUNCTION nightshift.is_failing,
   nightshift.open_ms,
   nightshift.ms_until,
   nightshift.in_flight,
+  nightshift.unit_price,
+  nightshift.spent_on_day,
+  nightshift.bounded_batch,
+  nightshift.spent_by_batch,
+  nightshift.fit_calls,
+  nightshift.open_cost,
+  nightshift.fit_spending,
+  nightshift.unspendable,
+  nightshift.ended_cost,
   nightshift.admit_calls,
   nightshift.renew_call,
   nightshift.close_circuit,

@@ -19,7 +19,7 @@ export function adClauses(scope: Scope): readonly Clause[] {
     versionsAreUnchanged(scope),
     advertisersAreComplete(scope),
     snapshotAnswersAreCurrent(scope),
-    appendOnly(['answers', 'answer_advertisers', 'ad_versions', 'ad_variants']),
+    appendOnly(['answers', 'answer_advertisers', 'ad_versions', 'ad_variants', 'ad_details', 'removed_ads']),
   ];
 }
 

@@ -25,22 +25,25 @@ export const ledgerIsSealed: Clause = {
       AND has_function_privilege('nightshift_app', p.oid, 'EXECUTE')`,
 };
 
+/** Views that select what an account may read. */
+const fences = sql`unnest(ARRAY['reading_ads', 'reading_advertisers', 'reading_batches', 'reading_requests']) AS f(name)`;
+
 /**
  * Views of accounts that read a table outside of a fence, which is a subquery that ends with OFFSET 0 and that no condition of
- * a query enters. The views that select the account's batches and requests are fences too. Definitions are taken apart from the
+ * a query enters. The views that select the account's batches, requests and ads are fences too. Definitions are taken apart from the
  * innermost parentheses outwards: a fence is removed with its content, other parentheses leave their content.
  */
 const unfenced = sql`(
   WITH RECURSIVE peeled(oid, definition) AS (
     SELECT c.oid, '(' || rtrim(pg_get_viewdef(c.oid), '; ') || ')' FROM pg_class c
     WHERE c.relkind = 'v' AND (c.relnamespace = to_regnamespace('account_reports')
-      OR c.oid IN (to_regclass('nightshift.reading_batches'), to_regclass('nightshift.reading_requests')))
+      OR c.oid IN (SELECT to_regclass('nightshift.' || f.name) FROM ${fences}))
     UNION ALL
     SELECT oid, regexp_replace(regexp_replace(definition, '\\([^()]*\\sOFFSET 0\\s*\\)', ' ', 'g'), '\\(([^()]*)\\)', ' \\1 ', 'g') FROM peeled
     WHERE definition LIKE '%(%'
   )
   SELECT oid FROM peeled
-  WHERE definition NOT LIKE '%(%' AND definition ~ '(FROM|JOIN)\\s+(nightshift|reports|public)\\.(?!reading_(account|batches|requests)\\M)'
+  WHERE definition NOT LIKE '%(%' AND definition ~ '(FROM|JOIN)\\s+(nightshift|reports|public)\\.(?!reading_(account|ads|advertisers|batches|requests)\\M)'
 )`;
 
 /**

@@ -1756,10 +1756,17 @@ export interface components {
              */
             match?: "no_match";
             /**
-             * @description Present only if a page of the answer could not be fetched: there may be more ads. Our addition.
+             * @description Present only if there may be more ads of the company; see `partial_reason`. Our addition.
              * @enum {boolean}
              */
             partial?: true;
+            /**
+             * @description Present with `partial`. `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Our addition.
+             * @enum {string}
+             */
+            partial_reason?: "page_failed" | "uncertain_advertisers" | "too_many_advertisers";
+            /** @description Number of advertisers that may belong to the company, and whose ads are left out. Present only if there are any. Our addition. */
+            uncertain_advertisers?: number;
             /**
              * @description Present only if there are more ads than the requested maximum. Our addition.
              * @enum {boolean}
@@ -1789,6 +1796,11 @@ export interface components {
             advertiser_id?: string;
             /** @description Identifier of the creative. */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -1817,6 +1829,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         Variant: {
             /** @description Markup of the creative, as the source returned it. It is untrusted: do not render it unchanged. */
@@ -1826,6 +1839,94 @@ export interface components {
             /** @description Pixels. */
             width: number | null;
         };
+        /** @description What the source says beside the content of the ad. Present only if it says something. Our addition. */
+        AdDetails: {
+            /** @description Number of days on which the ad was really shown. */
+            days_shown: number | null;
+            /** @description Domain that the ad points to. */
+            target_domain: string | null;
+            /** @description URL that shows an ad without a picture: a video, an HTML5 bundle or a preview script. */
+            preview_url: string | null;
+            /**
+             * @description Subject by the classification of the platform.
+             * @example Health
+             */
+            topic: string | null;
+            /** @description Payer of the ad, as the platform discloses it. */
+            payer: string | null;
+            /** @description True if Google Ad Grants funded it. */
+            is_grant_funded: boolean | null;
+            targeting: components["schemas"]["AdTargeting"];
+            /** @description Regions in which the ad was shown. */
+            regions: components["schemas"]["AdRegion"][];
+            advertiser: components["schemas"]["AdAdvertiser"];
+        };
+        /** @description How each kind of audience selection was used: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED` or `CRITERIA_UNUSED`. */
+        AdTargeting: {
+            demographic_info: string | null;
+            geo_location: string | null;
+            contextual_signals: string | null;
+            customer_lists: string | null;
+            topics_of_interest: string | null;
+        } | null;
+        AdRegion: {
+            /**
+             * @description ISO 3166-1 alpha-2, or `EEA` for the European Economic Area together.
+             * @example DE
+             */
+            region: string;
+            /** Format: date */
+            first_shown: string | null;
+            /** Format: date */
+            last_shown: string | null;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+            /**
+             * Format: date
+             * @description First date of the period that the bounds count.
+             */
+            times_shown_from: string | null;
+            /**
+             * Format: date
+             * @description Last date of that period.
+             */
+            times_shown_to: string | null;
+            surfaces: components["schemas"]["AdSurface"][];
+        };
+        AdSurface: {
+            /**
+             * @description Surface of the platform.
+             * @example YOUTUBE
+             */
+            surface: string;
+            /** @description Lower bound of the number of times shown, inclusive. */
+            times_shown_lower: number | null;
+            /** @description Upper bound, inclusive. Null if unknown or unbounded. */
+            times_shown_upper: number | null;
+            /**
+             * Format: date
+             * @description Date on which the bounds become available. Null if they are.
+             */
+            times_shown_available_on: string | null;
+        };
+        AdAdvertiser: {
+            /** @description Name in the register. */
+            legal_name: string | null;
+            /** @description Country, ISO 3166-1 alpha-2. */
+            location: string | null;
+            /**
+             * @description State of its verification.
+             * @example VERIFIED
+             */
+            verification: string | null;
+        } | null;
         Problem: {
             /** @description One or more errors. */
             errors: {
@@ -2260,6 +2361,11 @@ export interface components {
              * @example DE
              */
             region?: string;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string;
             /** @description Maximum number of ads to fetch for each company. */
             max_ads?: number;
             /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -2382,8 +2488,15 @@ export interface components {
             observed_at: string | null;
             /** @description True if an earlier answer of the account is reused, free of charge. Null without an answer. */
             from_cache: boolean | null;
-            /** @description True if a later page of the answer could not be fetched: there may be more ads. */
+            /** @description True if there may be more ads of the company; see `partial_reason`. Null without an answer. */
             partial: boolean | null;
+            /**
+             * @description `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Null for a complete answer, and for older ones.
+             * @enum {string|null}
+             */
+            partial_reason: "page_failed" | "uncertain_advertisers" | "too_many_advertisers" | null;
+            /** @description Number of advertisers that may belong to the company, and whose ads are left out. Null: none. */
+            uncertain_advertisers: number | null;
             /** @description True if there are more ads than the requested maximum. Null without an answer. */
             truncated: boolean | null;
             /** @description Lower bound of the total number of ads. Null if the source does not estimate it. */
@@ -2615,6 +2728,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2686,6 +2804,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -2977,6 +3100,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3074,6 +3202,11 @@ export interface components {
              * @example DE
              */
             region?: string | null;
+            /**
+             * @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces.
+             * @example YOUTUBE
+             */
+            surface?: string | null;
             max_ads?: number | null;
             /** @description Leave out ads of agencies, resellers and other third parties. */
             own_only?: boolean;
@@ -3093,6 +3226,16 @@ export interface components {
             next: string | null;
         };
         SeenAd: components["schemas"]["Ad"] & {
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id?: string;
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
+            creative_id?: string | null;
             /** @description The batch that found the ad. Null for a single search. */
             batch: string | null;
             company_domain: string | null;
@@ -3202,6 +3345,10 @@ export interface components {
              * @enum {string}
              */
             relation: "own" | "third_party" | "unknown";
+            /** @description Probability that `relation` is right. Null if your company mapping decided. */
+            confidence: number | null;
+            /** @description Reasons of `relation` (docs/guides/advertisers.md). Null as `confidence`. */
+            relation_reasons: string[] | null;
             /** Format: date */
             start: string | null;
             /** Format: date */
@@ -3366,10 +3513,21 @@ export interface components {
         };
         /** @description The ad as it is now; an ended ad as it was observed last. */
         AdObservation: {
-            /** @description Identifier of the advertiser. */
+            /**
+             * @description Identifier of the advertiser, with its platform.
+             * @example google:AR16735076323512287233
+             */
             advertiser_id?: string;
-            /** @description Identifier of the creative. */
+            /**
+             * @description Identifier of the creative, with its platform.
+             * @example google:CR10126761610920853505
+             */
             creative_id?: string | null;
+            /**
+             * @description Platform of the ids. Our addition.
+             * @example google
+             */
+            platform?: string;
             /** @description Link to the ad in a public ad-transparency listing. */
             original_url?: string | null;
             /** @description Renderings of the creative. */
@@ -3388,6 +3546,7 @@ export interface components {
             final_url?: string | null;
             /** @description Type of ad (text, responsive, and similar). */
             ad_type?: string | null;
+            details?: components["schemas"]["AdDetails"];
         };
         ChangedDayList: {
             days: components["schemas"]["ChangedDay"][];
@@ -4723,6 +4882,8 @@ export interface operations {
                 max_credits?: number;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -5356,7 +5517,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -6027,7 +6188,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;
@@ -6677,6 +6838,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -7037,6 +7200,8 @@ export interface operations {
                 sources?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
+                /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */
+                surface?: string;
                 /** @description Maximum number of ads to fetch for each company. */
                 max_ads?: number;
                 /** @description Leave out ads of agencies, resellers and other third parties. */
@@ -9170,7 +9335,7 @@ export interface operations {
                 email_status?: "valid" | "invalid" | "catch_all" | "unknown";
                 /** @description Return only rows whose address has this recommendation. */
                 recommendation?: "send" | "review" | "do_not_send";
-                /** @description Return only ads of this advertiser, or rows with such an ad. */
+                /** @description Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform. */
                 advertiser_id?: string;
                 /** @description Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case. */
                 ad_format?: string;

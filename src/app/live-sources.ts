@@ -5,10 +5,10 @@ import type { SourcePace } from '../core/sources/source-call.ts';
 import { packageVersion } from '../package-root.ts';
 import {
   howToTurnOn,
+  type AccountState,
   type LiveSourceDefinition,
   type SourceAccess,
 } from '../sources/definition/source-definition.ts';
-import { liveSources } from '../sources/registry.ts';
 
 type LiveSource = LiveAdSource | BatchedAdSource;
 
@@ -56,7 +56,7 @@ async function open(
 
 /** Sources that are turned on, named or not. */
 export function configuredSources(access: AccessById): readonly LiveSourceDefinition[] {
-  return liveSources.filter(({ id }) => access.has(id));
+  return [...access.values()].map(({ source }) => source);
 }
 
 /**
@@ -91,6 +91,28 @@ async function hostInFile(source: LiveSourceDefinition, access: AccessById): Pro
   } catch (error) {
     if (error instanceof Misconfigured) return [];
     throw error;
+  }
+}
+
+/**
+ * Reads the state of the account of a source with a free call; null for a source that has none, or is not configured.
+ *
+ * @throws as `AccountCheck.read` does.
+ */
+export async function readAccount(
+  { id, checkAccount }: LiveSourceDefinition,
+  access: AccessById,
+  { allowedHosts, deadlineMs }: { readonly allowedHosts: readonly string[]; readonly deadlineMs: number },
+): Promise<AccountState | null> {
+  const configured = access.get(id);
+  if (configured === undefined || checkAccount === undefined) return null;
+  const { createHttpClient } = await import('../adapters/http/http.ts');
+  const http = createHttpClient({ allowedHosts: [...allowedHosts, ...configured.namedHosts] });
+  try {
+    const { settings } = configured;
+    return await checkAccount.read({ settings, http, deadlineMs, signal: new AbortController().signal });
+  } finally {
+    await http.close();
   }
 }
 

@@ -2,14 +2,13 @@ import pLimit from 'p-limit';
 import { createOptOuts } from '../../db/stores/emails/opt-outs.ts';
 import { createErasure } from '../../db/stores/purge/erase-address.ts';
 import { createFreshAnswers } from '../../db/stores/work/fresh-answers.ts';
-import { createOutcomeStore } from '../../db/stores/work/outcomes.ts';
-import { createRequestStore } from '../../db/stores/work/requests.ts';
 import { createWorkStore } from '../../db/stores/work/work.ts';
 import { ShutdownError } from '../core/async/shutdown-error.ts';
 import type { ChunkWork } from '../core/work/work-chunk.ts';
 import type { Erasure } from '../core/emails/probing/erasure.ts';
 import type { OptOuts } from '../core/emails/probing/opt-outs.ts';
 import type { AdsClaim } from '../core/work/claim.ts';
+import type { OutcomeStore } from '../core/work/outcomes.ts';
 import { searchAds, type SearchRequest, type StoredAnswer } from '../core/sources/search-ads.ts';
 import { createSearchHandler, type SearchHandlerOptions } from '../core/sources/search-handler.ts';
 import { deferAfter } from '../core/sources/source-errors.ts';
@@ -24,7 +23,7 @@ import { createLeaseKeeper } from '../core/work/lease-keeper.ts';
 import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
 import { openValidatorLazily } from './lazy.ts';
-import { isLocalSource } from '../sources/registry.ts';
+import { createResultStores } from './result-stores.ts';
 import type { SourceServices } from './sources.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -41,7 +40,7 @@ export interface LookupServices {
   /** The parts that a worker of this process needs to work on a chunk. */
   readonly chunkWork: ChunkWork;
   readonly validator: Pick<EmailValidator, 'validate'>;
-  readonly outcomes: ReturnType<typeof createOutcomeStore>;
+  readonly outcomes: OutcomeStore;
   readonly optOuts: OptOuts;
   readonly erasure: Erasure;
 }
@@ -51,7 +50,7 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const { config, closers, servers } = wiring;
   const { leaseMs } = config;
   const db = servers.database.sql;
-  const outcomes = createOutcomeStore(db);
+  const { outcomes, requests } = createResultStores(wiring);
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
@@ -71,11 +70,11 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const leases = openLeases();
   // Separate from the leases of workers: a request continues while they stop.
   const requestLeases = openLeases();
-  const requests = createRequestStore(servers.requestDatabase.sql);
   return {
     searchAds: async (request) => {
       // With rate limits on Redis, a call would wait forever while Redis is unreachable.
-      if (servers.redis !== null && !request.sources.every(isLocalSource)) await reachRedis(servers.redis);
+      if (servers.redis !== null && !request.sources.every(config.catalog.isLocal))
+        await reachRedis(servers.redis);
       return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
     },
     validateEmail: (request) =>

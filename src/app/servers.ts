@@ -155,5 +155,5 @@ async function bringUpToDate(
     );
   }
   onProgress('Preparing the database');
-  await migrate(ownerUrl, schemaFolder, (reason) => onProgress(`Waiting: ${reason}`));
+  await migrate(ownerUrl, schemaFolder, (reason) => onProgress(`Waiting: ${reason}`), onProgress);
 }

@@ -8,15 +8,10 @@ import {
   type LiveSourceDefinition,
   type LocalSourceDefinition,
 } from '../sources/definition/source-definition.ts';
-import { findSource, liveSources, sourceSuggestion } from '../sources/registry.ts';
+import { localSources, type SourceCatalog } from '../sources/registry.ts';
+import { assertShown } from '../sources/snapshot/assert-shown.ts';
 import { createSnapshotSource } from '../sources/snapshot/source.ts';
-import {
-  configuredSources,
-  createLiveSources,
-  readUnit,
-  type AccessById,
-  type LiveSourcesOptions,
-} from './live-sources.ts';
+import { configuredSources, createLiveSources, readUnit, type LiveSourcesOptions } from './live-sources.ts';
 
 /** Registry of ad sources: default names, and adapters by name. */
 export interface SourceRegistry {
@@ -49,6 +44,7 @@ export interface SourceRegistry {
 /** Options of the registry. */
 export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
+  readonly catalog: SourceCatalog;
   readonly configured: readonly string[] | null;
   /** Bundled export of the source `sample`. Absent when nothing may be changed. */
   readonly sample?: { readonly file: string; readonly onLoad: () => void };
@@ -56,7 +52,7 @@ export interface SourceRegistryOptions extends LiveSourcesOptions {
 
 /** Creates the registry from the configuration. */
 export function createSourceRegistry(options: SourceRegistryOptions): SourceRegistry {
-  const { snapshots, configured, access } = options;
+  const { snapshots, catalog, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
   const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
@@ -75,12 +71,12 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
       ...((await findLoaded('snapshot')) === null ? [] : ['snapshot']),
       ...configuredSources(access).flatMap(({ id, isDefault = false }) => (isDefault ? [id] : [])),
     ];
-    if (names.length === 0) throw new Misconfigured(waysToGetASource(configuredSources(access)));
+    if (names.length === 0) throw new Misconfigured(waysToGetASource(catalog, configuredSources(access)));
     return names;
   }
 
   async function sourceNamed(name: string): Promise<AdSource> {
-    const source = findSource(name);
+    const source = catalog.find(name);
     if (source === undefined) throw new Misconfigured(`Unknown source "${name}": it no longer exists.`);
     return source.kind === 'local' ? snapshotSource(source) : live.get(source);
   }
@@ -92,10 +88,22 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
     return createSnapshotSource({ store: snapshots, name, snapshotId });
   }
 
+  async function assertShownIn(names: readonly string[], search: SearchOptions): Promise<void> {
+    for (const { id } of localSources) {
+      if (!names.includes(id)) continue;
+      if (id === 'sample' && loadSample !== null) await sourceNamed(id);
+      assertShown(await snapshots.find(id), id, search);
+    }
+  }
+
   return {
-    check: async (names, { region } = anySearch) => {
-      rejectUnknown(names);
-      if (region !== null) await validateRegion(names, region, access);
+    check: async (names, search = anySearch) => {
+      rejectUnknown(names, catalog);
+      const { region, surface } = search;
+      if (surface !== null) rejectWithoutSurface(names, surface, catalog);
+      if (region !== null) rejectWithoutRegions(names, catalog);
+      await validateRegion(names, region, { catalog, access });
+      if (surface !== null || region !== null) await assertShownIn(names, search);
     },
     defaultNames,
     prepare: async () => {
@@ -116,33 +124,68 @@ async function importSample(
   await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
-function rejectUnknown(names: readonly string[]): void {
-  const unknown = names.find((name) => findSource(name) === undefined);
+function rejectUnknown(names: readonly string[], catalog: SourceCatalog): void {
+  const unknown = names.find((name) => catalog.find(name) === undefined);
   if (unknown === undefined && names.length > 0) return;
-  throw new ValidationError(`source: unknown source "${unknown ?? ''}". ${sourceSuggestion(unknown ?? '')}`);
+  throw new ValidationError(
+    `source: unknown source "${unknown ?? ''}". ${catalog.suggestion(unknown ?? '')}`,
+  );
 }
 
 /**
  * Rejects sources that cannot search by country: a batch would wait for them forever, or get ads of all countries.
  *
  * @throws ValidationError naming the source, and what to do.
+ */
+function rejectWithoutRegions(names: readonly string[], { liveSources }: SourceCatalog): void {
+  const regional = liveSources.filter(({ regions }) => regions !== undefined);
+  rejectOthers(names, 'region', [...localSources, ...regional]);
+}
+
+/**
+ * Lets the sources check the region, or a search without one, which a map can reject.
+ *
+ * @throws ValidationError naming the source, and what to do.
  * @throws Misconfigured when the configuration of a source cannot be read.
  */
-async function validateRegion(names: readonly string[], region: string, access: AccessById): Promise<void> {
-  const regional = liveSources.filter(({ regions }) => regions !== undefined);
-  const without = names.find((name) => !regional.some(({ id }) => id === name));
-  if (without !== undefined)
-    throw new ValidationError(
-      `region: the source ${without} cannot search by region. Omit the region, or choose other sources: ` +
-        `${regional.map(({ id }) => id).join(', ')}.`,
-    );
-  for (const { id, regions } of regional) {
+async function validateRegion(
+  names: readonly string[],
+  region: string | null,
+  { catalog, access }: Pick<SourceRegistryOptions, 'catalog' | 'access'>,
+): Promise<void> {
+  for (const { id, regions } of catalog.liveSources) {
     if (!names.includes(id) || regions === undefined || regions === 'all') continue;
     await regions.validate(region, access.get(id)?.settings ?? null);
   }
 }
 
-function waysToGetASource(configured: readonly LiveSourceDefinition[]): string {
+/** Rejects sources that cannot search by surface. @throws ValidationError naming the source, and what to do. */
+function rejectWithoutSurface(
+  names: readonly string[],
+  surface: string,
+  { liveSources }: SourceCatalog,
+): void {
+  const able = liveSources.filter(({ surfaces = [] }) => surfaces.includes(surface));
+  rejectOthers(names, 'surface', [...localSources, ...able]);
+}
+
+function rejectOthers(
+  names: readonly string[],
+  option: 'region' | 'surface',
+  able: readonly { readonly id: string }[],
+): void {
+  const without = names.find((name) => !able.some(({ id }) => id === name));
+  if (without === undefined) return;
+  throw new ValidationError(
+    `${option}: the source ${without} cannot search by ${option}. Omit the ${option}, or choose other sources: ` +
+      `${able.map(({ id }) => id).join(', ')}.`,
+  );
+}
+
+function waysToGetASource(
+  { liveSources }: SourceCatalog,
+  configured: readonly LiveSourceDefinition[],
+): string {
   if (configured.length > 0)
     return `No ad source is selected, so nothing can be looked up: ${howToName(configured)}.`;
   const defaults = liveSources.filter(({ isDefault = false }) => isDefault);

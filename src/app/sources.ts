@@ -43,7 +43,7 @@ const listPrices: readonly SourcePrice[] = liveSources.flatMap(({ id: source, pr
 /** @throws DatabaseUnavailable */
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
-  const { access, sources: configured } = config;
+  const { access, catalog, sources: configured } = config;
   const snapshots = createSnapshotStore(servers.database, servers.requestDatabase.sql);
   const [installation] = await Promise.all([readInstallation(db), addListPrices(db, listPrices)]);
   const sample = {
@@ -52,7 +52,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   };
   const http = openHttpLazily(config, closers);
   return {
-    registry: createSourceRegistry({ snapshots, configured, access, http, installation, sample }),
+    registry: createSourceRegistry({ snapshots, catalog, configured, access, http, installation, sample }),
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),

@@ -20,7 +20,7 @@ import type { LookupServices } from './lookups.ts';
 import { readReadiness, type Readiness } from './readiness.ts';
 import type { ScheduleServices } from './schedules.ts';
 import type { OpenQueue, Servers } from './servers.ts';
-import { findLiveSource, isLocalSource } from '../sources/registry.ts';
+import type { Config } from '../config/config.ts';
 import { limitStoreOf, type LimitStore } from './limit-store.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -85,7 +85,7 @@ async function openDispatcher(
   const opened = await servers.queue();
   const preparing = openIndexing(wiring, batches);
   const dispatcher = startDispatcher({
-    ...dispatcherSettings(config.leaseMs),
+    ...dispatcherSettings(config),
     dispatch: createDispatchStore(db),
     housekeeping: createHousekeeping(db, config.retention, postgres.limitMemory),
     control: batches.control,
@@ -127,14 +127,14 @@ const lookupsPerLocalChunk = 500;
  */
 const addressesPerChunk = 2000;
 
-function dispatcherSettings(leaseMs: number) {
+function dispatcherSettings({ leaseMs, catalog }: Config) {
   return {
     windowChunks,
     sizeOf: (operation: Operation, sources: readonly string[]) => {
       if (operation === 'email_validation') return addressesPerChunk;
-      if (sources.every(isLocalSource)) return lookupsPerLocalChunk;
+      if (sources.every(catalog.isLocal)) return lookupsPerLocalChunk;
       // Also in a chain with others: a call costs the same for a few companies as for all.
-      const perCall = sources.map((id) => findLiveSource(id)?.companiesPerCall ?? 1);
+      const perCall = sources.map((id) => catalog.findLive(id)?.companiesPerCall ?? 1);
       return Math.max(lookupsPerLiveChunk, ...perCall);
     },
     leaseMs,

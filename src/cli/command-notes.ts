@@ -113,7 +113,11 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   snapshot: { examples: ['snapshot load --sample'] },
   'snapshot load': {
-    examples: ['snapshot load creative_stats-1.csv.gz creative_stats-2.csv.gz', 'snapshot load --sample'],
+    examples: [
+      'snapshot load creative_stats-1.csv.gz creative_stats-2.csv.gz',
+      'snapshot load "creative_stats-*.parquet"',
+      'snapshot load --sample',
+    ],
   },
   companies: { examples: ['companies'] },
   'companies list': { examples: ['companies list nike.com'] },

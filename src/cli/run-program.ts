@@ -1,9 +1,11 @@
 import { CommanderError } from 'commander';
+import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
-import { EnrichError, messageWithVendor } from '../core/errors.ts';
+import { problemKinds } from '../api/http/problem.ts';
+import { EnrichError, messageWithVendor, ValidationError } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './context/command-context.ts';
@@ -41,8 +43,10 @@ export async function runProgram(terminal: Terminal): Promise<number> {
   try {
     await program.parseAsync([...terminal.args]);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.done : exitCodes.wrongUsage;
-    throw error;
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode === 0) return exitCodes.done;
+    if (terminal.args.includes('--json')) await printUsageError(terminal, error);
+    return exitCodes.wrongUsage;
   }
   return exitCode;
 }
@@ -63,7 +67,7 @@ async function runCommand(
     output = createOutput({ ...terminal, isJson, commands, environment });
     return await run(createContext({ ...terminal, output, environment, closers }));
   } catch (error) {
-    return report(output, terminal.signal, error);
+    return await report(output, terminal, error);
   } finally {
     await closers.close();
   }
@@ -99,6 +103,8 @@ function createContext({
 
   async function openOnce(): Promise<App> {
     const { openApp } = await import('../app/app.ts');
+    const { useRefreshedFamilies } = await import('../adapters/families/refreshed-families.ts');
+    useRefreshedFamilies(join(readOnce().home, 'lists'));
     const onProgress = (message: string) => output.note(`${message} …`);
     const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
     signal.throwIfAborted();
@@ -107,12 +113,13 @@ function createContext({
 }
 
 /** Prints the message of an expected error, and the stack of any other, which is a defect. */
-function report(output: Output, signal: AbortSignal, thrown: unknown): number {
+async function report(output: Output, { signal, variables }: Terminal, thrown: unknown): Promise<number> {
   const error = explainWriteError(thrown);
   if (signal.aborted) {
     output.note(error instanceof Interrupted ? error.message : 'Stopped.');
     return exitCodes.interrupted;
   }
+  await printDocument(output, error, variables);
   if (error instanceof EnrichError) {
     output.error(`Error: ${messageWithVendor(error)}${causeOf(error)}`);
   } else {
@@ -120,6 +127,29 @@ function report(output: Output, signal: AbortSignal, thrown: unknown): number {
     output.error(`Unexpected error. Please report it:\n${toLoggedError(error).stack}`);
   }
   return exitCodeOf(error);
+}
+
+/** Prints an error as JSON on stdout, with `--json`. The code for it is loaded on demand. */
+async function printDocument(
+  output: Output,
+  error: unknown,
+  variables: Terminal['variables'],
+): Promise<void> {
+  if (!output.isJson) return;
+  const { toErrorBody } = await import('./terminal/error-body.ts');
+  output.errorDocument(() => toErrorBody(error, output.commands(messageOf(error)), variables));
+}
+
+/** Message of an expected error. The message of another may contain data of the file. */
+function messageOf(error: unknown): string {
+  return error instanceof EnrichError ? messageWithVendor(error) : problemKinds.internal_error.title;
+}
+
+/** Prints an error of the arguments as JSON. Its text is on stderr already. */
+function printUsageError(terminal: Terminal, error: CommanderError): Promise<void> {
+  const { variables } = terminal;
+  const output = createOutput({ ...terminal, isJson: true, environment: variables });
+  return printDocument(output, new ValidationError(error.message.replace(/^error: /, '')), variables);
 }
 
 /** Formats the cause of an error in one line if the message does not contain it. */

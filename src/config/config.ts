@@ -2,13 +2,14 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
 import type { Retention } from '../core/purge/purge-kinds.ts';
-import type { SourceAccess } from '../sources/definition/source-definition.ts';
-import { sourceIds, sourceSuggestion } from '../sources/registry.ts';
+import type { LiveSourceDefinition, SourceAccess } from '../sources/definition/source-definition.ts';
+import { createSourceCatalog, type SourceCatalog } from '../sources/registry.ts';
 import { toRetention } from './retention.ts';
 import { halfSet, logLevels, splitFolders } from './setting.ts';
-import { environmentShape, settingList } from './settings.ts';
+import { environmentShape, settingsWith } from './settings.ts';
 import { halfSetSources, toSourceAccess } from './source-access.ts';
-import { sourceEnvironment } from './source-settings.ts';
+import { parseSourceMaps } from './source-maps.ts';
+import { settingsOfSources, sourceEnvironment } from './source-settings.ts';
 
 /** Configuration of a process. */
 export interface Config {
@@ -21,6 +22,8 @@ export interface Config {
   readonly redisUrl: string | null;
   /** Absolute path. */
   readonly home: string;
+  /** The built-in sources, and those of the operator's maps. */
+  readonly catalog: SourceCatalog;
   /** Default sources; null: the snapshot and the upstream, if present. */
   readonly sources: readonly string[] | null;
   /** Settings of the live sources that are turned on, by the id of the source. */
@@ -120,15 +123,19 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = environmentShape.safeParse(given);
-  const ofSources = sourceEnvironment.safeParse(given);
+  const listed = parseSourceMaps(given);
+  const catalog = createSourceCatalog(listed.maps);
+  const { liveSources } = catalog;
+  const ofSources = sourceEnvironment(settingsOfSources(liveSources)).safeParse(given);
   const mistakes = [
-    ...unknownNames(given),
+    ...listed.mistakes,
+    ...unknownNames(given, liveSources),
     ...[parsed, ofSources].flatMap(({ error }) => error?.issues.map(describeIssue) ?? []),
-    ...halfSetSources(given),
+    ...halfSetSources(liveSources, given),
     ...halfSet(given, probeNames),
     ...halfSet(given, mailNames),
     ...halfSet(given, openIdNames),
-    ...unknownSources(given),
+    ...unknownSources(given, catalog),
   ];
   if (!parsed.success || !ofSources.success || mistakes.length > 0) throw misconfigured(mistakes);
   const values = parsed.data;
@@ -140,8 +147,10 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     sqlTimeoutMs: values.NIGHTSHIFT_SQL_TIMEOUT_SECONDS * 1000,
     redisUrl: values.REDIS_URL ?? null,
     home: resolve(values.NIGHTSHIFT_HOME),
-    sources: values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES),
-    access: toSourceAccess(ofSources.data),
+    catalog,
+    sources:
+      values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES, catalog),
+    access: toSourceAccess(liveSources, ofSources.data, values.NIGHTSHIFT_MAX_SPEND_PER_DAY),
     noneOutvotesFailed: values.NIGHTSHIFT_NONE_OUTVOTES_FAILED,
     keepRawResponsesMs:
       values.NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS === 0
@@ -170,9 +179,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
  *
  * @throws Misconfigured when one is unknown.
  */
-export function parseSourceNames(text: string): readonly string[] {
+export function parseSourceNames(text: string, catalog: SourceCatalog): readonly string[] {
   const names = splitNames(text);
-  const mistake = sourceMistake(text, names);
+  const mistake = sourceMistake(text, names, catalog);
   if (mistake !== null) throw new Misconfigured(mistake);
   return names;
 }
@@ -182,10 +191,10 @@ function splitNames(text: string): readonly string[] {
   return [...new Set(names)].filter((name) => name !== '');
 }
 
-function sourceMistake(text: string, names: readonly string[]): string | null {
-  const unknown = names.find((name) => !sourceIds.includes(name));
+function sourceMistake(text: string, names: readonly string[], catalog: SourceCatalog): string | null {
+  const unknown = names.find((name) => catalog.find(name) === undefined);
   if (unknown === undefined && names.length > 0) return null;
-  return `Unknown source "${unknown ?? text}". ${sourceSuggestion(unknown ?? text)}`;
+  return `Unknown source "${unknown ?? text}". ${catalog.suggestion(unknown ?? text)}`;
 }
 
 /** Parses the log level, independently of the rest of the configuration, which can be invalid. Default: `warn`. */
@@ -272,22 +281,24 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 }
 
 /** Lists unknown settings: a misspelt name would silently leave a default in place. Variables of tests are ignored. */
-function unknownNames(given: Readonly<Record<string, unknown>>): readonly string[] {
+function unknownNames(
+  given: Readonly<Record<string, unknown>>,
+  liveSources: readonly LiveSourceDefinition[],
+): readonly string[] {
+  const known = new Set(settingsWith(liveSources).map(({ name }) => name));
   return Object.keys(given)
     .filter(
-      (name) =>
-        name.startsWith('NIGHTSHIFT_') &&
-        !name.startsWith('NIGHTSHIFT_TEST_') &&
-        !settingList.some((setting) => setting.name === name),
+      (name) => name.startsWith('NIGHTSHIFT_') && !name.startsWith('NIGHTSHIFT_TEST_') && !known.has(name),
     )
     .map((name) => `${name}: unknown setting. \`nightshift config\` lists all settings.`);
 }
 
-function unknownSources({
-  NIGHTSHIFT_SOURCES: text,
-}: Readonly<Record<string, string | undefined>>): readonly string[] {
+function unknownSources(
+  { NIGHTSHIFT_SOURCES: text }: Readonly<Record<string, string | undefined>>,
+  catalog: SourceCatalog,
+): readonly string[] {
   if (text === undefined) return [];
-  const mistake = sourceMistake(text, splitNames(text));
+  const mistake = sourceMistake(text, splitNames(text), catalog);
   return mistake === null ? [] : [`NIGHTSHIFT_SOURCES: ${mistake}`];
 }
 

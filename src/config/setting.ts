@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseSpend } from '../core/sources/spend.ts';
 
 /** Setting, as docs/reference/configuration.md and `nightshift config` show it. */
 export interface Setting {
@@ -15,8 +16,10 @@ export const logLevels = ['silent', 'error', 'warn', 'info', 'debug'] as const;
 export const seconds = z.coerce.number().positive();
 /** Port number; 0 for any free port. */
 export const port = z.coerce.number().int().min(0).max(65_535);
+/** Integer. */
+export const integer = z.coerce.number().int();
 /** Positive integer. */
-export const wholeNumber = z.coerce.number().int().positive();
+export const wholeNumber = integer.positive();
 /** URL with one of the protocols. */
 export const address = (protocols: readonly string[]) =>
   z.string().refine((text) => protocols.some((protocol) => text.startsWith(`${protocol}://`)), {
@@ -54,6 +57,10 @@ export const folderList = z.string().refine((text) => splitFolders(text).every(i
 });
 /** `true` or `false`. */
 export const yesOrNo = z.enum(['true', 'false']).transform((text) => text === 'true');
+/** Amount in a currency as text. */
+export const spend = z.string().refine((text) => parseSpend(text) !== null, {
+  error: 'must be an amount above 0 with the currency of the price, such as 10USD',
+});
 /** Amount of credits as decimal text. */
 export const credits = z
   .string()

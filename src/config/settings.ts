@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { LiveSourceDefinition } from '../sources/definition/source-definition.ts';
+import { mapsSetting } from '../sources/definition/named-map.ts';
 import { liveSources, sourceIds } from '../sources/registry.ts';
 import { circuitBreaker, greylisting } from '../core/work/retry-policies.ts';
 import { retentionSettings } from './retention.ts';
@@ -14,11 +16,12 @@ import {
   postgresAddress,
   seconds,
   setting,
+  spend,
   wholeNumber,
   yesOrNo,
   type Setting,
 } from './setting.ts';
-import { sourceSettings } from './source-settings.ts';
+import { settingsOfSources } from './source-settings.ts';
 
 /** Live sources that are used when none is named. */
 const defaults = liveSources.flatMap(({ id, isDefault = false }) => (isDefault ? [id] : []));
@@ -71,7 +74,12 @@ const settings = {
   NIGHTSHIFT_SOURCES: setting(z.string().optional(), {
     unit: 'names',
     defaultText: ['snapshot when one is loaded', ...defaults.map((id) => `${id} when configured`)].join(', '),
-    what: `Ad sources in order of preference: ${sourceIds.join(', ')}.`,
+    what: `Ad sources in order of preference: ${sourceIds.join(', ')}, or a name of NIGHTSHIFT_SOURCE_MAPS.`,
+  }),
+  [mapsSetting]: setting(z.string().optional(), {
+    unit: 'files',
+    defaultText: 'none',
+    what: 'Source maps, separated by commas: FILE or NAME=FILE. Each is a source with the name of its file, its own NIGHTSHIFT_NAME_KEY and its own limits.',
   }),
   NIGHTSHIFT_NONE_OUTVOTES_FAILED: setting(yesOrNo.default(false), {
     unit: 'true, false',
@@ -186,6 +194,11 @@ const settings = {
     defaultText: '20',
     what: 'Time for calls in flight to finish when a worker stops.',
   }),
+  NIGHTSHIFT_MAX_SPEND_PER_DAY: setting(spend.optional(), {
+    unit: 'amount and currency',
+    defaultText: 'no limit',
+    what: 'Cost of the calls to each source a day at most, by UTC and by its price, such as 10USD. A source whose price is in another currency is not called.',
+  }),
   NIGHTSHIFT_SOURCE_WAIT_SECONDS: setting(seconds.default(sourceWaitSeconds), {
     unit: 's',
     defaultText: String(sourceWaitSeconds),
@@ -259,14 +272,17 @@ const settings = {
   }),
 };
 
-/** All settings, as docs/reference/configuration.md and `nightshift config` list them; those of the live sources come last. */
-export const settingList: readonly Setting[] = Object.entries({ ...settings, ...sourceSettings }).map(
-  ([name, { about }]) => ({
+/** All settings of an installation with these live sources, as `nightshift config` lists them; those of the sources come last. */
+export function settingsWith(sources: readonly LiveSourceDefinition[]): readonly Setting[] {
+  return Object.entries({ ...settings, ...settingsOfSources(sources) }).map(([name, { about }]) => ({
     name,
     secret: false,
     ...about,
-  }),
-);
+  }));
+}
+
+/** All settings without those of source maps, as docs/reference/configuration.md lists them. */
+export const settingList: readonly Setting[] = settingsWith(liveSources);
 
 /** Schema of the environment without the live sources: every setting by its name. */
 export const environmentShape = z.object(

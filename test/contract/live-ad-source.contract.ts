@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../src/adapters/http/http.ts';
 import type { LiveAdSource } from '../../src/core/sources/ad-source.ts';
+import { noDetails } from '../../src/core/ads/ad-details.ts';
 import type { AdsAnswer } from '../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
 import { EnrichError, SourceRefused } from '../../src/core/errors.ts';
@@ -36,6 +37,8 @@ export interface WireInfo {
   readonly reply: unknown;
   /** Paths of optional keys (`ads[].creative_id`, or a prefix with `*` at its end): the answer is the same without them. */
   readonly dispensable: readonly string[];
+  /** Paths of keys that say something beside the content of an ad: absent or in any form, only `details` differ. Default: none. */
+  readonly beside?: readonly string[];
   /** Paths of keys that may be null. */
   readonly nullable: readonly string[];
   /** Replies with status 200 that are an outage, a block or a rejection, and the code of the expected error. */
@@ -54,7 +57,7 @@ const failures: readonly (readonly [string, Failure, object])[] = [
   ['a 502', { kind: 'status', status: 502 }, { code: 'source_unavailable', inDoubt: true }],
   ['a rejected key', { kind: 'status', status: 401 }, { code: 'source_refused', status: 401 }],
   ['invalid JSON', { kind: 'malformed' }, { code: 'source_unreadable' }],
-  ['another shape', { kind: 'body', body: { data: [] } }, { code: 'source_unreadable' }],
+  ['another shape', { kind: 'body', body: { found: [] } }, { code: 'source_unreadable' }],
   ['an empty object', { kind: 'body', body: {} }, { code: 'source_unreadable' }],
   ['the body null', { kind: 'body', body: null }, { code: 'source_unreadable' }],
   ['a text', { kind: 'body', body: 'ok' }, { code: 'source_unreadable' }],
@@ -226,11 +229,12 @@ export function liveAdSourceContract(
     describe('detects changes of a reply', () => {
       const isOf = (paths: readonly string[], path: string) =>
         paths.some((each) => (each.endsWith('*') ? path.startsWith(each.slice(0, -1)) : path === each));
-      const needed = keyPaths(details.reply).filter((path) => !isOf(details.dispensable, path));
+      const { dispensable, nullable, beside = [] } = details;
+      const needed = keyPaths(details.reply).filter((path) => !isOf([...dispensable, ...beside], path));
 
       test('in the keys of its example', () => {
         expect(needed.length).toBeGreaterThan(0);
-        for (const path of [...details.dispensable, ...details.nullable])
+        for (const path of [...dispensable, ...nullable, ...beside])
           expect(
             keyPaths(details.reply).some((each) => isOf([path], each)),
             `${path} is no key of the reply`,
@@ -245,11 +249,11 @@ export function liveAdSourceContract(
         await expectUnreadable((reply) => setValue(reply, path, { odd: [] }));
       });
 
-      test.each(needed.filter((path) => !isOf(details.nullable, path)))('of %s to null', async (path) => {
+      test.each(needed.filter((path) => !isOf(nullable, path)))('of %s to null', async (path) => {
         await expectUnreadable((reply) => setValue(reply, path, null));
       });
 
-      test.each(keyPaths(details.reply).filter((path) => isOf(details.dispensable, path)))(
+      test.each(keyPaths(details.reply).filter((path) => isOf(dispensable, path)))(
         'but returns the same without the optional key %s',
         async (path) => {
           const before = await ask(stage.withAds);
@@ -257,6 +261,26 @@ export function liveAdSourceContract(
           expect(await ask(stage.withAds)).toEqual(before);
         },
       );
+
+      // A suite may not be empty.
+      if (beside.length > 0)
+        test.each(keyPaths(details.reply).filter((path) => isOf(beside, path)))(
+          'but keeps the ads, whatever becomes of %s, which is read into their details',
+          async (path) => {
+            const before = await ask(stage.withAds);
+            const changes = [
+              (reply: unknown) => renameKey(reply, path),
+              (reply: unknown) => setValue(reply, path, { odd: [] }),
+              (reply: unknown) => setValue(reply, path, null),
+            ];
+            for (const change of changes) {
+              stage.failWith(changed(change));
+              const after = await ask(stage.withAds);
+              expect(after).not.toEqual(before);
+              expect(withoutDetails(after)).toEqual(withoutDetails(before));
+            }
+          },
+        );
     });
   });
 
@@ -268,6 +292,11 @@ export function liveAdSourceContract(
       await stage.close();
     }
   });
+}
+
+function withoutDetails(answer: AdsAnswer): AdsAnswer {
+  if (answer.kind !== 'found') return answer;
+  return { ...answer, ads: answer.ads.map((ad) => ({ ...ad, details: noDetails })) };
 }
 
 /** The secret settings: credentials. */

@@ -113,7 +113,7 @@ function expectCorrectAnswer(
   log: readonly StandInCall[],
 ): void {
   const calls = log.filter((call) => askedIn(call) === company);
-  const truth = generateAds(company, 1).map((ad) => ad.creative_id);
+  const truth = generateAds(company, 1).map((ad) => `google:${ad.creative_id}`);
   const reported = { company, outcome, reason, credits, creatives };
   if (outcome === 'failed') {
     expect(reported).toEqual({ company, outcome, reason: failsWith, credits: '0', creatives: [] });

@@ -22,6 +22,8 @@ const snakeHomes: readonly string[] = [
   'src/api/upload/read-upload.ts',
   'src/api/upload/schema.ts',
   'src/api/http/problem-schema.ts',
+  // Details of ads, in the API and between installations.
+  'src/core/ads/ad-details-json.ts',
   // Manifests, as they land.
   'src/core/destinations/landing-manifest.ts',
   // Outcomes, as they are stored and returned.

@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad, AdText, Variant } from '../../../src/core/ads/ad.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 
@@ -77,8 +78,8 @@ export async function readAdVersions(
 
 export function toAd(row: AdRow): Ad {
   return {
-    advertiserId: row.advertiser_id,
-    creativeId: row.creative_id,
+    advertiserId: fullIdOrNull(row.advertiser_id),
+    creativeId: fullIdOrNull(row.creative_id),
     advertiserName: row.advertiser_name,
     format: row.format,
     originalUrl: row.original_url,

@@ -5,6 +5,7 @@ import type {
   NamedCompany,
   ShownAd,
 } from '../../../src/core/reports/reported-ads.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import { originalUrlSql } from './read-ads.ts';
 
 /** Maximum number of ads in the list of those that ran longest. */
@@ -49,8 +50,8 @@ export function shownAdSql({ withMarkup }: { readonly withMarkup: boolean }): SQ
 
 export function toShownAd(row: ShownAdRow): ShownAd {
   return {
-    advertiserId: row.advertiser_id,
-    creativeId: row.creative_id,
+    advertiserId: fullIdOrNull(row.advertiser_id),
+    creativeId: fullIdOrNull(row.creative_id),
     advertiserName: row.advertiser_name,
     format: row.format,
     headline: row.headline,

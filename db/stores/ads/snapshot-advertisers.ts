@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { nameKeys } from '../../../src/core/companies/name-keys.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, texts } from '../sql/arrays.ts';
+import { storeWords, type NamesRow } from './advertiser-words.ts';
 
 /** Merges `staged_advertisers` into a data set, with their search keys. */
 export async function mergeAdvertisers(db: Sql, snapshotId: number): Promise<void> {
@@ -59,14 +60,9 @@ async function storeKeys(db: Sql, snapshotId: number): Promise<void> {
     const { rows } = await db.execute<NamesRow>(sql`FETCH 2000 FROM renamed`);
     if (rows.length === 0) break;
     await replaceKeys(db, snapshotId, rows);
+    await storeWords(db, snapshotId, rows);
   }
   await db.execute(sql`CLOSE renamed`);
-}
-
-interface NamesRow extends Record<string, unknown> {
-  readonly id: string;
-  readonly disclosed_name: string | null;
-  readonly legal_name: string | null;
 }
 
 async function replaceKeys(db: Sql, snapshotId: number, advertisers: readonly NamesRow[]): Promise<void> {

@@ -1,10 +1,15 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { searchWordsVersion } from '../../../src/core/companies/match/search-words.ts';
 import type { SnapshotLoad, SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import type { Sql } from '../../connection/client.ts';
 import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { snapshots } from '../../schema/ads.ts';
 import { excluded } from '../sql/excluded.ts';
+import { storeRemovedAds, storeStagedDetails, type LoadMoment } from './ad-details.ts';
+import { chooseMoment } from './snapshot-day.ts';
+import type { StagedContent } from './snapshot-staging.ts';
+import { fillWords } from './advertiser-words.ts';
 import { mergeAdvertisers } from './snapshot-advertisers.ts';
 import { makeAnswers } from './snapshot-answers.ts';
 
@@ -14,6 +19,15 @@ import { makeAnswers } from './snapshot-answers.ts';
  */
 export type Conflicts = 'unexpected' | 'expected';
 
+/** Options of a merge. */
+export interface MergeOptions {
+  readonly conflicts: Conflicts;
+  readonly content: StagedContent;
+  /** Day of the export. */
+  readonly asOf: string;
+  readonly onWait: OnWait | undefined;
+}
+
 /**
  * Merges the rows of `stageRows` into a data set; for the rules see `SnapshotStore.load`. Run it in a transaction.
  *
@@ -22,10 +36,12 @@ export type Conflicts = 'unexpected' | 'expected';
 export async function mergeStaged(
   db: Sql,
   name: SnapshotName,
-  { conflicts, onWait }: { readonly conflicts: Conflicts; readonly onWait: OnWait | undefined },
-): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged'>> {
+  { conflicts, content, asOf, onWait }: MergeOptions,
+): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged' | 'asOf'>> {
   await waitForTurn(db, name, onWait);
-  const snapshotId = await writeSnapshot(db, name);
+  const moment = await chooseMoment(db, name, asOf);
+  const snapshotId = await writeSnapshot(db, name, moment, content);
+  await fillWords(db);
   await mergeAdvertisers(db, snapshotId);
   await locateAds(db, snapshotId);
   await storeIdentities(db, conflicts);
@@ -33,8 +49,10 @@ export async function mergeStaged(
   const adsChanged = await updateKnownAds(db);
   const adsNew = await insertNewAds(db);
   await makeAnswers(db);
+  await storeStagedDetails(db, name, moment);
+  await storeRemovedAds(db, name, moment);
   await db.execute(sql`SELECT nightshift.analyze_snapshots()`);
-  return { snapshotId, adsNew, adsChanged };
+  return { snapshotId, adsNew, adsChanged, asOf: moment.asOf };
 }
 
 /** Until the transaction ends, no other load merges into the data set, and no purge deletes versions of ads. */
@@ -52,11 +70,34 @@ async function waitForTurn(db: Sql, name: SnapshotName, onWait: OnWait | undefin
   });
 }
 
-async function writeSnapshot(db: Sql, name: SnapshotName): Promise<number> {
+/** A load of removed ads alone makes no data set that could be searched. */
+async function writeSnapshot(
+  db: Sql,
+  name: SnapshotName,
+  { asOf }: LoadMoment,
+  { hasAds, hasRegions, hasSurfaces }: StagedContent,
+): Promise<number> {
+  const loadedAt = hasAds ? sql`now()` : null;
   const [written] = await db
     .insert(snapshots)
-    .values({ name, isGenerated: name === 'sample', loadedAt: sql`now()` })
-    .onConflictDoUpdate({ target: snapshots.name, set: { loadedAt: excluded(snapshots.loadedAt) } })
+    .values({
+      name,
+      isGenerated: name === 'sample',
+      loadedAt,
+      asOf,
+      hasRegions,
+      hasSurfaces,
+      wordsVersion: searchWordsVersion,
+    })
+    .onConflictDoUpdate({
+      target: snapshots.name,
+      set: {
+        loadedAt: sql`coalesce(${excluded(snapshots.loadedAt)}, ${snapshots.loadedAt})`,
+        asOf: excluded(snapshots.asOf),
+        hasRegions: sql`${snapshots.hasRegions} OR ${excluded(snapshots.hasRegions)}`,
+        hasSurfaces: sql`${snapshots.hasSurfaces} OR ${excluded(snapshots.hasSurfaces)}`,
+      },
+    })
     .returning({ id: snapshots.id });
   if (written === undefined) throw new Error(`The row of snapshot ${name} could not be written.`);
   return written.id;

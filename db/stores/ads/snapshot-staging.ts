@@ -1,26 +1,39 @@
 import type pg from 'pg';
 import type { SnapshotLoad, SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
+import { packDetails, packRemoval } from '../../../src/core/ads/pack-details.ts';
 import { withDatabase } from '../../connection/client.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn } from '../sql/copy-in.ts';
 
+/** Number and content of staged rows. */
+export interface StagedRows {
+  readonly load: Pick<SnapshotLoad, 'rows' | 'duplicates' | 'ads' | 'advertisers' | 'removedAds'>;
+  readonly content: StagedContent;
+}
+
 /**
  * Copies rows into temporary tables of the client's session: `staged_ads`, one line per ad, with the ids for a new ad and a new version of
- * it, in key order; and `staged_advertisers`, one per advertiser. Each has its newest row. Errors of `rows` are rethrown unchanged.
+ * it, in key order; `staged_advertisers`, one per advertiser; `staged_details`, one per ad with details; and `staged_removed`, one per removed
+ * ad. Each has its newest row. Errors of `rows` are rethrown unchanged.
  */
 export async function stageRows(
   client: pg.PoolClient,
   rows: AsyncIterable<readonly SnapshotRow[]>,
-): Promise<Pick<SnapshotLoad, 'rows' | 'duplicates' | 'ads' | 'advertisers'>> {
+): Promise<StagedRows> {
   await withDatabase(() => client.query(prepareSession));
-  const copied = await copyRows(client, rows);
+  const { copied, removed, content } = await copyRows(client, rows);
   return withDatabase(async () => {
     const ads = (await client.query(stageAds)).rowCount ?? 0;
     const advertisers = (await client.query(stageAdvertisers)).rowCount ?? 0;
+    await client.query(stageDetails('staged_details', 'NOT n.is_removed AND n.details IS NOT NULL'));
+    const removedAds = (await client.query(stageDetails('staged_removed', 'n.is_removed'))).rowCount ?? 0;
     await client.query(
-      'DROP TABLE pg_temp.staged_rows; ANALYZE pg_temp.staged_ads; ANALYZE pg_temp.staged_advertisers',
+      `DROP TABLE pg_temp.staged_rows; ANALYZE pg_temp.staged_ads; ANALYZE pg_temp.staged_advertisers;
+        ANALYZE pg_temp.staged_details (advertiser_id, creative_id); ANALYZE pg_temp.staged_removed (advertiser_id, creative_id)`,
     );
-    return { rows: copied, duplicates: copied - ads, ads, advertisers };
+    const duplicates = copied - removed - ads;
+    return { load: { rows: copied, duplicates, ads, advertisers, removedAds }, content };
   });
 }
 
@@ -29,7 +42,7 @@ const prepareSession = `
   SET temp_buffers = '128MB';
   SET work_mem = '256MB';
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
-    legal_name text, advertiser_name text, location text, format text, start date, last_seen date)`;
+    legal_name text, advertiser_name text, location text, format text, start date, last_seen date, is_removed boolean, details text)`;
 
 /**
  * Sorted by bytes ("C") instead of a language's rules: several times faster, and the same order for ids. Ids that are known before the rows
@@ -42,8 +55,9 @@ const stageAds = `
     SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.row_no, r.advertiser_id, r.creative_id,
       r.disclosed_name, r.legal_name, r.advertiser_name, r.location, r.format, r.first_start AS start, r.last_seen
     FROM (
-      SELECT *, min(start) OVER (PARTITION BY advertiser_id COLLATE "C", creative_id COLLATE "C") AS first_start
-      FROM pg_temp.staged_rows
+      SELECT row_no, advertiser_id, creative_id, disclosed_name, legal_name, advertiser_name, location, format, last_seen,
+        min(start) OVER (PARTITION BY advertiser_id COLLATE "C", creative_id COLLATE "C") AS first_start
+      FROM pg_temp.staged_rows WHERE NOT is_removed
     ) r
     ORDER BY r.advertiser_id COLLATE "C", r.creative_id COLLATE "C", r.last_seen DESC NULLS LAST, r.row_no DESC
   ) o`;
@@ -54,15 +68,50 @@ const stageAdvertisers = `
   FROM pg_temp.staged_ads
   ORDER BY advertiser_id COLLATE "C", last_seen DESC NULLS LAST, row_no DESC`;
 
-async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly SnapshotRow[]>): Promise<number> {
+/** The details of each ad that has any, and the removed ads: those of its newest row. Ids and row are sorted without the wide column. */
+function stageDetails(table: 'staged_details' | 'staged_removed', chosen: string): string {
+  return `
+  CREATE TEMPORARY TABLE ${table} AS
+  SELECT r.advertiser_id, r.creative_id, nightshift.details_hash(r.details) AS content_hash, r.details
+  FROM (
+    SELECT o.advertiser_id, o.creative_id, o.details::jsonb AS details FROM pg_temp.staged_rows o
+    WHERE o.row_no IN (
+      SELECT DISTINCT ON (n.advertiser_id COLLATE "C", n.creative_id COLLATE "C") n.row_no
+      FROM pg_temp.staged_rows n WHERE ${chosen}
+      ORDER BY n.advertiser_id COLLATE "C", n.creative_id COLLATE "C", n.last_seen DESC NULLS LAST, n.row_no DESC
+    )
+  ) r`;
+}
+
+/** What the rows of a load have. */
+export interface StagedContent {
+  readonly hasAds: boolean;
+  readonly hasRegions: boolean;
+  readonly hasSurfaces: boolean;
+}
+
+async function copyRows(
+  client: pg.PoolClient,
+  rows: AsyncIterable<readonly SnapshotRow[]>,
+): Promise<{ readonly copied: number; readonly removed: number; readonly content: StagedContent }> {
   let copied = 0;
+  let removed = 0;
+  let hasRegions = false;
+  let hasSurfaces = false;
   const refusals: unknown[] = [];
 
   async function* pieces(): AsyncGenerator<string> {
     try {
       for await (const block of rows) {
         let text = '';
-        for (const row of block) text += copyLine(row, (copied += 1));
+        for (const row of block) {
+          text += copyLine(row, (copied += 1));
+          if (row.disapprovals !== null) removed += 1;
+          else if (row.details !== null && row.details.regions.length > 0) {
+            hasRegions = true;
+            hasSurfaces ||= row.details.regions.some(({ surfaces }) => surfaces.length > 0);
+          }
+        }
         // A stream ends at an empty string, which a block without rows would produce.
         if (text !== '') yield text;
       }
@@ -77,12 +126,20 @@ async function copyRows(client: pg.PoolClient, rows: AsyncIterable<readonly Snap
   } catch (error) {
     throw refusals.length > 0 ? refusals[0] : error;
   }
-  return copied;
+  return { copied, removed, content: { hasAds: copied > removed, hasRegions, hasSurfaces } };
 }
 
 /** In the order of the table's columns. */
 function copyLine(row: SnapshotRow, rowNo: number): string {
   const names = `${copyText(row.disclosedName)}\t${copyText(row.legalName)}\t${copyText(row.advertiserName)}`;
   const observation = `${copyText(row.location)}\t${copyText(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
-  return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${observation}\n`;
+  const rest = `${row.disapprovals !== null}\t${copyText(detailsText(row))}`;
+  return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${observation}\t${rest}\n`;
+}
+
+/** Details, or those of a removed ad, as JSON. */
+function detailsText(row: SnapshotRow): string | null {
+  const { details, disapprovals } = row;
+  if (disapprovals !== null) return JSON.stringify(packRemoval(disapprovals, details ?? noDetails));
+  return details === null ? null : JSON.stringify(packDetails(details, row));
 }

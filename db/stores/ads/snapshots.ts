@@ -13,10 +13,11 @@ import type {
 import { cancelOnAbort } from '../../connection/cancel-on-abort.ts';
 import { withDatabase, type Database, type Sql } from '../../connection/client.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
-import type { OnWait } from '../../locks/wait-for-lock.ts';
 import { snapshots } from '../../schema/ads.ts';
-import { findCandidates } from './snapshot-candidates.ts';
-import { mergeStaged } from './snapshot-merge.ts';
+import { assertWords } from './advertiser-words.ts';
+import { findCandidates, findShown } from './snapshot-candidates.ts';
+import { chooseMoment } from './snapshot-day.ts';
+import { mergeStaged, type Conflicts, type MergeOptions } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
 
 /** The local data sets of ads in Postgres. Requests search them in `ofRequests`; default: `database`. */
@@ -24,6 +25,7 @@ export function createSnapshotStore(database: Database, ofRequests: Sql = databa
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
     load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
+    findShown: (name, keys, shownIn) => withDatabase(() => findShown(ofRequests, name, keys, shownIn)),
     findCandidates: createFinder(database.sql, ofRequests),
   };
 }
@@ -44,13 +46,21 @@ function createFinder(db: Sql, ofRequests: Sql): SnapshotStore['findCandidates']
 }
 
 async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
-  const { id, isGenerated, loadedAt } = snapshots;
+  const { id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion } = snapshots;
   const [found] = await db
-    .select({ id, isGenerated, loadedAt })
+    .select({ id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion })
     .from(snapshots)
     .where(eq(snapshots.name, name));
   if (found === undefined || found.loadedAt === null) return null;
-  return { ...found, name, loadedAt: found.loadedAt };
+  assertWords({ name, wordsVersion: found.wordsVersion });
+  return {
+    id: found.id,
+    name,
+    isGenerated: found.isGenerated,
+    loadedAt: found.loadedAt,
+    hasRegions: found.hasRegions,
+    hasSurfaces: found.hasSurfaces,
+  };
 }
 
 /**
@@ -58,35 +68,40 @@ async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | nul
  * with set-based statements. The session and its tables end with the load.
  */
 async function loadSnapshot(
-  { pool }: Database,
+  database: Database,
   name: SnapshotName,
   rows: AsyncIterable<readonly SnapshotRow[]>,
-  { onWait, signal }: SnapshotLoadOptions,
+  { asOf = null, onWait, signal }: SnapshotLoadOptions,
 ): Promise<SnapshotLoad> {
-  const client = await withDatabase(() => pool.connect());
+  // Before the rows are read, which can take long; the merge checks it again.
+  const moment = await withDatabase(() => chooseMoment(database.sql, name, asOf));
+  const client = await withDatabase(() => database.pool.connect());
   try {
     const work = async () => {
-      const staged = await stageRows(client, rows);
-      const merged = await withDatabase(() => merge(drizzle(client), name, onWait));
-      return { ...staged, ...merged };
+      const { load, content } = await stageRows(client, rows);
+      const options = { content, asOf: moment.asOf, onWait };
+      const merged = await withDatabase(() => merge(drizzle(client), name, options));
+      return { ...load, ...merged };
     };
-    return await cancelOnAbort(pool, client, { signal, work });
+    return await cancelOnAbort(database.pool, client, { signal, work });
   } finally {
     client.release(true);
   }
 }
 
 /** A live source rarely stores one of the same ads meanwhile. If it does, the merge runs again, and expects that. */
-async function merge(db: NodePgDatabase, name: SnapshotName, onWait: OnWait | undefined) {
+async function merge(
+  db: NodePgDatabase,
+  name: SnapshotName,
+  options: Omit<MergeOptions, 'conflicts'>,
+): ReturnType<typeof mergeStaged> {
+  const mergeWith = (conflicts: Conflicts) =>
+    db.transaction((transaction) => mergeStaged(transaction, name, { ...options, conflicts }));
   try {
-    return await db.transaction((transaction) =>
-      mergeStaged(transaction, name, { conflicts: 'unexpected', onWait }),
-    );
+    return await mergeWith('unexpected');
   } catch (error) {
     if (!isDuplicateKey(error)) throw error;
-    return await db.transaction((transaction) =>
-      mergeStaged(transaction, name, { conflicts: 'expected', onWait }),
-    );
+    return await mergeWith('expected');
   }
 }
 

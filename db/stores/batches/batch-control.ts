@@ -14,7 +14,7 @@ import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
 import { actAs } from '../sql/act-as.ts';
 import { holdOpenLimit } from '../accounts/account-limits.ts';
-import { limitReachedSql, setBounds } from '../sql/bounds.ts';
+import { limitReachedSql, maxSpendOf, maxSpendSql, setBounds, type MaxSpendRow } from '../sql/bounds.ts';
 import { discardBatch } from './discard-batch.ts';
 import { resumeBatch } from './resume-batch.ts';
 import { retryFailed } from './retry-lookups.ts';
@@ -55,9 +55,11 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
     limit_reached: boolean;
     limit_rows: number | null;
     max_credits_micro: string | null;
+    max_spend: MaxSpendRow;
     purged_at: string | null;
   }>(
-    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro, b.purged_at
+    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro,
+        ${maxSpendSql} AS max_spend, b.purged_at
       FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} FOR NO KEY UPDATE`,
   );
   const row = found.rows[0];
@@ -73,6 +75,7 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
     bounds: {
       limitRows: row.limit_rows,
       maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+      ...maxSpendOf(row.max_spend),
     },
   };
 }

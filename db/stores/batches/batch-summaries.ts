@@ -5,7 +5,7 @@ import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
-import { limitReachedSql } from '../sql/bounds.ts';
+import { limitReachedSql, maxSpendOf, maxSpendSql, type MaxSpendRow } from '../sql/bounds.ts';
 import { sumCountsSql, type ChunkCount } from '../sql/chunk-counts.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 
@@ -32,6 +32,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly limit_rows: number | null;
   readonly limit_reached: boolean;
   readonly max_credits_micro: string | null;
+  readonly max_spend: MaxSpendRow;
   readonly ads_price_micro: string;
   readonly email_price_micro: string;
   readonly created_at: string;
@@ -91,7 +92,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
         CASE WHEN b.purged_at IS NULL THEN (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated)
           ELSE (SELECT coalesce(sum(p.truncated), 0) FROM nightshift.purged_chunks p WHERE p.batch_id = b.id) END AS ads_truncated,
-        b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro,
+        b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro, ${maxSpendSql} AS max_spend,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
         SELECT to_jsonb(s) - 'charged_micro' AS counts, s.charged_micro FROM (
@@ -134,6 +135,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     bounds: {
       limitRows: row.limit_rows,
       maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
+      ...maxSpendOf(row.max_spend),
     },
     isLimitReached: row.limit_reached,
     createdAt: new Date(row.created_at),

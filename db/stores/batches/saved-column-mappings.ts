@@ -62,7 +62,7 @@ async function findEarlier(
   accountId: number,
   { contentSha256, sheet, operations, columnMap, sources, search }: ListUse,
 ): Promise<EarlierBatch | null> {
-  const { region, adsMax, ownOnly } = search;
+  const { region, surface, adsMax, ownOnly } = search;
   // For a batch that was submitted before search options existed.
   const anyway = JSON.stringify(anySearch);
   const found = await db.execute<{
@@ -80,7 +80,8 @@ async function findEarlier(
       WHERE b.content_sha256 = ${Buffer.from(contentSha256, 'hex')} AND b.sheet IS NOT DISTINCT FROM ${sheet}
         AND b.operations = ${texts(operations)}
         AND b.column_map = ${JSON.stringify(columnMap)}::jsonb AND b.sources = ${texts(sources)}
-        AND coalesce(b.search, ${anyway}::jsonb) - 'ageMsMax' = ${JSON.stringify({ region, adsMax, ownOnly })}::jsonb
+        AND jsonb_strip_nulls(coalesce(b.search, ${anyway}::jsonb) - 'ageMsMax')
+          = jsonb_strip_nulls(${JSON.stringify({ region, surface, adsMax, ownOnly })}::jsonb)
         AND b.state NOT IN ('loading', 'cancelled') AND b.purged_at IS NULL
       ORDER BY b.id DESC LIMIT 1`,
   );

@@ -60,8 +60,12 @@ export interface ObservationRow extends Record<string, unknown> {
   readonly reported_too: readonly string[];
 }
 
-/** Columns of an observation from its lookup `l`; `r`: the lookup whose answer it reuses, or none. */
-export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome, l.partial, l.truncated,
+/**
+ * Columns of an observation from its lookup `l`; `r`: the lookup whose answer it reuses, or none. Advertisers that may belong to the company make an
+ * answer partial, but not an observation: the ads of the others are complete, and those that are missing have ended.
+ */
+export const observationColumnsSql: SQL = sql`l.id, l.subject_key, l.outcome,
+  l.partial AND l.partial_reason IS DISTINCT FROM 'uncertain_advertisers' AS partial, l.truncated,
   coalesce(l.observed_at, l.ended_at) AS observed_at, l.source,
   to_jsonb(ARRAY(SELECT a ->> 'source' FROM jsonb_array_elements(CASE WHEN l.repeats IS NULL THEN l.source_results ELSE r.source_results END) a
     WHERE a ->> 'reported' = l.outcome)) AS reported_too`;

@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
+import { wholeSearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import {
@@ -52,7 +52,7 @@ export function toTerms(row: TermsRow): InboxTerms {
     fileOptions: row.file_options,
     operations: row.operations,
     sources: row.sources,
-    search: row.search ?? anySearch,
+    search: wholeSearch(row.search),
     maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
     again: row.again,
   };

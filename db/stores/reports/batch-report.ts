@@ -143,7 +143,8 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
   const { depth, filter } = part;
   return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
       l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
-      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.truncated, l.estimate_low, l.estimate_high
+      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.partial_reason, l.uncertain_advertisers,
+      l.truncated, l.estimate_low, l.estimate_high
       ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -183,14 +184,15 @@ function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, ${originalUrlSql} AS original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
-      v.ad_type, v.variants_count, la.relation`;
+      v.ad_type, v.variants_count, la.relation, am.confidence_percent, to_jsonb(am.reasons) AS relation_reasons`;
 }
 
 function adJoins(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
     LEFT JOIN nightshift.ad_versions v ON v.id = la.version_id
-    LEFT JOIN nightshift.ads i ON i.id = v.ad_id`;
+    LEFT JOIN nightshift.ads i ON i.id = v.ad_id
+    LEFT JOIN nightshift.advertiser_matches am ON am.id = la.match_id`;
 }
 
 function variantColumns(depth: ReportDepth): SQL {

@@ -9,6 +9,8 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
+import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
+import type { PartialReason } from '../../../src/core/ads/ads-answer.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
 
@@ -54,6 +56,8 @@ export interface RowColumns extends Record<string, unknown> {
   readonly observed_at: string | null;
   readonly repeats: string | null;
   readonly partial: boolean | null;
+  readonly partial_reason: PartialReason | null;
+  readonly uncertain_advertisers: number | null;
   readonly truncated: boolean | null;
   readonly estimate_low: string | null;
   readonly estimate_high: string | null;
@@ -81,6 +85,8 @@ interface AdColumns {
   readonly ad_type: string | null;
   readonly variants_count: number | null;
   readonly relation: Relation | null;
+  readonly confidence_percent: number | null;
+  readonly relation_reasons: readonly string[] | null;
 }
 
 /** Null for an ad without variants. */
@@ -117,7 +123,15 @@ export function toLine(row: LineRow, cells: readonly string[], isFirstLine: bool
   };
 }
 
-const noAnswer = { observedAt: null, isRepeat: null, isPartial: null, isTruncated: null, adsEstimate: null };
+const noAnswer = {
+  observedAt: null,
+  isRepeat: null,
+  isPartial: null,
+  partialReason: null,
+  uncertainAdvertisers: null,
+  isTruncated: null,
+  adsEstimate: null,
+};
 
 function answerOf(row: LineRow): Pick<ReportLine, keyof typeof noAnswer> {
   if (row.observed_at === null) return noAnswer;
@@ -126,6 +140,8 @@ function answerOf(row: LineRow): Pick<ReportLine, keyof typeof noAnswer> {
     observedAt: new Date(row.observed_at),
     isRepeat: row.repeats !== null,
     isPartial: row.partial === true,
+    partialReason: row.partial_reason,
+    uncertainAdvertisers: row.uncertain_advertisers,
     isTruncated: row.truncated === true,
     adsEstimate: low === null || high === null ? null : { low: Number(low), high: Number(high) },
   };
@@ -164,8 +180,8 @@ export function parseCells(text: string): readonly string[] {
 
 function toAd(row: LineRow): ReportedAd {
   return {
-    advertiserId: row.advertiser_id ?? null,
-    creativeId: row.creative_id ?? null,
+    advertiserId: fullIdOrNull(row.advertiser_id ?? null),
+    creativeId: fullIdOrNull(row.creative_id ?? null),
     advertiserName: row.advertiser_name ?? null,
     format: row.format ?? null,
     originalUrl: row.original_url ?? null,
@@ -178,6 +194,8 @@ function toAd(row: LineRow): ReportedAd {
     adType: row.ad_type ?? null,
     variantsCount: row.variants_count ?? 0,
     relation: row.relation ?? 'own',
+    confidence: isNothing(row.confidence_percent) ? null : row.confidence_percent / 100,
+    relationReasons: row.relation_reasons ?? null,
   };
 }
 

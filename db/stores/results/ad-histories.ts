@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import {
   versionKeyOf,
   noSuchAd,
@@ -82,6 +83,8 @@ interface ObservationRow extends Record<string, unknown> {
   readonly observed_at: string;
   readonly position: number;
   readonly relation: Relation;
+  readonly confidence_percent: number | null;
+  readonly relation_reasons: readonly string[] | null;
   readonly start: string | null;
   readonly last_seen: string | null;
 }
@@ -96,7 +99,8 @@ async function listObservations(
   const { rows } = await db.execute<ObservationRow>(
     sql`SELECT l.id AS lookup_id, k.version_id, b.public_id AS batch, b.file_name, n.public_id AS scan, h.public_id AS schedule,
         h.name AS schedule_name, l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at,
-        k.position, coalesce(k.relation, 'own') AS relation, k.start::text AS start, k.last_seen::text AS last_seen
+        k.position, coalesce(k.relation, 'own') AS relation, m.confidence_percent, to_jsonb(m.reasons) AS relation_reasons,
+        k.start::text AS start, k.last_seen::text AS last_seen
       FROM (${lookupIdsSql(accountId, key, earlier)}) s
       JOIN nightshift.lookups l ON l.id = s.lookup_id AND l.account_id = ${accountId}
       CROSS JOIN LATERAL (
@@ -104,6 +108,7 @@ async function listObservations(
         WHERE la.lookup_id = l.id AND la.version_id = ANY (${versionsSql(key)})
         ORDER BY la.position LIMIT 1
       ) k
+      LEFT JOIN nightshift.advertiser_matches m ON m.id = k.match_id
       LEFT JOIN nightshift.batches b ON b.id = l.batch_id
       LEFT JOIN nightshift.scans n ON n.batch_id = b.id
       LEFT JOIN nightshift.schedules h ON h.id = n.schedule_id
@@ -119,7 +124,7 @@ async function listObservations(
 
 /** Lookups of an account that found ads of the advertiser, newest first. */
 function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
-  const subject = key.kind === 'creative' ? key.advertiserId : key.hash;
+  const subject = key.kind === 'creative' ? shortId(key.advertiserId) : key.hash;
   return sql`SELECT s.lookup_id FROM nightshift.lookup_advertisers s
     WHERE s.account_id = ${accountId} AND s.subject = ${subject} AND ${condition} ORDER BY s.lookup_id DESC`;
 }
@@ -128,7 +133,7 @@ function lookupIdsSql(accountId: number, key: AdKey, condition: SQL): SQL {
 function versionsSql(key: AdKey): SQL {
   const isIt =
     key.kind === 'creative'
-      ? sql`i.advertiser_id = ${key.advertiserId} AND i.creative_id = ${key.creativeId}`
+      ? sql`i.advertiser_id = ${shortId(key.advertiserId)} AND i.creative_id = ${shortId(key.creativeId)}`
       : sql`i.text_hash = decode(${key.hash}, 'hex')`;
   return sql`ARRAY(SELECT v.id FROM nightshift.ads i JOIN nightshift.ad_versions v ON v.ad_id = i.id WHERE ${isIt})`;
 }
@@ -148,6 +153,8 @@ function toObservation(row: ObservationRow, versionKey: string): AdObservation {
     observedAt: new Date(row.observed_at),
     position: row.position,
     relation: row.relation,
+    confidence: row.confidence_percent === null ? null : row.confidence_percent / 100,
+    relationReasons: row.relation_reasons,
     start: row.start,
     lastSeen: row.last_seen,
   };

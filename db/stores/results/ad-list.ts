@@ -1,5 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
+import { fullId, shortId } from '../../../src/core/companies/platform-id.ts';
 import type { AdFilter, AdList, AdPlace, SeenAd } from '../../../src/core/batches/ad-list.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints } from '../sql/arrays.ts';
@@ -109,7 +110,7 @@ function toSeen(row: SeenRow): SeenAd {
 /** An identity has either ids or a hash (`ads_one_identity`). */
 function toKey({ advertiser_id: advertiserId, creative_id: creativeId, text_hash: hash }: SeenRow): AdKey {
   return hash === null
-    ? { kind: 'creative', advertiserId: advertiserId ?? '', creativeId: creativeId ?? '' }
+    ? { kind: 'creative', advertiserId: fullId(advertiserId ?? ''), creativeId: fullId(creativeId ?? '') }
     : { kind: 'text', hash };
 }
 
@@ -124,8 +125,8 @@ function filterSql(accountId: number, filter: AdFilter): readonly SQL[] {
     ...(advertiserId === null
       ? []
       : [
-          sql`i.advertiser_id = ${advertiserId} AND l.id IN (
-            SELECT s.lookup_id FROM nightshift.lookup_advertisers s WHERE s.account_id = ${accountId} AND s.subject = ${advertiserId})`,
+          sql`i.advertiser_id = ${shortId(advertiserId)} AND l.id IN (
+            SELECT s.lookup_id FROM nightshift.lookup_advertisers s WHERE s.account_id = ${accountId} AND s.subject = ${shortId(advertiserId)})`,
         ]),
     ...(format === null ? [] : [sql`lower(v.format) = lower(${format})`]),
     ...(seenSince === null ? [] : [sql`la.last_seen >= ${seenSince}::date`]),

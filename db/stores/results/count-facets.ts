@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import type { AdvertiserCount, FacetCount, Facets } from '../../../src/core/batches/facets.ts';
 import type { Sql } from '../../connection/client.ts';
 import { blockOf } from '../../../src/core/batches/row-blocks.ts';
@@ -113,5 +114,5 @@ function withinSql(rowsMax: number | null): SQL {
 
 function toAdvertiser(row: AdCount): readonly AdvertiserCount[] {
   if (row.grouping !== 2 || row.advertiser_id === null) return [];
-  return [{ advertiserId: row.advertiser_id, name: row.name, count: Number(row.ads) }];
+  return [{ advertiserId: fullId(row.advertiser_id), name: row.name, count: Number(row.ads) }];
 }

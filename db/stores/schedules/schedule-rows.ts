@@ -1,5 +1,5 @@
 import { and, desc, eq, ne, or, sql, type SQL } from 'drizzle-orm';
-import { anySearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
+import { wholeSearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { CatchUpPolicy, OverlapPolicy, Schedule } from '../../../src/core/schedules/schedule.ts';
 import type { Sql } from '../../connection/client.ts';
@@ -89,7 +89,7 @@ function toSchedule(row: ScheduleRow): Schedule {
     fileName: row.file_name,
     companies: row.companies,
     sources: row.sources,
-    search: row.search ?? anySearch,
+    search: wholeSearch(row.search),
     maxCreditsMicro: row.max_credits_micro === null ? null : BigInt(row.max_credits_micro),
     dayCreditsMicro: row.day_credits_micro === null ? null : BigInt(row.day_credits_micro),
     overlap: row.overlap,

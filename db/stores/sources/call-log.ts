@@ -86,6 +86,7 @@ async function beginCalls(
   calls: readonly NewCall[],
 ): Promise<readonly Begun[]> {
   const { name, bucket, limits } = source;
+  const spend = limits.spendPerDay;
   const result = await db.execute<{
     ids: readonly string[] | null;
     refusal: 'full' | 'paused' | null;
@@ -93,10 +94,12 @@ async function beginCalls(
     kind: PauseKind | null;
     wait_ms: string | null;
     is_probe: boolean;
+    for_next: boolean;
   }>(
     sql`WITH admission AS (
         SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
-          ${limits.deadlineMs}, ${circuitBreaker.probeDelayMs})
+          ${limits.deadlineMs}, ${circuitBreaker.probeDelayMs}, ${bigints(calls.map((call) => call.lookupId))},
+          ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[], ${spend?.amount ?? null}::numeric, ${spend?.currency ?? null})
       ), begun AS (
         INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, description, units, sent_at)
         SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.description, c.units, clock_timestamp()
@@ -107,7 +110,7 @@ async function beginCalls(
         ORDER BY c.ord
         RETURNING id
       )
-      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_probe FROM admission`,
+      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_probe, for_next FROM admission`,
   );
   const [row] = result.rows;
   if (row === undefined) throw new Error('Calls were begun and not answered.');
@@ -125,6 +128,8 @@ async function beginCalls(
         };
   return calls.map((_, i) => {
     const id = ids[i];
+    // A bound of cost may allow the calls after the next one: they ask again.
+    if (id === undefined && row.for_next && i > ids.length) return { kind: 'full' };
     return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isProbe: row.is_probe };
   });
 }
@@ -162,7 +167,9 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
       )
       SELECT nightshift.record_results(${texts(results.map(([bucket]) => bucket))}, ${ints(results.map(([, { successes }]) => successes))},
         ${booleans(results.map(([, { isFreed }]) => isFreed))}, ${bigints(unsent.map(({ callId }) => callId))},
-        ${circuitBreaker.callsKept})`,
+        ${circuitBreaker.callsKept}, ${bigints(ends.map(({ callId }) => callId))},
+        ${texts(ends.map(({ units }) => String(units)))}::numeric[],
+        ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[])`,
   );
 }
 

@@ -2,7 +2,8 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import type { BatchBounds } from '../../../src/core/batches/batch.ts';
 import type { Sql } from '../../connection/client.ts';
-import { batches } from '../../schema/batches.ts';
+import type { Spend } from '../../../src/core/sources/spend.ts';
+import { batches, batchSpending } from '../../schema/batches.ts';
 import { endedSql } from './chunk-counts.ts';
 import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 
@@ -45,8 +46,9 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
   const reached = await db.execute(
     sql`SELECT 1 FROM nightshift.batches b WHERE b.id = ${batchId} AND ${limitReachedSql} FOR NO KEY UPDATE`,
   );
-  const { limitRows, maxCreditsMicro } = bounds;
+  const { limitRows, maxCreditsMicro, maxSpend = null } = bounds;
   await db.update(batches).set({ limitRows, maxCreditsMicro }).where(eq(batches.id, batchId));
+  await setMaxSpend(db, batchId, maxSpend);
   await db.execute(
     sql`UPDATE nightshift.batches b SET limit_lookup_id = CASE WHEN limit_rows IS NOT NULL THEN ${limitLookupSql} END
       WHERE id = ${batchId}`,
@@ -56,6 +58,32 @@ export async function setBounds(db: Sql, batchId: number, bounds: BatchBounds): 
     sql`UPDATE nightshift.batches b SET state = 'running', state_reason = NULL, state_since = now()
       WHERE b.id = ${batchId} AND ${dispatchedToSql} < ${lastAllowedSql}`,
   );
+}
+
+/** Sets the maximum cost of a batch at its sources. The calls of earlier runs count. */
+async function setMaxSpend(db: Sql, batchId: number, spend: Spend | null): Promise<void> {
+  if (spend === null) {
+    await db.delete(batchSpending).where(eq(batchSpending.batchId, batchId));
+    return;
+  }
+  await db.execute(
+    sql`INSERT INTO nightshift.batch_spending AS s (batch_id, amount, currency, spent)
+      SELECT ${batchId}, ${spend.amount}::numeric, ${spend.currency}, nightshift.spent_by_batch(${batchId})
+      ON CONFLICT (batch_id) DO UPDATE SET amount = excluded.amount,
+        spent = CASE WHEN s.currency = excluded.currency THEN s.spent ELSE excluded.spent END, currency = excluded.currency`,
+  );
+}
+
+/** Bound of the cost of batch `b` at its sources, as `maxSpendOf` reads it. */
+export const maxSpendSql = sql`(
+  SELECT jsonb_build_object('amount', s.amount::text, 'currency', s.currency) FROM nightshift.batch_spending s WHERE s.batch_id = b.id)`;
+
+/** Row of `maxSpendSql`. */
+export type MaxSpendRow = Spend | null;
+
+/** Converts the row of a bound to a part of `BatchBounds`. */
+export function maxSpendOf(row: MaxSpendRow): Pick<BatchBounds, 'maxSpend'> {
+  return row === null ? {} : { maxSpend: row };
 }
 
 /** Condition that batch `b` is paused because everything within its limit is done. */

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { shortId } from '../../../src/core/companies/platform-id.ts';
 import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
 /** Puts a value of a filter into a statement: as a parameter, or as text if the statement takes none. */
@@ -101,7 +102,7 @@ function rowConditions(
     ...(advertiserId === null
       ? []
       : [
-          sql`EXISTS (SELECT FROM nightshift.lookup_advertisers s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(advertiserId)})`,
+          sql`EXISTS (SELECT FROM nightshift.lookup_advertisers s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(shortId(advertiserId))})`,
         ]),
   ];
 }
@@ -121,7 +122,7 @@ function outcomeSql(outcome: RowOutcome, put: PutValue): SQL {
 
 function adConditions({ advertiserId, format, seenSince }: ResultFilter, put: PutValue): readonly SQL[] {
   return [
-    ...(advertiserId === null ? [] : [sql`i.advertiser_id = ${put(advertiserId)}`]),
+    ...(advertiserId === null ? [] : [sql`i.advertiser_id = ${put(shortId(advertiserId))}`]),
     ...(format === null ? [] : [sql`lower(v.format) = lower(${put(format)})`]),
     ...(seenSince === null ? [] : [sql`la.last_seen >= (${put(seenSince)})::date`]),
   ];
@@ -168,7 +169,7 @@ export function blockConditions(filter: ResultFilter): BlockConditions | null {
   const wordsInAds = inAds.length === 0 ? sql`true` : sql`(${sql.join(inAds, sql` OR `)})`;
   const conditions = [
     ...(marks.length === 0 ? [] : [sql`b.marks @> ARRAY[${sql.join([...marks], sql`, `)}]`]),
-    ...(advertiserId === null ? [] : [sql`b.advertisers @> ARRAY[${advertiserId}::text]`]),
+    ...(advertiserId === null ? [] : [sql`b.advertisers @> ARRAY[${shortId(advertiserId)}::text]`]),
     ...(seenSince === null ? [] : [sql`b.last_seen >= ${seenSince}::date`]),
     ...domainConditions(filter),
     ...words.map((word, i) => sql`(${inRowsSql(word)} OR ${inAds[i]})`),

@@ -1,3 +1,4 @@
+import { addDetails } from '../../../src/core/ads/add-details.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
@@ -56,7 +57,7 @@ export async function answerRequests<Answered extends Claim, Answer>(
   return answers;
 }
 
-/** The answers as just stored, with the ads of the store. */
+/** The answers as just stored, with the ads of the store and the details of their answer. */
 export async function readAnswers(
   db: Sql,
   ended: readonly EndedRequest<AdsClaim, StoredAnswer>[],
@@ -65,7 +66,7 @@ export async function readAnswers(
     db,
     ended.map(({ result }) => result.lookupId),
   );
-  return ended.map(({ claim: { lookups, priceMicro }, stored }) => {
+  return ended.map(({ claim: { lookups, priceMicro }, result: { answer }, stored }) => {
     const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = stored;
     const lookup = lookups.find((each) => each.lookupId === lookupId);
     if (lookup === undefined || outcome === 'completed')
@@ -77,8 +78,10 @@ export async function readAnswers(
       reason,
       source,
       matchedBy,
-      ads: ads.get(lookupId) ?? [],
+      ads: addDetails(ads.get(lookupId) ?? [], answer.kind === 'found' ? answer.ads : []),
       partial: extent.partial,
+      partialReason: extent.partial ? (extent.partialReason ?? 'page_failed') : null,
+      uncertainAdvertisers: extent.uncertainAdvertisers ?? null,
       truncated: extent.truncated,
       estimate: extent.estimate,
       chargedMicro: chargeFor(stored, priceMicro),

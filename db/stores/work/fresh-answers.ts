@@ -12,7 +12,7 @@ type Asker = Pick<AdsClaim, 'accountId' | 'sources' | 'search'>;
 /**
  * A source with the recent answers of an account, which is called before all others.
  *
- * An answer counts if its search had the same options (region, maximum, own ads only), it is complete, one of this search's
+ * An answer counts if its search had the same options (region, surface, maximum, own ads only), no page of it failed, one of this search's
  * sources found the ads or all of them reported none, and the operator has not changed the mapping of the company since. If
  * only own ads are wanted, the company must have had the same name. Otherwise it returns nothing.
  */
@@ -41,7 +41,8 @@ async function findFresh(
   const since = sql`now() - ${ageMsMax}::double precision * interval '1 millisecond'`;
   const names = texts(sources);
   const isLike = (column: 'b' | 'l') =>
-    sql`coalesce(${sql.raw(column)}.search, ${JSON.stringify(anySearch)}::jsonb) - 'ageMsMax' = ${JSON.stringify(like)}::jsonb`;
+    sql`jsonb_strip_nulls(coalesce(${sql.raw(column)}.search, ${JSON.stringify(anySearch)}::jsonb) - 'ageMsMax')
+      = jsonb_strip_nulls(${JSON.stringify(like)}::jsonb)`;
   const result = await db.execute<{ subject_key: string; name: string | null; id: string }>(
     sql`SELECT DISTINCT ON (e.subject_key, ${name}) e.subject_key, ${name} AS name, e.id
       FROM (
@@ -53,7 +54,8 @@ async function findFresh(
         WHERE l.account_id = ${accountId} AND l.request_id IS NOT NULL AND l.operation = 'ads_search'
           AND l.subject_key = ANY (${texts(keys)}) AND ${isLike('l')}
       ) e
-      WHERE coalesce(e.observed_at, e.ended_at) >= ${since} AND NOT e.partial AND e.repeats IS NULL
+      WHERE coalesce(e.observed_at, e.ended_at) >= ${since} AND (NOT e.partial OR e.partial_reason <> 'page_failed')
+        AND e.repeats IS NULL
         AND CASE e.outcome WHEN 'found' THEN e.source = ANY (${names})
           WHEN 'none' THEN ${askedSql} @> ${names} WHEN 'no_match' THEN ${askedSql} @> ${names} ELSE false END
         AND NOT EXISTS (SELECT FROM nightshift.company_mapping_changes m

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { wholeExtent, type Extent, type RepeatedAnswer } from '../../../src/core/ads/ads-answer.ts';
+import {
+  wholeExtent,
+  type Extent,
+  type RepeatedAnswer,
+  type StoredAds,
+} from '../../../src/core/ads/ads-answer.ts';
 import { failpoint } from '../../../src/core/failpoint.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
@@ -11,6 +16,8 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { sendLast, sendTogether } from '../../connection/short-transaction.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { readEarlier, type EarlierAnswer } from './earlier-answers.ts';
+import { storeFoundDetails } from '../ads/ad-details.ts';
+import { insertMatchesSql } from '../ads/advertiser-matches.ts';
 import { storeAnswers, type GivenAnswer } from '../ads/store-answers.ts';
 import { storeVerdicts } from '../emails/store-verdicts.ts';
 import { writeOutcomes, type StoredOutcome } from './write-outcomes.ts';
@@ -50,13 +57,17 @@ export async function commitResults(
   failpoint('commit:chunk-locked');
   if (open.length === 0) return;
   const given = await storeAnswers(db, open);
+  await storeFoundDetails(db, open);
   const earlier = await readEarlier(db, open);
   const outcomes = open.map((result) =>
     withAsked(outcomeOf(result, given.get(result.lookupId) ?? null, earlier), result),
   );
   await storeVerdicts(db, open);
   failpoint('commit:ads-linked');
-  await sendTogether(db, [() => writeOutcomes(db, outcomes, begun), () => beforeSettling(outcomes)]);
+  await sendTogether(db, [
+    () => writeOutcomes(db, outcomes, begun, insertMatchesSql(open)),
+    () => beforeSettling(outcomes),
+  ]);
   failpoint('commit:outcomes-written');
   // Last, because it locks the accounts: every other charge of them waits from here to the COMMIT.
   await settle(db, outcomes);
@@ -114,7 +125,7 @@ function outcomeOf(
     source,
     matchedBy: 'matchedBy' in answer ? answer.matchedBy : null,
     given,
-    extent: answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfGiven(given),
+    extent: answer.kind === 'found' ? (answer.extent ?? wholeExtent) : extentOfGiven(given, answer),
     reason: null,
     emailStatus: null,
     repeats: null,
@@ -136,11 +147,22 @@ function outcomeOf(
 }
 
 /** Extent of ads from our own data, which are counted exactly. */
-function extentOfGiven(given: GivenAnswer | null): Extent {
-  const { ads, total } = given ?? { ads: 0, total: 0 };
-  return ads < total
-    ? { ...wholeExtent, truncated: true, estimate: { low: total, high: total } }
-    : wholeExtent;
+function extentOfGiven(given: GivenAnswer | null, answer: LookupResult['answer']): Extent {
+  if (given === null) return wholeExtent;
+  const { ads, total } = given;
+  const extent = answer.kind === 'stored' ? extentOfStored(answer) : wholeExtent;
+  return ads < total ? { ...extent, truncated: true, estimate: { low: total, high: total } } : extent;
+}
+
+/** Advertisers that may belong to the company make the answer partial. */
+function extentOfStored({ candidates = [], isBounded = false }: StoredAds): Extent {
+  if (candidates.length === 0 && !isBounded) return wholeExtent;
+  return {
+    ...wholeExtent,
+    partial: true,
+    partialReason: isBounded ? 'too_many_advertisers' : 'uncertain_advertisers',
+    ...(candidates.length === 0 ? {} : { uncertainAdvertisers: candidates.length }),
+  };
 }
 
 function repeatOf(

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, exists, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import { anySearch } from '../../../src/core/ads/ads-answer.ts';
+import { anySearch, wholeSearch } from '../../../src/core/ads/ads-answer.ts';
 import type {
   AdsClaim,
   Claim,
@@ -91,7 +91,7 @@ async function readPlan(db: Sql, batchId: number | null): Promise<Pick<AdsClaim,
   if (batchId === null) return { sources: [], search: anySearch };
   const { sources, search } = batches;
   const [plan] = await db.select({ sources, search }).from(batches).where(eq(batches.id, batchId));
-  return { sources: plan?.sources ?? [], search: plan?.search ?? anySearch };
+  return { sources: plan?.sources ?? [], search: wholeSearch(plan?.search) };
 }
 
 async function selectOpenAddresses(db: Sql, chunk: TakenChunk): Promise<readonly OpenAddress[]> {

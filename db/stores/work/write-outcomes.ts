@@ -35,6 +35,8 @@ export interface StoredOutcome {
 /**
  * Writes the outcomes and counts them in their chunks. The last one of a chunk completes it and notifies the dispatcher.
  *
+ * `matchesSql` stores the evaluations that the lookups refer to (`insertMatchesSql`).
+ *
  * A lookup that waits in a block gets its row, once and for good; one that has a row is updated. Guarded by `lockOpen`, by the primary key and
  * by the trigger `outcome_is_final`, not by a condition of its own: statistics from a moment when every lookup had ended make
  * `outcome IS NULL` look like one row, and the join a loop over all of them (measured: 3 s for a chunk instead of 10 ms).
@@ -43,12 +45,13 @@ export async function writeOutcomes(
   db: Sql,
   outcomes: readonly StoredOutcome[],
   begun: ReadonlySet<bigint>,
+  matchesSql: SQL | null = null,
 ): Promise<void> {
   const isDone = sql`${endedSql} + c.moved_on + e.all_of = c.lookups`;
   const chunkIds = [...new Set(outcomes.map(({ claim }) => claim.chunkId))];
   const nothing = sql`SELECT NULL::bigint AS id WHERE false`;
   const written = await db.execute<{ ended: number }>(
-    sql`WITH e AS (${endsSql(outcomes, begun)}),
+    sql`WITH e AS (${endsSql(outcomes, begun)}),${matchesSql === null ? sql`` : sql` matched AS (${matchesSql}),`}
       ended AS (
         ${begun.size < outcomes.length ? insertSql(outcomes.filter(({ lookupId }) => !begun.has(lookupId))) : nothing}
       ), updated AS (
@@ -80,10 +83,13 @@ function endsSql(outcomes: readonly StoredOutcome[], begun: ReadonlySet<bigint>)
       ${bigints(outcomes.map(({ extent }) => extent.estimate?.high ?? null))}, ${bigints(outcomes.map((stored) => stored.repeats))},
       ${texts(outcomes.map((stored) => stored.observedAt?.toISOString() ?? null))}::timestamptz[],
       ${bigints(outcomes.map(({ given }) => given?.answerId ?? null))}, ${texts(outcomes.map(({ given }) => given?.newestDay ?? null))}::date[],
-      ${texts(outcomes.map(({ given }) => given?.relations ?? null))},
+      ${texts(outcomes.map(({ given }) => given?.relations ?? null))}, ${texts(outcomes.map(({ given }) => given?.matches ?? null))},
+      ${texts(outcomes.map(({ extent }) => (extent.partial ? (extent.partialReason ?? 'page_failed') : null)))},
+      ${ints(outcomes.map(({ extent }) => extent.uncertainAdvertisers ?? null))},
       ${booleans(outcomes.map(({ lookupId }) => begun.has(lookupId)))}, ${bigints(outcomes.map(({ claim }) => claim.chunkId))})
     AS e(id, outcome, reason, source, matched_by, ads_count, charged_micro, email_status, source_results, partial, truncated,
-      estimate_low, estimate_high, repeats, observed_at, answer_id, newest_day, relations, is_begun, chunk_id)`;
+      estimate_low, estimate_high, repeats, observed_at, answer_id, newest_day, relations, matches, partial_reason,
+      uncertain_advertisers, is_begun, chunk_id)`;
 }
 
 /** Inserts the ended lookups with the subjects of their blocks. In the order of ids, so that the primary key grows at its end. */
@@ -92,10 +98,11 @@ function insertSql(waiting: readonly StoredOutcome[]): SQL {
   const subjects = claims.map((claim) => sql`(${lockedSubjectsSql(rangeOf(claim, waiting))})`);
   return sql`INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, email, outcome,
       reason, source, matched_by, ads_count, charged_micro, ended_at, source_results, partial, truncated, estimate_low, estimate_high,
-      repeats, observed_at, answer_id, newest_day, relations)
+      repeats, observed_at, answer_id, newest_day, relations, matches, partial_reason, uncertain_advertisers)
     SELECT w.id, w.account_id, w.batch_id, w.operation, w.subject_key, w.company_domain, w.company_name, w.email, e.outcome, e.reason, e.source,
       e.matched_by, e.ads_count, e.charged_micro, now(), e.source_results::jsonb, e.partial, e.truncated, e.estimate_low,
-      e.estimate_high, e.repeats, e.observed_at, e.answer_id, e.newest_day, e.relations::text[]
+      e.estimate_high, e.repeats, e.observed_at, e.answer_id, e.newest_day, e.relations::text[],
+      e.matches::bigint[], e.partial_reason, e.uncertain_advertisers
     FROM e JOIN (${sql.join(subjects, sql` UNION ALL `)}) w ON w.id = e.id
     WHERE NOT e.is_begun ORDER BY w.id
     RETURNING id`;
@@ -114,6 +121,7 @@ const updateSql = sql`UPDATE nightshift.lookups l SET outcome = e.outcome, reaso
     matched_by = e.matched_by, ads_count = e.ads_count, charged_micro = e.charged_micro, ended_at = now(),
     source_results = e.source_results::jsonb, partial = e.partial, truncated = e.truncated, estimate_low = e.estimate_low,
     estimate_high = e.estimate_high, repeats = e.repeats, observed_at = e.observed_at, answer_id = e.answer_id,
-    newest_day = e.newest_day, relations = e.relations::text[]
+    newest_day = e.newest_day, relations = e.relations::text[], matches = e.matches::bigint[], partial_reason = e.partial_reason,
+    uncertain_advertisers = e.uncertain_advertisers
   FROM e WHERE e.is_begun AND l.id = e.id
   RETURNING l.id`;

@@ -56,11 +56,16 @@ function textAt(value: unknown, place: readonly string[]): string | null {
   return typeof at === 'string' && at.trim() !== '' ? at.slice(0, longTextChars) : null;
 }
 
-/** Longest first: a secret may be a part of another. */
-function masked(text: string, secrets: readonly string[]): string {
+/** Masks secrets in a text, also in the forms that URLs, headers and JSON use. Longest first: a secret may be a part of another. */
+export function masked(text: string, secrets: readonly string[]): string {
   const spellings = secrets
     .filter((secret) => secret !== '')
-    .flatMap((secret) => [secret, encodeURIComponent(secret), Buffer.from(secret).toString('base64')])
+    .flatMap((secret) => [
+      secret,
+      encodeURIComponent(secret),
+      Buffer.from(secret).toString('base64'),
+      secret.replaceAll('/', String.raw`\/`),
+    ])
     .sort((one, other) => other.length - one.length);
   return spellings.reduce((rest, spelling) => rest.replaceAll(spelling, '…'), text);
 }

@@ -241,6 +241,11 @@ export function toProblem(error: unknown): Problem {
   });
 }
 
+/** Problem code of an error; of an unexpected one `internal_error`. */
+export function problemCodeOf(error: unknown): ProblemCode {
+  return error instanceof EnrichError ? problemOf[error.code].code : 'internal_error';
+}
+
 /** Title of an error with its place, unless its message names the place already, as errors of files do. */
 function titleOf(error: EnrichError): string {
   const where = error instanceof ValidationError ? error.where : undefined;

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { readAge } from '../../core/time/parse-age.ts';
 import { parseRegion } from '../../core/sources/regions.ts';
+import { parseSurface, surfaces } from '../../core/sources/surfaces.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
@@ -155,6 +156,14 @@ export const region = text().max(40).openapi({
   example: 'DE',
 });
 
+/** Surface of the ads. */
+export const surface = text()
+  .max(40)
+  .openapi({
+    description: `Find only ads shown on this surface: ${surfaces.join(', ')}. Applies to sources that know surfaces.`,
+    example: 'YOUTUBE',
+  });
+
 /** Maximum number of ads of a company, as a number or a string. */
 export function adsMax(number: z.ZodNumber | z.ZodCoercedNumber) {
   return number.int().min(1).max(999_999).openapi({
@@ -180,6 +189,7 @@ export const maxAge = text().max(40).openapi({
 /** Search options of a request: null resets one to its default. */
 export interface SearchWords {
   readonly region?: string | null | undefined;
+  readonly surface?: string | null | undefined;
   readonly max_ads?: number | null | undefined;
   readonly own_only?: boolean | undefined;
   readonly max_age?: string | null | undefined;
@@ -187,11 +197,12 @@ export interface SearchWords {
 
 /** Merges search options; those not given keep their value. @throws ValidationError naming the field. */
 export function searchOf(
-  { region: country, max_ads: ads, own_only: own, max_age: age }: SearchWords,
+  { region: country, surface: place, max_ads: ads, own_only: own, max_age: age }: SearchWords,
   before: SearchOptions,
 ): SearchOptions {
   return {
     region: changed(before.region, country, (given) => parseRegion(given, 'region')),
+    surface: changed(before.surface, place, (given) => parseSurface(given, 'surface')),
     adsMax: changed(before.adsMax, ads, (given) => given),
     ownOnly: own ?? before.ownOnly,
     ageMsMax: changed(before.ageMsMax, age, (given) => readAge(given, 'max_age')),

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { surfaces } from '../../core/sources/surfaces.ts';
 import { sourceIds } from '../../sources/registry.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
@@ -59,6 +60,7 @@ export function searchOptions(command: Command): Command {
   return command
     .option('--source <names>', `ad sources in order of preference: ${sourceIds.join(', ')}`)
     .option('--region <code>', 'country in which ads are shown, such as DE; not for all sources')
+    .option('--surface <name>', `surface on which ads are shown: ${surfaces.join(', ')}; not for all sources`)
     .option('--max-ads <number>', 'maximum number of ads per company')
     .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
     .option('--max-age <time>', 'reuse stored answers up to this age, free of charge: 30m, 12h, 7d …');

@@ -1,10 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { loadEnvFile } from 'node:process';
-import { settingList } from '../../config/settings.ts';
+import { settingsWith } from '../../config/settings.ts';
+import { parseSourceMaps } from '../../config/source-maps.ts';
+import { createSourceCatalog } from '../../sources/registry.ts';
 import { Misconfigured } from '../../core/errors.ts';
-
-/** Settings that can also be read from a file, because container platforms pass secrets this way. */
-const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) => name);
 
 /**
  * Reads the environment. Variables of `.env` in the working folder apply if they are not set, and `NAME_FILE` is read for `NAME`.
@@ -14,7 +13,7 @@ const fileVariables = settingList.filter(({ secret }) => secret).map(({ name }) 
 export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<string, string | undefined>> {
   if (existsSync('.env')) loadEnvFile('.env');
   const environment: Record<string, string | undefined> = { ...variables };
-  for (const name of fileVariables) {
+  for (const name of secretsOf(environment)) {
     const path = environment[`${name}_FILE`];
     if (path === undefined || path === '') continue;
     if ((environment[name] ?? '') !== '')
@@ -23,6 +22,12 @@ export function readEnvironment(variables: NodeJS.ProcessEnv): Readonly<Record<s
     environment[`${name}_FILE`] = undefined;
   }
   return environment;
+}
+
+/** Settings that can also be read from a file, because container platforms pass secrets this way. */
+function secretsOf(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const { liveSources } = createSourceCatalog(parseSourceMaps(environment).maps);
+  return settingsWith(liveSources).flatMap(({ name, secret }) => (secret ? [name] : []));
 }
 
 function readSecret(name: string, path: string): string {

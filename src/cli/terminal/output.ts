@@ -11,7 +11,7 @@ export interface Output {
   /** True if stderr is a terminal, on which progress can be drawn. */
   readonly isInteractive: boolean;
   readonly colors: Colors;
-  /** Stream of results; foreign text cannot control the terminal. */
+  /** Stream of results; foreign text cannot control the terminal. A command that takes it writes to it. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   /** Status line of stderr; draws nothing if stderr is not a terminal. */
@@ -28,6 +28,8 @@ export interface Output {
   note(text: string): void;
   /** Prints an error on stderr, also with `--json`. */
   error(text: string): void;
+  /** Prints the JSON document of an error on stdout, with `--json` and if nothing was printed there yet. */
+  errorDocument(document: () => unknown): void;
 }
 
 export interface OutputOptions {
@@ -54,22 +56,33 @@ export function createOutput({
   const toTerminal = (text: string) =>
     stderr.isTTY === true ? wrapText(terminalText(commands(text)), columnsOf(stderr)) : commands(text);
   const wrapped = (text: string) => (stdout.isTTY === true ? wrapText(text, columnsOf(stderr)) : text);
+  let isPrinted = false;
+  const print = (value: unknown) => void stdout.write(`${JSON.stringify(snakeKeys(value), jsonValue, 2)}\n`);
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
     colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
-    stdout,
+    get stdout() {
+      isPrinted = true;
+      return stdout;
+    },
     stderr,
     status,
     columns: () => columnsOf(stderr),
-    result: (value, text) =>
-      void stdout.write(`${isJson ? JSON.stringify(snakeKeys(value), jsonValue, 2) : wrapped(text())}\n`),
+    result: (value, text) => {
+      isPrinted = true;
+      if (isJson) print(value);
+      else stdout.write(`${wrapped(text())}\n`);
+    },
     commands,
     tableColumns: () => (stdout.isTTY === true ? columnsOf(stderr) : Infinity),
     note: (text) => {
       if (!isJson) status.writeAbove(`${toTerminal(text)}\n`);
     },
     error: (text) => status.writeAbove(`${toTerminal(text)}\n`),
+    errorDocument: (document) => {
+      if (isJson && !isPrinted) print(document());
+    },
   };
 }
 

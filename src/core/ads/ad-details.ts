@@ -1,5 +1,5 @@
 /**
- * What a source says about an ad beside its content and its days. No part of the ad's version: other details are no change of the ad. A field is
+ * Statements of a source about an ad beside its content and its days. No part of the ad's version: other details are no change of the ad. A field is
  * null, and a list empty, where the source does not say.
  */
 export interface AdDetails {
@@ -11,7 +11,7 @@ export interface AdDetails {
   readonly previewUrl: string | null;
   /** Subject by the platform's classification, such as `Health`. */
   readonly topic: string | null;
-  /** Who paid for the ad. */
+  /** Payer of the ad, as the platform discloses it. */
   readonly payer: string | null;
   /** True if Google Ad Grants funded it. */
   readonly isGrantFunded: boolean | null;
@@ -32,7 +32,12 @@ export interface AdvertiserDetails {
   readonly verification: string | null;
 }
 
-/** How each kind of audience selection was used: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED`, `CRITERIA_UNUSED`. */
+/** `AdvertiserDetails.verification` for a source that says only yes or no. */
+export function verificationOf(isVerified: boolean): string {
+  return isVerified ? 'VERIFIED' : 'UNVERIFIED';
+}
+
+/** Use of each kind of audience selection: `CRITERIA_INCLUDED`, `CRITERIA_EXCLUDED`, `CRITERIA_INCLUDED_AND_EXCLUDED`, `CRITERIA_UNUSED`. */
 export interface Targeting {
   readonly demographicInfo: string | null;
   readonly geoLocation: string | null;

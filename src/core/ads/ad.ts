@@ -24,9 +24,9 @@ export interface AdText {
  * five text fields.
  */
 export interface Ad {
-  /** Advertiser id, always text: leading zeros count. */
+  /** Advertiser id with its platform (`src/core/companies/platform-id.ts`). Always text: leading zeros count. */
   readonly advertiserId: string | null;
-  /** Creative id, always text: leading zeros count. */
+  /** Creative id with the same platform. Always text: leading zeros count. */
   readonly creativeId: string | null;
   readonly advertiserName: string | null;
   /** Format label as the source gives it: `Text`, `Image`, `Video` or another, passed through. */
@@ -43,7 +43,10 @@ export interface Ad {
   readonly details?: AdDetails;
 }
 
-/** Canonical public URL of an ad in Google's Ads Transparency Center. All sources use the same form, so that exports can be compared. */
+/**
+ * Canonical public URL of an ad in Google's Ads Transparency Center, from ids without their platform. All sources use the same form, so that
+ * exports can be compared.
+ */
 export function adPageUrl(advertiserId: string, creativeId: string): string {
   return `https://adstransparency.google.com/advertiser/${advertiserId}/creative/${creativeId}?region=anywhere`;
 }

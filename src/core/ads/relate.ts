@@ -1,26 +1,30 @@
-import { registrableLabel, type CompanyQuery } from '../companies/company.ts';
-import { compactKeys, nameKeys } from '../companies/name-keys.ts';
-import type { Ad } from './ad.ts';
 import type { AdvertiserRole, CompanyMapping } from '../companies/company-mapping.ts';
+import type { MatchedCompany } from '../companies/match/company-profile.ts';
+import type { Ad } from './ad.ts';
+import { evaluateReported, type EvaluatedAdvertiser, type KnownAdvertiser } from './evaluate-reported.ts';
 
 /**
- * Relation of an ad to the company. `third_party`: an ad of another advertiser for the company, such as an agency, an affiliate
- * or a reseller. `unknown`: the source does not name the advertiser, and there is no other evidence.
+ * Relation of an ad to the company. `third_party`: an ad of another advertiser, such as an agency, a dealer or a namesake. `unknown`: what is
+ * known about the advertiser does not decide.
  */
 export type Relation = 'own' | 'third_party' | 'unknown';
 
 export interface RelatedAd {
   readonly ad: Ad;
   readonly relation: Relation;
+  /** The evaluation that the relation follows from; null if it follows from the mapping, or if the ad has no advertiser. */
+  readonly evaluated: EvaluatedAdvertiser | null;
 }
 
 /** The company that the ads are the answer for, and how the source was searched. */
 export interface AskedCompany {
-  readonly company: Pick<CompanyQuery, 'name'>;
+  /** With the domain that was searched, also if it was inferred from the company's name. */
+  readonly company: MatchedCompany;
   /** The operator's mapping of this company. */
   readonly mapping: CompanyMapping;
-  /** The domain that was searched, also one that was inferred from the company's name; null for a search by advertisers. */
-  readonly searchedDomain: string | null;
+  readonly searchedBy: 'mapping' | 'domain' | 'name';
+  /** What the source says about advertisers elsewhere than in their ads. */
+  readonly known?: readonly KnownAdvertiser[] | undefined;
 }
 
 /**
@@ -29,26 +33,22 @@ export interface AskedCompany {
  *
  * 1. The operator's mapping applies: `allow` is the company's own, `agency` a third party.
  * 2. An ad without an advertiser (shape A) is the company's own: its source knows only companies.
- * 3. A search by advertisers finds own ads only: the advertisers were chosen by their name or by the operator.
- * 4. A search by domain finds everyone who advertises it. An advertiser is the company itself if it bears the company's name,
- *    legal forms aside: its name begins with the words of the given name (Nike, for "Nike Retail BV"), or its first words written
- *    together are the label of the domain (coca-cola.com, for "Coca Cola Hellenic").
- * 5. Every other advertiser is a third party, or `unknown` if it has no name in any of these ads.
- *
- * A name in another script, or that of a parent company, is not recognized: the operator maps it.
+ * 3. A search by mapped advertisers finds own ads only: the operator has chosen them.
+ * 4. Every other advertiser is evaluated from all that is known about it (`evaluateAdvertiser`).
  */
 export function relateAds(asked: AskedCompany, ads: readonly Ad[]): readonly RelatedAd[] {
-  const roles = new Map(asked.mapping.map(({ advertiserId, role }) => [advertiserId, role]));
-  const relate = asked.searchedDomain === null ? () => 'own' as const : byNameOf(asked, asked.searchedDomain);
-  const relations = new Map(
-    [...namesByAdvertiser(ads)].map(([advertiserId, names]) => {
-      const role = roles.get(advertiserId);
-      return [advertiserId, role === undefined ? relate(names) : relationOfRole[role]];
-    }),
-  );
+  const { company, mapping, searchedBy, known = [] } = asked;
+  const roles = new Map(mapping.map(({ advertiserId, role }) => [advertiserId, role]));
+  const evaluations =
+    searchedBy === 'mapping'
+      ? new Map<string, EvaluatedAdvertiser>()
+      : evaluateReported({ company, foundBy: searchedBy, known }, adsByAdvertiser(ads, roles));
   return ads.flatMap((ad) => {
-    const relation = ad.advertiserId === null ? 'own' : relations.get(ad.advertiserId);
-    return relation === undefined || relation === null ? [] : [{ ad, relation }];
+    const { advertiserId } = ad;
+    const role = advertiserId === null ? undefined : roles.get(advertiserId);
+    const evaluated = (advertiserId === null ? undefined : evaluations.get(advertiserId)) ?? null;
+    const relation = role === undefined ? (evaluated?.match.relation ?? 'own') : relationOfRole[role];
+    return relation === null ? [] : [{ ad, relation, evaluated }];
   });
 }
 
@@ -83,35 +83,18 @@ const relationOfRole: Readonly<Record<AdvertiserRole, Relation | null>> = {
   deny: null,
 };
 
-/** All names that an advertiser has in these ads. */
-function namesByAdvertiser(ads: readonly Ad[]): ReadonlyMap<string, ReadonlySet<string>> {
-  const names = new Map<string, Set<string>>();
-  for (const { advertiserId, advertiserName } of ads) {
-    if (advertiserId === null) continue;
-    const known = names.get(advertiserId) ?? new Set<string>();
-    if (advertiserName !== null) known.add(advertiserName);
-    names.set(advertiserId, known);
+/** The ads of each advertiser that is not mapped. */
+function adsByAdvertiser(
+  ads: readonly Ad[],
+  mapped: ReadonlyMap<string, AdvertiserRole>,
+): ReadonlyMap<string, readonly Ad[]> {
+  const found = new Map<string, Ad[]>();
+  for (const ad of ads) {
+    const { advertiserId } = ad;
+    if (advertiserId === null || mapped.has(advertiserId)) continue;
+    const its = found.get(advertiserId);
+    if (its === undefined) found.set(advertiserId, [ad]);
+    else its.push(ad);
   }
-  return names;
-}
-
-/** Evaluates advertisers by their names; one conclusive name is enough. */
-function byNameOf({ company }: AskedCompany, domain: string): (names: ReadonlySet<string>) => Relation {
-  const given = new Set(company.name === null ? [] : nameKeys(company.name));
-  const labels = new Set(compactKeys(registrableLabel(domain)));
-  const bearsName = (name: string) =>
-    nameKeys(name)
-      .flatMap(beginningsOf)
-      .some((words) => given.has(words.join(' ')) || labels.has(words.join('')));
-  return (names) => {
-    const telling = [...names].filter((name) => nameKeys(name).length > 0);
-    if (telling.length === 0) return 'unknown';
-    return telling.some(bearsName) ? 'own' : 'third_party';
-  };
-}
-
-/** The first word of a key, the first two, and so on. */
-function beginningsOf(key: string): readonly (readonly string[])[] {
-  const words = key.split(' ');
-  return words.map((_, i) => words.slice(0, i + 1));
+  return found;
 }

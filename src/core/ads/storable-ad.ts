@@ -1,21 +1,16 @@
+import { adBounds } from './ad-bounds.ts';
 import type { Ad, AdText, Variant } from './ad.ts';
-
-/** Size limits of a stored ad, in UTF-16 units. Our choice: the largest recorded ad is below a thousandth of it. */
-export const adBounds = {
-  /** Markup of all variants together. */
-  contentChars: 65_536,
-  /** A headline, a description, a name or another text. */
-  textChars: 10_000,
-  /** A URL; browsers accept no longer ones. */
-  addressChars: 8_192,
-} as const;
+import { storableDetails } from './storable-details.ts';
+import { boundedText, isShort, shortOrNone } from './storable-text.ts';
 
 /**
  * Truncates an ad to the stored size: variants whose markup would exceed the bound are dropped whole, because half an element
- * shows nothing; longer texts end in `…`; a longer URL becomes null. An ad within the bounds is returned unchanged.
+ * shows nothing; longer texts end in `…`; a longer URL becomes null. Details are bounded too. An ad within the bounds is returned
+ * unchanged, apart from its details, which stay equal.
  */
 export function storableAd(ad: Ad): Ad {
-  return isWithin(ad) ? ad : boundedAd(ad);
+  const stored = isWithin(ad) ? ad : boundedAd(ad);
+  return ad.details === undefined ? stored : { ...stored, details: storableDetails(ad.details) };
 }
 
 function isWithin({ variants, text, advertiserName, format, originalUrl }: Ad): boolean {
@@ -37,11 +32,11 @@ function boundedAd(ad: Ad): Ad {
     format: bounded(ad.format),
     originalUrl: addressOrNone(ad.originalUrl),
     variants: variantsWithin(ad.variants),
-    text: ad.text === null ? null : boundedText(ad.text),
+    text: ad.text === null ? null : boundedTexts(ad.text),
   };
 }
 
-function boundedText({ headline, description, displayUrl, finalUrl, adType }: AdText): AdText {
+function boundedTexts({ headline, description, displayUrl, finalUrl, adType }: AdText): AdText {
   return {
     headline: bounded(headline),
     description: bounded(description),
@@ -62,15 +57,9 @@ function variantsWithin(variants: readonly Variant[]): readonly Variant[] {
 }
 
 function addressOrNone(address: string | null): string | null {
-  return isShort(address, adBounds.addressChars) ? address : null;
+  return shortOrNone(address, adBounds.addressChars);
 }
 
-/** Never cuts a surrogate pair in half. */
 function bounded(text: string | null): string | null {
-  if (text === null || isShort(text, adBounds.textChars)) return text;
-  return `${text.slice(0, adBounds.textChars - 1).replace(/[\ud800-\udbff]$/, '')}…`;
-}
-
-function isShort(text: string | null, charsMax: number): boolean {
-  return text === null || text.length <= charsMax;
+  return boundedText(text, adBounds.textChars);
 }

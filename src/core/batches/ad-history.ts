@@ -62,6 +62,9 @@ export interface AdObservation {
   /** Position in the answer, from 1, and relation to the company. */
   readonly position: number;
   readonly relation: Relation;
+  /** Probability that the relation is right, and the reasons; null if it follows from the operator's mapping, or the ad has no advertiser. */
+  readonly confidence: number | null;
+  readonly relationReasons: readonly string[] | null;
   readonly start: string | null;
   readonly lastSeen: string | null;
 }

@@ -1,4 +1,5 @@
 import type { Extent } from '../ads/ads-answer.ts';
+import type { PartialReason } from '../ads/ads-answer.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
@@ -29,6 +30,10 @@ export interface ReportLine {
   readonly isRepeat: boolean | null;
   /** True when a later page failed, so that ads may be missing; null without an answer. */
   readonly isPartial: boolean | null;
+  /** Why the answer is partial; null for a complete answer, and for older ones. */
+  readonly partialReason: PartialReason | null;
+  /** Number of advertisers that may belong to the company, and whose ads are left out; null: none. */
+  readonly uncertainAdvertisers: number | null;
   /** True when there are more ads than were requested; null without an answer. */
   readonly isTruncated: boolean | null;
   /** `Extent.estimate`. */
@@ -86,6 +91,9 @@ export interface ReportedAd {
   readonly variantsCount: number;
   /** Relation of the ad to the company. */
   readonly relation: Relation;
+  /** Probability that the relation is right, and the reasons; null if it follows from the operator's mapping, or the ad has no advertiser. */
+  readonly confidence: number | null;
+  readonly relationReasons: readonly string[] | null;
 }
 
 export interface ReportedVariant {

@@ -1,3 +1,4 @@
+import type { Spend } from '../sources/spend.ts';
 import type { PauseKind } from '../work/pause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
@@ -25,6 +26,8 @@ export interface BatchBounds {
   readonly limitRows: number | null;
   /** `--max-credits`: maximum total charge of the batch, in microcredits. */
   readonly maxCreditsMicro: bigint | null;
+  /** `--max-spend`: maximum cost of its calls to sources, by their prices. Default: null. */
+  readonly maxSpend?: Spend | null;
 }
 
 export const noBounds: BatchBounds = { limitRows: null, maxCreditsMicro: null };

@@ -1,4 +1,4 @@
-import type { SearchOptions } from '../ads/ads-answer.ts';
+import { wholeSearch, type SearchOptions } from '../ads/ads-answer.ts';
 
 /** Result of a scan's lookup for one company. A lookup that failed, was cancelled or is open makes no observation. */
 export interface Observation {
@@ -60,10 +60,10 @@ export function daysBefore(day: string, days: number): string {
 
 /** A source together with its search options, such as `name?region=DE&max_ads=100`; the plain name without options. */
 export function sourceKey(source: string, search: SearchOptions | null): string {
-  if (search === null) return source;
-  const { region, adsMax, ownOnly } = search;
+  const { region, surface, adsMax, ownOnly } = wholeSearch(search);
   const wanted = [
     ...(region === null ? [] : [`region=${region}`]),
+    ...(surface === null ? [] : [`surface=${surface}`]),
     ...(adsMax === null ? [] : [`max_ads=${adsMax}`]),
     ...(ownOnly ? ['own_only'] : []),
   ];

@@ -1,55 +1,83 @@
-/** A stored advertiser id, with a warning if it looks mistyped; or the reason why it was rejected. */
+import {
+  google,
+  isGoogleAdvertiser,
+  platformCharsMax,
+  platformId,
+  platformOf,
+  qualifiedId,
+} from './platform-id.ts';
+
+/** A qualified advertiser id, with a warning if it looks mistyped; or the reason why it was rejected. */
 export type ParsedAdvertiserId =
   | { readonly kind: 'id'; readonly advertiserId: string; readonly warning: string | null }
   | { readonly kind: 'not_an_id'; readonly reason: string };
 
-/** Maximum length of an id, in UTF-16 units. Our choice: ids of other sources have no documented form. */
+/** Remedy for a rejected id. */
+export const advertiserIdRemedy =
+  "Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123";
+
+/** Maximum length of an id without its platform, in UTF-16 units. Our choice: ids of other platforms have no documented form. */
 const idCharsMax = 256;
 
-/** An advertiser of Google's Ads Transparency Center. */
-const googleId = /^AR\d{20}$/;
-/** Near misses of an id: lower case, a letter O for a zero, too few or too many digits, without its letters, or two ids. */
-const almostGoogleId = /^AR[-_:]?[\dO]+$|AR\d{10}|^\d{18,22}$/i;
+const withPlatform = /^([a-z][a-z0-9_]*):(?!\/\/)(.*)$/s;
+/** Near misses of an id: lower case, a letter O for a zero, too few or too many digits, or two ids. */
+const almostGoogleId = /^AR[-_:]?[\dO]+$|AR\d{10}/i;
+/** The same without its letters. */
+const bareDigits = /^\d{18,22}$/;
 const creativeId = /^CR\d+$/i;
 const blank = /\s/;
 const invisible = /[\p{C}\p{Z}]/u;
 
 /**
- * Parses the id of an advertiser: `AR` and 20 digits at Google, any 1 to 256 visible characters elsewhere. Surrounding blanks
- * are ignored. Never throws.
+ * Parses the id of an advertiser: its platform, a colon, and 1 to 256 visible characters. An id of Google, `AR` and 20 digits, may come
+ * without its platform, also if it looks mistyped. Surrounding blanks are ignored. Never throws.
  */
 export function parseAdvertiserId(text: string): ParsedAdvertiserId {
-  const advertiserId = text.trim();
-  const reason = whyNoId(advertiserId);
+  const given = text.trim();
+  const [platform, id] = splitId(given);
+  const reason = whyNoId(platform, id);
   if (reason !== null) return { kind: 'not_an_id', reason: `not an advertiser id: ${reason}` };
-  return { kind: 'id', advertiserId, warning: doubtAbout(advertiserId) };
+  const of = platform ?? google;
+  return { kind: 'id', advertiserId: qualifiedId(of, id), warning: of === google ? doubtAbout(id) : null };
 }
 
-/** True when the id has the form of an advertiser of Google's Ads Transparency Center. */
-export function isGoogleAdvertiserId(advertiserId: string): boolean {
-  return googleId.test(advertiserId);
+/** The platform, null if there is none, and the rest. `ar:0123…` is a mistyped id of Google. */
+function splitId(given: string): readonly [platform: string | null, id: string] {
+  const [, platform, id] = given.startsWith('ar:') ? [] : (withPlatform.exec(given) ?? []);
+  return platform === undefined || id === undefined ? [null, given] : [platform, id];
 }
 
-/** Page of an advertiser in Google's Ads Transparency Center; null for advertisers of other networks. */
+/** Page of an advertiser in Google's Ads Transparency Center, by its qualified id; null for advertisers of other networks. */
 export function advertiserPageUrl(advertiserId: string): string | null {
-  return isGoogleAdvertiserId(advertiserId)
-    ? `https://adstransparency.google.com/advertiser/${advertiserId}`
+  const id = platformId(advertiserId);
+  return platformOf(advertiserId) === google && isGoogleAdvertiser(id)
+    ? `https://adstransparency.google.com/advertiser/${id}`
     : null;
 }
 
-function whyNoId(id: string): string | null {
+function whyNoId(platform: string | null, id: string): string | null {
   if (id === '') return 'empty';
   if (id.length > idCharsMax) return `longer than ${idCharsMax} characters`;
+  if (platform !== null && platform.length > platformCharsMax)
+    return `a platform of more than ${platformCharsMax} characters`;
   if (blank.test(id)) return 'blanks in it';
-  return invisible.test(id) ? 'control or invisible characters' : null;
+  if (invisible.test(id)) return 'control or invisible characters';
+  if (platform !== null || isGoogleAdvertiser(id)) return null;
+  return isAlmostGoogles(id) ? null : `"${id}" has no platform`;
 }
 
+/** True for a near miss that no other platform writes, unlike plain digits. */
+function isAlmostGoogles(id: string): boolean {
+  return almostGoogleId.test(id) || creativeId.test(id) || id.includes('/');
+}
+
+/** Null for an id that Google can have written, as far as its form tells. */
 function doubtAbout(id: string): string | null {
-  if (googleId.test(id)) return null;
+  if (isGoogleAdvertiser(id)) return null;
   if (creativeId.test(id))
     return `"${id}" looks like the id of a creative; Google's ids of advertisers begin with AR`;
   if (id.includes('/')) return `"${id}" looks like an address; the id is the part of it that begins with AR`;
-  return almostGoogleId.test(id)
+  return almostGoogleId.test(id) || bareDigits.test(id)
     ? `"${id}" looks mistyped: Google's ids of advertisers are AR and 20 digits`
     : null;
 }

@@ -1,5 +1,5 @@
 import type { Actor } from '../accounts/key-store.ts';
-import { isGoogleAdvertiserId } from './advertiser-id.ts';
+import { google, platformOf } from './platform-id.ts';
 
 /**
  * Role of an advertiser for a company: `allow`, its own; `agency`, one that advertises for it; `deny`, unrelated, whatever its
@@ -9,7 +9,7 @@ export const advertiserRoles = ['allow', 'agency', 'deny'] as const;
 export type AdvertiserRole = (typeof advertiserRoles)[number];
 
 export interface MappedAdvertiser {
-  /** Advertiser id, always text: leading zeros count. */
+  /** Advertiser id with its platform, such as `google:AR…` or `meta:123`. Always text: leading zeros count. */
   readonly advertiserId: string;
   readonly role: AdvertiserRole;
 }
@@ -18,11 +18,16 @@ export interface MappedAdvertiser {
 export type CompanyMapping = readonly MappedAdvertiser[];
 
 /**
- * The advertisers of a mapping that can be Google's. Google's sources do not know those of other networks: their absence there
- * says nothing about the company.
+ * The advertisers of a mapping on one platform. Its sources do not know those of other platforms: their absence there says nothing about
+ * the company.
  */
+export function mappingOn(platform: string, mapping: CompanyMapping): CompanyMapping {
+  return mapping.filter(({ advertiserId }) => platformOf(advertiserId) === platform);
+}
+
+/** The advertisers of a mapping that are Google's. */
 export function googleMapping(mapping: CompanyMapping): CompanyMapping {
-  return mapping.filter(({ advertiserId }) => isGoogleAdvertiserId(advertiserId));
+  return mappingOn(google, mapping);
 }
 
 /** One advertiser of one company. */

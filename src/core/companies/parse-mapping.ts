@@ -1,6 +1,6 @@
 import type { ParsedCompany } from './company.ts';
 import { hasControlCharacter } from './control-character.ts';
-import { parseAdvertiserId } from './advertiser-id.ts';
+import { advertiserIdRemedy, parseAdvertiserId } from './advertiser-id.ts';
 import { advertiserRoles, type AdvertiserRole, type MappingEntry } from './company-mapping.ts';
 
 /** The longest note, in UTF-16 units. Our choice. */
@@ -32,7 +32,7 @@ export function readMapping({ company, advertiserId, ...given }: GivenMapping): 
   }
   const reasons = [
     company.kind === 'rejected' ? `${company.reason} (write the company's domain, or its name)` : null,
-    id.kind === 'not_an_id' ? `${id.reason} (Google's are AR and 20 digits)` : null,
+    id.kind === 'not_an_id' ? `${id.reason} (${advertiserIdRemedy})` : null,
     role === null ? `unknown role (known roles: ${advertiserRoles.join(', ')})` : null,
     whyBadNote(note),
   ];

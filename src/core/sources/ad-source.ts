@@ -8,8 +8,10 @@ export interface AdsQuestion {
   readonly company: CompanyQuery;
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
-  /** Country, ISO 3166-1 alpha-2; null: anywhere. Always null for a source without `regions` in its definition. */
+  /** Country, ISO 3166-1 alpha-2; null: anywhere. Always null for a live source without `regions` in its definition. */
   readonly region: string | null;
+  /** Surface on which the ads are shown; null or absent: any. Always null for a source without `surfaces` in its definition. */
+  readonly surface?: string | null;
   /** Maximum number of ads; null: the default of the source. */
   readonly adsMax: number | null;
   /** True when ads of third parties will be left out, so that the source need not return them. Absent: false. */

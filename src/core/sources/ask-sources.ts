@@ -10,6 +10,7 @@ import {
   createLookupState,
   finalResultOf,
   isOpenFor,
+  ofCompany,
   recordAnswer,
   recordError,
   transientError,
@@ -227,7 +228,8 @@ function note(
   const answer = limitAnswer(storable(reported), question, { ...search, ownMapping });
   recordAnswer(state, name, answer);
   state.found = answer.kind !== 'none' && answer.kind !== 'no_match';
-  if (state.found) onResult({ lookupId: lookup.lookupId, source: name, answer, asked }, null);
+  if (state.found)
+    onResult({ lookupId: lookup.lookupId, source: name, answer, asked, ...ofCompany(state) }, null);
   else onPartialAnswer?.(state);
 }
 

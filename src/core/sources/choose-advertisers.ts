@@ -1,13 +1,14 @@
+import type { NoMatch } from '../ads/ads-answer.ts';
+import { toUncertain, evaluateReported, type KnownAdvertiser } from '../ads/evaluate-reported.ts';
+import type { UncertainAdvertiser } from '../companies/advertiser-candidates.ts';
 import { parseDomain, registrableLabel } from '../companies/company.ts';
-import { compactKeys, nameKeys } from '../companies/name-keys.ts';
+import type { MatchedCompany } from '../companies/match/company-profile.ts';
+import { compactKeys } from '../companies/name-keys.ts';
 import { isSharedHost } from '../companies/shared-hosts.ts';
 
 /** An advertiser that a source suggests for a name. Many are natural persons: shown to the operator, never logged. */
-export interface SuggestedAdvertiser {
-  readonly id: string;
+export interface SuggestedAdvertiser extends KnownAdvertiser {
   readonly name: string;
-  /** Country of registration, as ISO 3166-1 code, if the source reports it. */
-  readonly country: string | null;
 }
 
 /** Suggestions of a source for a name, in alphabetical order, which has no meaning. */
@@ -16,11 +17,16 @@ export interface Suggestions {
   readonly advertisers: readonly SuggestedAdvertiser[];
 }
 
-/** Next step for a name: search this domain, or all of these advertisers; or the candidates, if none is certain. */
+/** Next step for a name: search this domain, or all of these advertisers; or none, if none is certain. */
 export type ChosenAdvertisers =
   | { readonly kind: 'domain'; readonly domain: string }
-  | { readonly kind: 'advertisers'; readonly advertisers: readonly SuggestedAdvertiser[] }
-  | { readonly kind: 'no_match'; readonly candidates: Suggestions };
+  | {
+      readonly kind: 'advertisers';
+      readonly advertisers: readonly SuggestedAdvertiser[];
+      /** Advertisers that may belong to the company, too. */
+      readonly candidates: readonly UncertainAdvertiser[];
+    }
+  | NoMatch;
 
 /**
  * Endings without a country, in order of preference; the two-letter ones are used by companies everywhere. Our choice: a
@@ -32,29 +38,34 @@ const genericEndings = ['com', 'org', 'net', 'io', 'co', 'ai', 'app', 'dev', 'eu
 const countryEndings: Readonly<Record<string, string>> = { gb: 'uk' };
 
 /**
- * Identifies a company among a source's suggestions for its name (docs/guides/ad-sources.md). It never uses rank or similarity:
+ * Identifies a company among a source's suggestions for its name (docs/guides/ad-sources.md). It never uses rank:
  *
  * 1. The suggested domain whose label is the compact name. Of several, the one with the ending of `region` (ISO 3166-1, two
  *    letters), else the first by `genericEndings`; if these leave none or two equal ones, the result is uncertain. Shared hosts
  *    do not count.
- * 2. Without such a domain, all advertisers with the same normalized name.
+ * 2. Without such a domain, all advertisers that are evaluated as the company's own (`evaluateAdvertiser`).
  * 3. Otherwise the result is uncertain.
  */
 export function chooseAdvertisers(
-  name: string,
+  company: MatchedCompany & { readonly name: string },
   suggestions: Suggestions,
   region: string | null = null,
 ): ChosenAdvertisers {
-  const domains = namesakes(name, suggestions.domains);
+  const domains = namesakes(company.name, suggestions.domains);
   const domain = preferred(domains, region);
   if (domain !== null) return { kind: 'domain', domain };
-  if (domains.length > 0) return { kind: 'no_match', candidates: { domains, advertisers: [] } };
-  const keys = new Set(nameKeys(name));
-  const advertisers = suggestions.advertisers.filter((each) =>
-    nameKeys(each.name).some((key) => keys.has(key)),
+  if (domains.length > 0) return { kind: 'no_match' };
+  const known = suggestions.advertisers;
+  const evaluated = evaluateReported(
+    { company, foundBy: 'name', known },
+    new Map(known.map(({ id }) => [id, []])),
   );
-  if (advertisers.length > 0) return { kind: 'advertisers', advertisers };
-  return { kind: 'no_match', candidates: suggestions };
+  const advertisers = known.filter(({ id }) => evaluated.get(id)?.match.relation === 'own');
+  const candidates = [...evaluated.values()]
+    .filter(({ match }) => match.relation === 'unknown')
+    .map(toUncertain);
+  if (advertisers.length > 0) return { kind: 'advertisers', advertisers, candidates };
+  return candidates.length === 0 ? { kind: 'no_match' } : { kind: 'no_match', candidates };
 }
 
 /** The registrable domains among them whose label is the name, without duplicates. */

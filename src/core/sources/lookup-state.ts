@@ -1,5 +1,5 @@
 import { InDoubt, SourceThrottled, type EnrichError, messageWithVendor } from '../errors.ts';
-import type { AskedSource, LookupResult } from '../work/outcomes.ts';
+import type { AskedSource, LookupCandidate, LookupResult } from '../work/outcomes.ts';
 import type { PriorAnswer, OpenLookup } from '../work/claim.ts';
 import type { AdsQuestion } from './ad-source.ts';
 import type { AdsAnswer, SearchOptions } from '../ads/ads-answer.ts';
@@ -16,6 +16,8 @@ export interface LookupState {
   /** Answers of sources that found no ads. */
   readonly reported: PriorAnswer[];
   readonly failures: SourceError[];
+  /** Advertisers that may belong to the company, of all sources, by id. Those that the operator has mapped are decided. */
+  readonly candidates: Map<string, LookupCandidate>;
   found: boolean;
   /** True when a source has ads that it will return later; until then no other source is called. */
   waits: boolean;
@@ -39,9 +41,9 @@ export function createLookupState(
   { search, via }: { readonly search: SearchOptions; readonly via: readonly string[] },
 ): LookupState {
   const { company, requestKey } = lookup;
-  const { region, ownOnly } = search;
+  const { region, surface, ownOnly } = search;
   const adsMax = adsMaxFor(mapping, search);
-  const question = { company, mapping, region, adsMax, ownOnly, requestKey, via };
+  const question = { company, mapping, region, surface, adsMax, ownOnly, requestKey, via };
   const asked = lookup.reported.map(({ source, reported }) => ({ source, reported }));
   return {
     lookup,
@@ -49,6 +51,7 @@ export function createLookupState(
     asked,
     reported: [...lookup.reported],
     failures: [],
+    candidates: new Map(),
     found: false,
     waits: false,
   };
@@ -61,6 +64,11 @@ export function isOpenFor(source: string, { found, waits, reported }: LookupStat
 
 export function recordAnswer(state: LookupState, source: string, answer: AdsAnswer): void {
   state.asked.push({ source, reported: answer.kind });
+  const decided = new Set(state.question.mapping.map(({ advertiserId }) => advertiserId));
+  for (const candidate of 'candidates' in answer ? (answer.candidates ?? []) : []) {
+    if (!decided.has(candidate.advertiserId))
+      state.candidates.set(candidate.advertiserId, { ...candidate, source });
+  }
   if (answer.kind === 'none') state.reported.push({ source, reported: 'none', matchedBy: answer.matchedBy });
   if (answer.kind === 'no_match') state.reported.push({ source, reported: 'no_match' });
 }
@@ -109,10 +117,24 @@ export function finalResultOf(state: LookupState, noneOutvotesFailed: boolean): 
   const best = reported.find((word) => word.reported === 'none') ?? reported[0] ?? null;
   if (failure !== null && !(noneOutvotesFailed && best?.reported === 'none')) {
     const answer = { kind: 'failed' as const, reason: failure.error.code };
-    return { result: { lookupId, source: failure.source, answer, asked }, failure: failure.error };
+    return {
+      result: { lookupId, source: failure.source, answer, asked, ...ofCompany(state) },
+      failure: failure.error,
+    };
   }
   if (best === null) throw new Error(`Lookup ${lookupId} was put to no source.`);
-  return { result: { lookupId, source: best.source, answer: answerOf(best), asked }, failure: null };
+  const result = { lookupId, source: best.source, answer: answerOf(best), asked, ...ofCompany(state) };
+  return { result, failure: null };
+}
+
+/** What a result says about the company beside the answer. */
+export function ofCompany({
+  lookup,
+  candidates,
+}: LookupState): Pick<LookupResult, 'companyKey' | 'candidates'> {
+  return candidates.size === 0
+    ? {}
+    : { companyKey: lookup.company.key, candidates: [...candidates.values()] };
 }
 
 function answerOf(word: PriorAnswer): AdsAnswer {

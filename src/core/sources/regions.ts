@@ -34,6 +34,7 @@ const ownTargets: readonly (readonly [string, number])[] = [
 ];
 
 const geoTargets = new Map<string, number>([...readTable(isoTable), ...ownTargets]);
+const regionsByTarget = new Map([...geoTargets].map(([region, target]) => [target, region]));
 
 /** Common spellings of regions, with the code to use. */
 const hints = new Map<string, string>([
@@ -56,6 +57,11 @@ export function geoTargetOf(iso2: string): number {
   const target = geoTargets.get(iso2);
   if (target === undefined) throw noRegion(iso2, 'region');
   return target;
+}
+
+/** Code of the region with this id at Google; null for an id that is no country. */
+export function regionOfGeoTarget(geoTarget: number): string | null {
+  return regionsByTarget.get(geoTarget) ?? null;
 }
 
 /**

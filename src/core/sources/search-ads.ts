@@ -9,7 +9,7 @@ import { askSources, type AskOptions } from './ask-sources.ts';
 import { mostSevereError, type FinalResult, type LookupState } from './lookup-state.ts';
 import { totalWaitBudget } from './wait-budget.ts';
 import { callOptionsFor, type SearchContext } from './search-context.ts';
-import type { Extent, SearchOptions } from '../ads/ads-answer.ts';
+import type { Extent, PartialReason, SearchOptions } from '../ads/ads-answer.ts';
 
 /** The answer to one search as it is stored: the charged ads, and the charge. */
 export interface StoredAnswer {
@@ -20,8 +20,12 @@ export interface StoredAnswer {
   readonly source: string | null;
   readonly matchedBy: string | null;
   readonly ads: readonly Ad[];
-  /** A later page failed: there may be more ads. */
+  /** There may be more ads of the company. */
   readonly partial: boolean;
+  /** Null for a complete answer. */
+  readonly partialReason: PartialReason | null;
+  /** Number of advertisers that may belong to the company, and whose ads are left out; null: none. */
+  readonly uncertainAdvertisers: number | null;
   /** There are more ads than were requested. */
   readonly truncated: boolean;
   /** `Extent.estimate`. */

@@ -1,9 +1,12 @@
+import type { ShownIn } from '../ads/ads-answer.ts';
+import type { AdDetails } from '../ads/ad-details.ts';
+import type { Disapproval } from '../ads/disapproval.ts';
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
 
 /** The two local data sets of ads. `sample` is generated and used only if it is named (docs/architecture/concepts.md). */
 export type SnapshotName = 'snapshot' | 'sample';
 
-/** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats`. */
+/** One creative as Nightshift stores it, read from one row of an export of Google's `creative_stats` or `removed_creative_stats`. */
 export interface SnapshotRow {
   /** `AR` and 20 digits. Text, always: leading zeros count. */
   readonly advertiserId: string;
@@ -21,6 +24,10 @@ export interface SnapshotRow {
   readonly start: string | null;
   /** The latest day in any region, `YYYY-MM-DD`. */
   readonly lastSeen: string | null;
+  /** The other columns; null if the row has none of them. */
+  readonly details: AdDetails | null;
+  /** Decisions about an ad that was removed; null for an ad that was not. A removed ad is no ad of the data set, and is found by no search. */
+  readonly disapprovals: readonly Disapproval[] | null;
 }
 
 /** A loaded data set. */
@@ -31,6 +38,9 @@ export interface Snapshot {
   readonly isGenerated: boolean;
   /** Time at which the last load was committed. */
   readonly loadedAt: Date;
+  /** True if the regions of some ads are known; a search by region needs it. In the same way for surfaces. */
+  readonly hasRegions: boolean;
+  readonly hasSurfaces: boolean;
 }
 
 /** Result of one load. */
@@ -48,16 +58,34 @@ export interface SnapshotLoad {
   readonly adsChanged: number;
   /** Distinct advertisers in the load. */
   readonly advertisers: number;
+  /** Distinct removed ads in the load. */
+  readonly removedAds: number;
+  /** Day of the export, `YYYY-MM-DD`. */
+  readonly asOf: string;
 }
 
-/** Keys for comparing a company with the rows of a snapshot. */
+/** Keys for finding the advertisers of a company in a snapshot. */
 export interface CompanyKeys {
   /** The operator's mapping of the company. */
   readonly mapping: CompanyMapping;
+  /** Words of which an advertiser has at least one (`companyWords`); empty if the operator has mapped the company's advertisers. */
+  readonly words: readonly string[];
   /** Normalised spellings of its name; empty without a name. */
   readonly nameKeys: readonly string[];
   /** Compact spellings of its domain's label; empty without a domain. */
   readonly labelKeys: readonly string[];
+}
+
+/** An advertiser of a snapshot. */
+export interface SnapshotAdvertiser {
+  readonly key: bigint;
+  readonly advertiserId: string;
+  readonly disclosedName: string | null;
+  readonly legalName: string | null;
+  /** Country, an ISO code. */
+  readonly location: string | null;
+  /** Number of its ads in the snapshot. */
+  readonly adsCount: number;
 }
 
 /** Everything in a snapshot that may belong to one company; the source decides what counts. */
@@ -67,14 +95,19 @@ export interface AdvertiserCandidates {
     readonly role: MappedAdvertiser['role'];
     readonly advertiserKey: bigint | null;
   }[];
-  /** The advertisers that share a normalised name with it. */
-  readonly named: readonly bigint[];
-  /** The advertisers whose compact name is its domain's label. */
-  readonly labelled: readonly bigint[];
+  /** The advertisers that share a word with it, in the order of their keys. */
+  readonly advertisers: readonly SnapshotAdvertiser[];
+  /** True if more than `candidatesMax` share one: then only those whose whole name is the company's, or its domain's label. */
+  readonly isBounded: boolean;
 }
+
+/** Maximum number of advertisers that are compared with a company. */
+export const candidatesMax = 500;
 
 /** Progress and cancellation of a load. */
 export interface SnapshotLoadOptions {
+  /** Day of the export, `YYYY-MM-DD`; null or absent: today, UTC. */
+  readonly asOf?: string | null | undefined;
   /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
   readonly onWait?: ((reason: string) => void) | undefined;
   /** Aborts the load and its statements. */
@@ -93,6 +126,10 @@ export interface SnapshotStore {
    * the latest day, the later row among equals; so shards may come in any order, and repeating a load changes nothing.
    * Observations of earlier lookups do not change.
    *
+   * The details of an ad are those of the same row, if it has any; the record keeps the earlier ones with their days. A later load of one day
+   * replaces the details of the earlier one.
+   *
+   * @throws ValidationError for a day before that of the newest load, or in the future: the details of a day are those of the loads until then.
    * @throws the signal's reason when it aborts. Nothing of the load is kept then.
    */
   load(
@@ -100,6 +137,8 @@ export interface SnapshotStore {
     rows: AsyncIterable<readonly SnapshotRow[]>,
     options?: SnapshotLoadOptions,
   ): Promise<SnapshotLoad>;
+  /** Those of the advertisers that have an ad shown there, by its current details. */
+  findShown(name: SnapshotName, keys: readonly bigint[], shownIn: ShownIn): Promise<ReadonlySet<bigint>>;
   /** The candidates for each company, in the given order. */
   findCandidates(
     snapshotId: number,

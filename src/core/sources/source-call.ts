@@ -1,4 +1,5 @@
 import type { Allowance } from './allowance.ts';
+import type { Spend } from './spend.ts';
 
 /** A call to a live source, as its adapter describes it. */
 export interface SourceCall<T> {
@@ -67,6 +68,8 @@ export interface SourceLimits {
   readonly concurrency: number | null;
   /** Calls per day, UTC; null: no limit. */
   readonly callsPerDay: number | null;
+  /** Cost of the calls of a day, UTC, by the price of the source; null: no limit. Default: null. */
+  readonly spendPerDay?: Spend | null;
   /** Deadline of a call, in milliseconds. */
   readonly deadlineMs: number;
 }

@@ -1,4 +1,5 @@
 import type { AdsAnswer } from '../ads/ads-answer.ts';
+import type { UncertainAdvertiser } from '../companies/advertiser-candidates.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { EmailVerdict } from '../emails/verdict/verdict.ts';
 import type { Claim } from './claim.ts';
@@ -28,6 +29,15 @@ export interface LookupResult {
   readonly answer: AdsAnswer | EmailAnswer | { readonly kind: 'failed'; readonly reason: string };
   /** All called sources, in order; for companies. */
   readonly asked?: readonly AskedSource[];
+  /** `CompanyQuery.key`, if there are candidates. */
+  readonly companyKey?: string;
+  /** Advertisers that may belong to the company. */
+  readonly candidates?: readonly LookupCandidate[];
+}
+
+/** An advertiser that may belong to the company of a lookup, and the source that reported it. */
+export interface LookupCandidate extends UncertainAdvertiser {
+  readonly source: string;
 }
 
 /** The answer for an address. */

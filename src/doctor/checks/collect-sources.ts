@@ -5,13 +5,15 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { reachHost } from './reach-host.ts';
-import { configuredSources, readBaseUrl, type AccessById } from '../../app/live-sources.ts';
+import { isSourceError } from '../../core/sources/source-errors.ts';
+import { configuredSources, readAccount, readBaseUrl, type AccessById } from '../../app/live-sources.ts';
 import type { LiveSourceDefinition } from '../../sources/definition/source-definition.ts';
 import { createSourceRegistry, type SourceRegistry } from '../../app/source-registry.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';
 import {
+  evaluateAccount,
   evaluateDefaultSources,
   evaluatePrices,
   evaluateReach,
@@ -21,6 +23,7 @@ import {
 } from './evaluate-sources.ts';
 
 const reachMsMax = 5000;
+const accountMsMax = 10_000;
 
 /** Checks the sources. Without an up-to-date database, only network sources can be checked. */
 export async function examineSources(
@@ -29,7 +32,7 @@ export async function examineSources(
 ): Promise<readonly Finding[]> {
   const { access } = config;
   const live = configuredSources(access);
-  const reached = await Promise.all(live.map((source) => examineReach(source, access)));
+  const reached = await Promise.all(live.map((source) => examineService(source, config)));
   return [
     ...(database === null
       ? []
@@ -46,10 +49,11 @@ async function checkSources(
   database: Database,
   live: readonly LiveSourceDefinition[],
 ): Promise<readonly Finding[]> {
-  const { sources: configured, access } = config;
+  const { sources: configured, access, catalog } = config;
   const snapshots = createSnapshotStore(database);
   const service = createSourceRegistry({
     snapshots,
+    catalog,
     configured,
     access,
     http: neverCalled,
@@ -110,6 +114,28 @@ function examineAge({ pool }: Database): Promise<readonly Finding[]> {
   return examine('age of the snapshot', async () => [
     evaluateSnapshotAge(await readNewestDay(pool, 'snapshot'), new Date()),
   ]);
+}
+
+/** Connects to the host of a source, and tests its credentials if it answers and that is free. */
+async function examineService(source: LiveSourceDefinition, config: Config): Promise<readonly Finding[]> {
+  const reached = await examineReach(source, config.access);
+  const answers = reached.every(({ status }) => status === 'ok');
+  return [...reached, ...(answers ? await examineAccount(source, config) : [])];
+}
+
+function examineAccount(
+  source: LiveSourceDefinition,
+  { access, allowedHosts }: Config,
+): Promise<readonly Finding[]> {
+  return examine(`account at ${source.id}`, async () => {
+    try {
+      const state = await readAccount(source, access, { allowedHosts, deadlineMs: accountMsMax });
+      return state === null ? [] : [evaluateAccount(source, { state, error: null })];
+    } catch (error) {
+      if (!isSourceError(error)) throw error;
+      return [evaluateAccount(source, { state: null, error })];
+    }
+  });
 }
 
 /** Connects to the host of a source. An address in a file that cannot be read is reported by `evaluateSource` as well. */

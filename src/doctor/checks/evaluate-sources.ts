@@ -1,4 +1,10 @@
-import { howToTurnOn, type LiveSourceDefinition } from '../../sources/definition/source-definition.ts';
+import { messageWithVendor, SourceRefused, type EnrichError } from '../../core/errors.ts';
+import {
+  howToTurnOn,
+  requiredSettings,
+  type AccountState,
+  type LiveSourceDefinition,
+} from '../../sources/definition/source-definition.ts';
 import { liveSources } from '../../sources/registry.ts';
 import { howToName } from '../../app/source-registry.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
@@ -48,15 +54,47 @@ export function evaluateSnapshotAge(newestDay: string | null, now: Date): Findin
 
 /** Checks that the host of a source is reachable; `failure` is the reason why not. Makes no billable call. */
 export function evaluateReach(
-  { id, baseUrl: { place } }: LiveSourceDefinition,
+  { id, baseUrl: { place }, checkAccount }: LiveSourceDefinition,
   url: string,
   failure: string | null,
 ): Finding {
   const title = `reaching ${id}`;
   const { host } = new URL(url);
   if (failure === null)
-    return ok(title, `${host} answers; the credentials were not tested, because that can cost money`);
+    return ok(
+      title,
+      checkAccount === undefined
+        ? `${host} answers; the credentials were not checked, because that costs a call`
+        : `${host} answers`,
+    );
   return problem(title, `${host}: ${failure}`, `Check ${place}, and any firewall or proxy in between.`);
+}
+
+/** Result of the free call that tests the credentials of a source. */
+export type AccountResult =
+  | { readonly state: AccountState; readonly error: null }
+  | { readonly state: null; readonly error: EnrichError };
+
+/** Statuses that concern the key or the account. */
+const rejections: readonly number[] = [401, 402, 403];
+
+/** Checks the credentials of a source. An error that is no rejection says nothing about them. */
+export function evaluateAccount(definition: LiveSourceDefinition, { state, error }: AccountResult): Finding {
+  const { id, label, settings } = definition;
+  const title = `account at ${id}`;
+  if (error instanceof SourceRefused && rejections.includes(error.status)) {
+    const remedy =
+      error.status === 402
+        ? `Add funds or searches at ${label}. Batches wait for it until then.`
+        : `Check ${requiredSettings(settings).join(' and ')} against the account at ${label}.`;
+    return problem(title, messageWithVendor(error), remedy);
+  }
+  if (error !== null) {
+    const remedy = 'Run `nightshift doctor` again. This says nothing about the credentials.';
+    return warning(title, `not checked: ${messageWithVendor(error)}`, remedy);
+  }
+  if (!state.isSpent) return ok(title, `${state.text}; the credentials are valid`);
+  return warning(title, `${state.text}; the credentials are valid`, `Add funds or searches at ${label}.`);
 }
 
 /** Source that charges, with the unit of its price. */

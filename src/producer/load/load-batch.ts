@@ -125,9 +125,11 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
 }
 
 /** Returns the search options that are part of the identity: none for a search without options. */
-function searchIdentity({ region, adsMax, ownOnly, ageMsMax }: SearchOptions): readonly unknown[] {
-  if (region === null && adsMax === null && !ownOnly && ageMsMax === null) return [];
-  return [{ region, adsMax, ownOnly, ageMsMax }];
+function searchIdentity(search: SearchOptions): readonly unknown[] {
+  const { region, surface, adsMax, ownOnly, ageMsMax } = search;
+  if (region === null && surface === null && adsMax === null && !ownOnly && ageMsMax === null) return [];
+  // Batches that were loaded before surfaces existed keep their identity.
+  return [{ region, ...(surface === null ? {} : { surface }), adsMax, ownOnly, ageMsMax }];
 }
 
 /** Returns the SHA-256 of the decompressed content. */

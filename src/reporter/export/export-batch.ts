@@ -76,6 +76,8 @@ const outcomeColumns: readonly OurColumn[] = [
   ['ads_estimate_high', 'count', ({ adsEstimate }) => adsEstimate && asCount(adsEstimate.high)],
   ['ads_credits_consumed', 'credits', (line) => creditsNumber(line.chargedMicro)],
   ['ads_warning', 'text', (line) => line.warning],
+  ['ads_partial_reason', 'text', (line) => line.partialReason],
+  ['ads_uncertain_advertisers', 'count', (line) => line.uncertainAdvertisers],
 ];
 
 /** Maximum value of a column of counts; no company has as many ads. */
@@ -130,6 +132,9 @@ const adColumns: readonly OurColumn[] = [
   ['ad_type', 'text', (line) => line.ad?.adType ?? null],
   ['variants_count', 'count', (line) => line.ad?.variantsCount ?? null],
   ['relation', 'text', (line) => line.ad?.relation ?? null],
+  // A decimal number, as credits are.
+  ['relation_confidence', 'credits', (line) => line.ad?.confidence ?? null],
+  ['relation_reasons', 'text', (line) => line.ad?.relationReasons?.join(' ') ?? null],
 ];
 
 const variantColumns: readonly OurColumn[] = [

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
+import { detailsOf } from '../../core/ads/known-details.ts';
+import { previewUrlOf } from '../../core/ads/preview-url.ts';
 import { SourceUnreadable } from '../../core/errors.ts';
 import { adAddress } from '../ads/ad-address.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';
@@ -52,8 +54,8 @@ export function toBody(
 }
 
 /**
- * Parses a page. The ads have shape B already and keep their order; previews are removed from their variants, so that a video
- * has none. The estimate is Google's own rounded number. An empty text is a page without ads; the source accepts one only with
+ * Parses a page. The ads have shape B already and keep their order; the first preview goes from their variants to the
+ * details, so that a video has no variant. The estimate is Google's own rounded number. An empty text is a page without ads; the source accepts one only with
  * a 204.
  *
  * @throws SourceUnreadable that names the path of the first invalid field, such as `ads[3].variants[0].content`; also for a
@@ -70,9 +72,12 @@ export function parsePage(reply: string, pageNumber: number): AdsPage {
 
 function toAd(wire: z.input<z.ZodObject<typeof shapeBFields>>): Ad {
   const { advertiser_id: advertiserId, creative_id: creativeId, original_url: given } = wire;
+  const previewUrl =
+    wire.variants.map(({ content }) => previewUrlOf(content.trim())).find((url) => url !== null) ?? null;
   return {
     ...fromShapeB(wire),
     originalUrl: adAddress(advertiserId, creativeId, given),
     variants: wire.variants.filter(({ content }) => image.test(content)),
+    ...detailsOf({ previewUrl }),
   };
 }

@@ -1,4 +1,5 @@
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { noDetails } from '../../core/ads/ad-details.ts';
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
@@ -47,10 +48,10 @@ export function toAds(creatives: readonly Creative[]): readonly Ad[] {
 
 function toAd(creative: Creative): Ad {
   const { advertiserId, creativeId, advertiserName, format, start, lastSeen } = creative;
-  const { legalName, location, verification } = creative;
+  const { legalName, location, verification, details } = creative;
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName,
     format,
     originalUrl: adPageUrl(advertiserId, creativeId),
@@ -58,7 +59,7 @@ function toAd(creative: Creative): Ad {
     start,
     lastSeen,
     text: null,
-    details: { ...noDetails, advertiser: { legalName, location, verification } },
+    details: { ...(details ?? noDetails), advertiser: { legalName, location, verification } },
   };
 }
 

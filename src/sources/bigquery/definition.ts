@@ -53,7 +53,7 @@ export const bigquery = defineLiveSource({
   checkedBy: 'its schema',
   // With their keys in arrays, far below the 10 MB that a request may have.
   companiesPerCall: 5000,
-  regions: { validate: (region) => void heldRegion(region) },
+  regions: { validate: (region) => void (region === null ? null : heldRegion(region)) },
   baseUrl: { place: 'NIGHTSHIFT_BIGQUERY_URL', read: ({ url }) => url },
   open: async ({ settings: { url, projectId, keyFile, gibMax }, limits, http: { send } }) => {
     const { readServiceAccount } = await import('./read-service-account.ts');

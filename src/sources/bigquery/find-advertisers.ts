@@ -1,3 +1,4 @@
+import { fullId } from '../../core/companies/platform-id.ts';
 import type { UncertainAdvertiser } from '../../core/companies/advertiser-candidates.ts';
 import { profileAdvertiser } from '../../core/companies/match/advertiser-profile.ts';
 import type { CompanyProfile } from '../../core/companies/match/company-profile.ts';
@@ -62,7 +63,16 @@ export function findAdvertisers(
     );
     if (relation === 'own') own.push(advertiserId);
     if (relation !== 'unknown') continue;
-    uncertain.push({ advertiserId, name, legalName, location, verification, adsCount, confidence, reasons });
+    uncertain.push({
+      advertiserId: fullId(advertiserId),
+      name,
+      legalName,
+      location,
+      verification,
+      adsCount,
+      confidence,
+      reasons,
+    });
   }
   return { own, uncertain };
 }

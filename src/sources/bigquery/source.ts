@@ -3,6 +3,7 @@ import type { AdsQuestion, BatchedAdSource } from '../../core/sources/ad-source.
 import type { AdsAnswer, FoundAds } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { profileCompany } from '../../core/companies/match/company-profile.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { bucketOf } from '../calls/credentials.ts';
@@ -123,7 +124,7 @@ function wayOf(question: AdsQuestion): Way {
     matchedBy: name === null ? 'domain_label' : 'name',
     profile,
     keys: [...companyKeys(profile), ...(name === null ? [] : nativeKeys(name))],
-    decided: new Set(googleMapping(question.mapping).map(({ advertiserId }) => advertiserId)),
+    decided: new Set(googleMapping(question.mapping).map(({ advertiserId }) => platformId(advertiserId))),
   };
 }
 

@@ -39,6 +39,12 @@ export const dataforseo = defineLiveSource({
   recordedShapes: [dataForSeoShape],
   regions: 'all',
   baseUrl: { place: 'NIGHTSHIFT_DATAFORSEO_URL', read: ({ url }) => url },
+  checkAccount: {
+    read: async (options) => {
+      const { readDataForSeoAccount } = await import('./account.ts');
+      return readDataForSeoAccount(options);
+    },
+  },
   open: async ({ settings: { url, ...credentials }, limits, http }) => {
     const { createDataForSeoSource } = await import('./source.ts');
     return createDataForSeoSource({ http, limits, url, credentials });

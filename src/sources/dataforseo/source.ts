@@ -1,3 +1,4 @@
+import { platformId } from '../../core/companies/platform-id.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
 import { wholeExtent, type AdsAnswer, type MatchedBy } from '../../core/ads/ads-answer.ts';
@@ -9,7 +10,9 @@ import { Misconfigured } from '../../core/errors.ts';
 import type { HttpAnswer, HttpClient } from '../../adapters/http/http.ts';
 import { askInGroups } from '../calls/ask-in-groups.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
+import { ofSuggested } from '../calls/of-suggested.ts';
 import { searchedFor } from '../calls/searched-domain.ts';
+import { withAdvertisers } from '../calls/with-advertisers.ts';
 import { bucketOf, parseBaseUrl, parseKey } from '../calls/credentials.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 import { errorIn } from './envelope.ts';
@@ -116,12 +119,14 @@ interface Search {
 async function findByWay(way: SearchWay, search: Search): Promise<AdsAnswer> {
   if (way.by === 'mapping') return search.byAdvertisers(way.advertiserIds, 'mapping');
   if (way.by === 'domain') return search.byDomain(way.domain, 'domain');
-  const chosen = chooseAdvertisers(way.name, await search.suggestions(way.name), search.question.region);
+  const { company, region } = search.question;
+  const suggestions = await search.suggestions(way.name);
+  const chosen = chooseAdvertisers({ name: way.name, domain: company.domain }, suggestions, region);
   if (chosen.kind === 'domain')
     return searchedFor(chosen.domain, await search.byDomain(chosen.domain, 'domain_label'));
-  if (chosen.kind === 'no_match') return { kind: 'no_match' };
-  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
-  return search.byAdvertisers(ids, 'name');
+  if (chosen.kind === 'no_match') return chosen;
+  const ids = chosen.advertisers.map((advertiser) => platformId(advertiser.id));
+  return ofSuggested(chosen, withAdvertisers(await search.byAdvertisers(ids, 'name'), chosen.advertisers));
 }
 
 /** @throws ValidationError for an unknown region. */

@@ -1,10 +1,13 @@
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
+import { verificationOf, type AdvertiserDetails } from '../../core/ads/ad-details.ts';
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { previewUrlOf } from '../../core/ads/preview-url.ts';
 import { creativeAd } from '../ads/creative-ad.ts';
 import { dayOfMoment } from '../replies/day-of-moment.ts';
 import { imageVariant } from '../ads/image-variant.ts';
-import { id, readReply, size, text, webAddress } from '../replies/wire-fields.ts';
+import { beside, count, id, readReply, size, text, webAddress } from '../replies/wire-fields.ts';
 import { noResults, ok } from './envelope.ts';
 
 /** Cost of the task, USD. */
@@ -51,6 +54,8 @@ const adItem = z.object({
   title: text.nullable(),
   format: text.nullable(),
   url: text.nullable().optional(),
+  verified: beside(z.boolean()),
+  preview_url: beside(text),
   preview_image: z
     .object({ url: webAddress.nullable(), height: size.nullable(), width: size.nullable() })
     .nullable(),
@@ -59,17 +64,22 @@ const adItem = z.object({
 });
 
 const location = text.nullable();
+/** Evidence for choosing among advertisers. */
+const evidence = { verified: beside(z.boolean()), approx_ads_count: beside(count) };
 const single = z.object({
   type: z.literal('ads_advertiser'),
   advertiser_id: id,
   title: text,
   location,
+  ...evidence,
 });
 /** Accounts that share one name. */
 const multiple = z.object({
+  /** Country of all of them. */
+  location: beside(text),
   type: z.literal('ads_multi_account_advertiser'),
   title: text,
-  advertisers: z.array(z.object({ advertiser_id: id, location })),
+  advertisers: z.array(z.object({ advertiser_id: id, location, ...evidence })),
 });
 const website = z.object({ type: z.literal('ads_domain'), domain: text });
 
@@ -123,7 +133,13 @@ function toAd(item: z.infer<typeof adItem>): Ad {
     start: item.first_shown,
     lastSeen: item.last_shown,
     link: item.url ?? null,
+    beside: { previewUrl: previewUrlOf(item.preview_url), advertiser: advertiserOf(item) },
   });
+}
+
+function advertiserOf({ verified }: z.infer<typeof adItem>): AdvertiserDetails | null {
+  if (verified === undefined) return null;
+  return { legalName: null, location: null, verification: verificationOf(verified) };
 }
 
 function toAdvertisers(
@@ -132,8 +148,10 @@ function toAdvertisers(
   if (item.type === 'ads_domain') return [];
   const accounts = item.type === 'ads_advertiser' ? [item] : item.advertisers;
   return accounts.map((account) => ({
-    id: account.advertiser_id,
+    id: qualifiedId(google, account.advertiser_id),
     name: item.title,
-    country: account.location,
+    country: account.location ?? item.location ?? null,
+    verified: account.verified ?? null,
+    adsCount: account.approx_ads_count ?? null,
   }));
 }

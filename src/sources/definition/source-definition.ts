@@ -64,6 +64,10 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   };
   /** Countries that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
   readonly regions?: 'all' | RegionValidation<Settings>;
+  /** Surfaces that a search can be limited to. Default: none; such a search is rejected before it reaches the adapter. */
+  readonly surfaces?: readonly string[];
+  /** Check of the credentials that costs nothing. Default: none, because every call can cost. */
+  readonly checkAccount?: AccountCheck<Settings>;
   /** Opens the adapter. Imports it on demand, so that commands without a source load none. @throws Misconfigured */
   open(options: OpenOptions<Settings>): Promise<LiveAdSource | BatchedAdSource>;
 }
@@ -110,12 +114,39 @@ export interface ConfiguredPrice<Settings extends SourceSettings = SourceSetting
 /** Check of the country that a search is limited to. */
 export interface RegionValidation<Settings extends SourceSettings = SourceSettings> {
   /**
-   * Validates a country, ISO 3166-1 alpha-2; `settings` is null for a source that is not configured.
+   * Validates a country, ISO 3166-1 alpha-2, or null for a search anywhere; `settings` is null for a source that is not configured.
    *
    * @throws ValidationError that names the source and the remedy.
    * @throws Misconfigured when the configuration cannot be read.
    */
-  validate(region: string, settings: ValuesOf<Settings> | null): void | Promise<void>;
+  validate(region: string | null, settings: ValuesOf<Settings> | null): void | Promise<void>;
+}
+
+/** Free call that tests the credentials of a source. */
+export interface AccountCheck<Settings extends SourceSettings = SourceSettings> {
+  /**
+   * Returns the state of the account, without secrets.
+   *
+   * @throws SourceRefused for a credential or an account that the vendor rejects, and other errors of `HttpClient.send`.
+   */
+  read(options: AccountOptions<Settings>): Promise<AccountState>;
+}
+
+/** Parts that an account is checked with. */
+export interface AccountOptions<Settings extends SourceSettings = SourceSettings> extends Pick<
+  OpenOptions<Settings>,
+  'settings' | 'http'
+> {
+  readonly signal: AbortSignal;
+  readonly deadlineMs: number;
+}
+
+/** State of an account at a vendor. */
+export interface AccountState {
+  /** Plan and what is left, such as `plan Developer, 4,900 searches left`. */
+  readonly text: string;
+  /** True if nothing is left, so that the next call is rejected. */
+  readonly isSpent: boolean;
 }
 
 /** Parts that an adapter is opened with. */
@@ -131,6 +162,7 @@ export interface OpenOptions<Settings extends SourceSettings = SourceSettings> {
 
 /** Settings and limits of a live source that the operator has turned on. */
 export interface SourceAccess {
+  readonly source: LiveSourceDefinition;
   readonly settings: ValuesOf<SourceSettings>;
   readonly limits: SourceLimits;
   /** Hosts of URLs that the operator has set; their addresses need not be public. */

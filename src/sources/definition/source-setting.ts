@@ -22,11 +22,13 @@ export interface TextSetting extends Described {
   readonly default?: string;
 }
 
-/** A number from 1 to `max`. */
+/** An integer from `min` to `max`. */
 export interface IntegerSetting extends Described {
   readonly kind: 'integer';
   readonly unit: string;
   readonly default: number;
+  /** Default: 1. */
+  readonly min?: 0;
   readonly max: number;
 }
 

@@ -11,9 +11,9 @@ import { errorIn } from './errors.ts';
  * @throws SourceUnreadable that names the path of the first invalid value.
  */
 export function readBody(reply: string, map: SourceMap): unknown {
-  const value = readReply(map.label, z.unknown(), reply);
+  const value = readReply(map.label, z.unknown(), withExactNumbers(reply));
   const failed = errorIn(value, map);
-  if (failed !== undefined) throw unreadable(map, `${failed.when.path.text} holds an error`);
+  if (failed !== undefined) throw unreadable(map, `${failed.when?.path.text ?? 'the status'} holds an error`);
   const missed = map.must.find((condition) => !holds(condition, value));
   if (missed !== undefined) throw unreadable(map, `${missed.path.text} does not have the required value`);
   return value;
@@ -22,4 +22,13 @@ export function readBody(reply: string, map: SourceMap): unknown {
 /** Error of a reply that the map cannot parse. */
 export function unreadable({ label }: SourceMap, what: string, options?: ErrorOptions): SourceUnreadable {
   return new SourceUnreadable(`The source ${label} answered in an unknown shape: ${what}`, options);
+}
+
+/** Texts of JSON, and whole numbers with more digits than a number can hold exactly. */
+const textOrLongNumber = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/gs;
+
+/** Quotes long whole numbers, such as ids: parsed as numbers, their last digits would change. */
+function withExactNumbers(json: string): string {
+  if (!/\d{16}/.test(json)) return json;
+  return json.replace(textOrLongNumber, (found) => (found.startsWith('"') ? found : `"${found}"`));
 }

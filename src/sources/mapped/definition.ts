@@ -1,47 +1,42 @@
 import { defineLiveSource } from '../definition/source-definition.ts';
+import { mapDefaults, partsOf } from './map-parts.ts';
+
+const single = {
+  source: 'mapped',
+  setting: 'NIGHTSHIFT_MAPPED_FILE',
+  keySetting: 'NIGHTSHIFT_MAPPED_KEY',
+} as const;
 
 /** The declaration of the source `mapped`. */
 export const mapped = defineLiveSource({
-  id: 'mapped',
+  ...mapDefaults,
+  id: single.source,
   label: 'that API',
   about: 'any other JSON API, described in a file',
-  platform: 'any',
   settings: {
     file: {
       kind: 'text',
-      name: 'NIGHTSHIFT_MAPPED_FILE',
+      name: single.setting,
       required: true,
       unit: 'file',
       what: 'Describes an API for the source mapped: see examples/sources.',
     },
     key: {
       kind: 'secret',
-      name: 'NIGHTSHIFT_MAPPED_KEY',
+      name: single.keySetting,
       what: 'The key there, which replaces {secret} in the file.',
     },
   },
   howToTurnOn: 'NIGHTSHIFT_MAPPED_FILE, and NIGHTSHIFT_MAPPED_KEY if the file requires one',
-  limits: { kind: 'adjustable', requestsPerSecond: 1, burst: 2, deadlineSeconds: 60 },
-  price: { kind: 'configured', readUnit: async ({ file }) => (await readMap(file)).price.unit },
-  checkedBy: 'its map',
+  price: { kind: 'configured', readUnit: ({ file }) => partsOf(file, single).readUnit() },
   regions: {
-    validate: async (_region, settings) => {
-      if (settings === null) return;
-      const { requireRegionPlaces } = await import('./regions.ts');
-      requireRegionPlaces(await readMap(settings.file), settings.file);
+    validate: async (region, settings) => {
+      if (settings !== null) await partsOf(settings.file, single).validateRegion(region);
     },
   },
   baseUrl: {
-    place: 'base_url in NIGHTSHIFT_MAPPED_FILE',
-    read: async ({ file }) => (await readMap(file)).base_url,
+    place: `base_url in ${single.setting}`,
+    read: ({ file }) => partsOf(file, single).readBaseUrl(),
   },
-  open: async ({ settings: { file, key }, limits, http }) => {
-    const { createMappedSource } = await import('./source.ts');
-    return createMappedSource({ http, limits, key, map: await readMap(file) });
-  },
+  open: ({ settings: { file, key }, ...options }) => partsOf(file, single).open(key, options),
 });
-
-async function readMap(file: string) {
-  const { readSourceMap } = await import('./read-map.ts');
-  return readSourceMap(file);
-}

@@ -2,30 +2,47 @@ import { SourceRefused, SourceThrottled, SourceUnavailable, type EnrichError } f
 import { vendorMessage } from '../../adapters/http/vendor-message.ts';
 import { parseLeniently } from '../../adapters/http/parse-leniently.ts';
 import { holds } from './condition.ts';
-import type { Meaning, SourceMap } from './map-shape.ts';
+import type { ErrorMap, Meaning, SourceMap } from './map-shape.ts';
+
+/** An answer, as far as errors depend on it. */
+interface Answer {
+  readonly status: number;
+  readonly text: string;
+  /** Delay that the vendor asks for, milliseconds. */
+  readonly retryAfterMs?: number | null;
+}
 
 /**
- * Evaluator of a mapped source's answers: returns the error in a successful answer that one of the map's conditions matches,
- * with the vendor's message, in which `secrets` are masked.
+ * Evaluator of a mapped source's answers: returns the error in an answer that one of the map's conditions matches, with the
+ * vendor's message, in which `secrets` are masked.
  */
 export function evaluateBy(map: SourceMap, secrets: readonly string[] = []) {
-  return ({ status, text }: { readonly status: number; readonly text: string }): EnrichError | null => {
-    if (status < 200 || status > 299 || map.errors.length === 0) return null;
-    const found = errorIn(parseLeniently(text), map);
-    return found === undefined
-      ? null
-      : failures[found.means](
-          `${map.label} answered an error (${found.when.path.text})`,
-          vendorMessage(text, secrets),
-        );
+  return ({ status, text, retryAfterMs = null }: Answer): EnrichError | null => {
+    if (map.errors.length === 0) return null;
+    const found = errorIn(parseLeniently(text), map, status);
+    if (found === undefined) return null;
+    const reason = found.when === undefined ? status : found.when.path.text;
+    const failed = failures[found.means](
+      `${map.label} answered an error (${reason})`,
+      vendorMessage(text, secrets),
+    );
+    const isDelayed = failed instanceof SourceThrottled && retryAfterMs !== null;
+    return isDelayed ? new SourceThrottled(failed.message, { delayMs: retryAfterMs }) : failed;
   };
 }
 
-/** The first of the map's errors that the reply matches. */
-export function errorIn(reply: unknown, { errors }: SourceMap): SourceMap['errors'][number] | undefined {
+/** The first of the map's errors that an answer with this status matches. */
+export function errorIn(reply: unknown, { errors }: SourceMap, status = 200): ErrorMap | undefined {
   return errors.find(
-    ({ when, unless }) => holds(when, reply) && (unless === undefined || !holds(unless, reply)),
+    ({ status: statuses, when, unless }) =>
+      (statuses === undefined ? isSuccess(status) : statuses.includes(status)) &&
+      (when === undefined || holds(when, reply)) &&
+      (unless === undefined || !holds(unless, reply)),
   );
+}
+
+function isSuccess(status: number): boolean {
+  return status >= 200 && status <= 299;
 }
 
 const refused = (status: number, remedy: string) => (answered: string, vendorMessage: string | null) =>

@@ -2,17 +2,19 @@ import { searchedFor } from '../calls/searched-domain.ts';
 import assert from 'node:assert/strict';
 import type { AdsQuestion } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
+import { platformId } from '../../core/companies/platform-id.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { geoTargetOf } from '../../core/sources/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceCall } from '../../core/sources/source-call.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { ofSuggested } from '../calls/of-suggested.ts';
 import { askInGroups } from '../calls/ask-in-groups.ts';
 import { collectPages, saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
 import type { RequestMap, SourceMap } from './map-shape.ts';
-import { mayBeOthers } from './own-mapping.ts';
-import { placeholdersOf } from './request.ts';
+import { regionRequired } from './regions.ts';
+import { placeholdersOf, regionPlacesOf } from './request.ts';
 import type { PlaceholderValues } from './templates.ts';
 import { readSuggestions } from './wire-suggestions.ts';
 import { readPage } from './wire.ts';
@@ -25,7 +27,11 @@ export type Send = (template: RequestMap, values: Values) => SourceCall<unknown>
 
 /** A lookup, and how to send it. */
 export interface Asking {
+  /** Id of the source. */
+  readonly name: string;
   readonly map: SourceMap;
+  /** `YYYY-MM-DD`. */
+  readonly today: string;
   readonly question: AdsQuestion;
   readonly executor: SourceCallExecutor;
   readonly send: Send;
@@ -40,12 +46,13 @@ export async function findAds(way: SearchWay, asking: Asking): Promise<AdsAnswer
   if (way.by === 'mapping') return findByAdvertisers(way.advertiserIds, 'mapping', asking);
   if (way.by === 'domain') return findByDomain(way.domain, 'domain', asking);
   const suggestions = searchable(await suggestionsFor(way.name, asking), asking.map);
-  const chosen = chooseAdvertisers(way.name, suggestions, asking.question.region);
-  if (chosen.kind === 'no_match') return { kind: 'no_match' };
+  const { company, region } = asking.question;
+  const chosen = chooseAdvertisers({ name: way.name, domain: company.domain }, suggestions, region);
+  if (chosen.kind === 'no_match') return chosen;
   if (chosen.kind === 'domain')
     return searchedFor(chosen.domain, await findByDomain(chosen.domain, 'domain_label', asking));
-  const ids = chosen.advertisers.map((advertiser) => advertiser.id);
-  return findByAdvertisers(ids, 'name', asking);
+  const ids = chosen.advertisers.map((advertiser) => platformId(advertiser.id));
+  return ofSuggested(chosen, await findByAdvertisers(ids, 'name', asking));
 }
 
 /** Candidates for which the map has a request. */
@@ -61,27 +68,18 @@ function findByDomain(domain: string, matchedBy: MatchedBy, asking: Asking): Pro
   return findInPages({ request, whose: domain, values: { domain }, matchedBy }, asking);
 }
 
-async function findByAdvertisers(
-  ids: readonly string[],
-  matchedBy: MatchedBy,
-  asking: Asking,
-): Promise<AdsAnswer> {
+function findByAdvertisers(ids: readonly string[], matchedBy: MatchedBy, asking: Asking): Promise<AdsAnswer> {
   const request = given(asking.map.requests.mapping);
   const bounds = {
     sizeMax: request.advertisers_per_call,
     adsMax: asking.question.adsMax,
     comesBack: asking.executor.comesBack,
   };
-  const isGuess = matchedBy === 'mapping' && mayBeOthers(ids, asking.map);
-  const answer = await askInGroups(ids, bounds, (group, { asksOn }) => {
+  return askInGroups(ids, bounds, (group, { asksOn }) => {
     const values = { advertiser_id: group.join(',') };
-    return findInPages(
-      { request, whose: nameAdvertisers(group), values, matchedBy, asksOn, isGuess },
-      asking,
-    );
+    const only = request.only_requested ? group : undefined;
+    return findInPages({ request, whose: nameAdvertisers(group), values, matchedBy, asksOn, only }, asking);
   });
-  // Without ads for ids that may belong to another network, nothing is known about the company.
-  return answer.kind === 'none' && isGuess ? { kind: 'no_match' } : answer;
 }
 
 /** A search for ads. */
@@ -92,8 +90,8 @@ interface Search {
   readonly matchedBy: MatchedBy;
   /** Another search follows if this one finds no ads. */
   readonly asksOn?: boolean;
-  /** True when it is unknown if the ids are this source's. */
-  readonly isGuess?: boolean;
+  /** The only advertisers that the answer may have; undefined: any. */
+  readonly only?: readonly string[] | undefined;
 }
 
 function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
@@ -101,31 +99,41 @@ function findInPages(search: Search, asking: Asking): Promise<AdsAnswer> {
   const { map, question, executor, send } = asking;
   const base = { ...valuesOf(request, asking), ...values };
   const unitsMax = map.price.per_call + map.price.per_ad * adsPerCall(asking);
-  const ask = (token: string | null, pageNumber: number) =>
-    executor<AdsPage>({
+  const ask = async (token: string | null, pageNumber: number) => {
+    const page = await executor<AdsPage>({
       about: `ads of ${whose}${placeOf(question)}${pageNumber === 1 ? '' : `, page ${pageNumber}`}`,
       unitsMax,
-      send: send(request, { ...base, page_token: token }),
+      send: send(request, { ...base, page_token: token === null ? null : sentToken(token, map) }),
       read: (reply) => readCharged(reply, token, search, asking),
     });
+    return { ...page, next: page.next === null ? null : numberedToken(page.next, pageNumber, map) };
+  };
   const pagesMax = map.reply.next_page === undefined ? 1 : map.pages_max;
   return collectPages(ask, { pagesMax, adsMax: question.adsMax, matchedBy, comesBack: executor.comesBack });
+}
+
+/** Adds the number of the page to a token that stays the same from page to page: otherwise it would look like a circle. */
+function numberedToken(token: string, pageNumber: number, { reply }: SourceMap): string {
+  return reply.next_page_repeats ? `${pageNumber} ${token}` : token;
+}
+
+function sentToken(token: string, { reply }: SourceMap): string {
+  return reply.next_page_repeats ? token.slice(token.indexOf(' ') + 1) : token;
 }
 
 function readCharged(
   reply: string,
   token: string | null,
-  { request, asksOn = false, isGuess = false }: Search,
+  { request, asksOn = false, only }: Search,
   asking: Asking,
 ) {
-  const { map } = asking;
-  const page = readPage(reply, map, { isFirst: token === null });
-  const says = saysOfPage(page, { asksOn });
+  const { map, today } = asking;
+  const page = readPage(reply, map, { isFirst: token === null, only, today });
   const isFull = page.ads.length >= adsPerCall(asking) && placeholdersOf(request).includes('ads_max');
   return {
     // Without pages, a full reply means that there are more ads, which cannot be requested.
     value: map.reply.next_page === undefined && isFull ? { ...page, next: 'more' } : page,
-    says: says === 'none' && isGuess ? 'no_match' : says,
+    says: saysOfPage(page, { asksOn }),
     units: map.price.per_call + map.price.per_ad * page.ads.length,
   };
 }
@@ -142,12 +150,16 @@ function suggestionsFor(name: string, asking: Asking): Promise<Suggestions> {
   });
 }
 
-/** @throws ValidationError when the request has no place for the requested region: the answer would be for anywhere. */
+/**
+ * @throws ValidationError when the request has no place for the requested region: the answer would be for anywhere. Also when it requires a
+ * region, and none is requested.
+ */
 function valuesOf(request: RequestMap, asking: Asking): Values {
   const { region } = asking.question;
   const values = commonValues(asking);
-  const used = placeholdersOf(request);
-  if (region === null || used.includes('region') || used.includes('region_number')) return values;
+  const places = regionPlacesOf(request);
+  if (region === null && places.some(({ isRequired }) => isRequired)) throw regionRequired(asking.name);
+  if (region === null || places.length > 0) return values;
   throw new ValidationError(`${asking.map.label} cannot search by region: its map has no {region} in it`, {
     where: 'region',
   });

@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { google, platformCharsMax, platformPattern } from '../../core/companies/platform-id.ts';
 import { condition } from './condition.ts';
 import { jsonPath } from './json-path.ts';
+import { ad } from './map-ad.ts';
+import { where } from './fields/where.ts';
 
 const json = z.json();
 
@@ -20,45 +23,12 @@ const pattern = z.string().min(1).refine(isPattern, 'expected a regular expressi
 const suggestions = z.strictObject({
   advertisers: z.strictObject({
     path: jsonPath,
-    id: jsonPath,
-    name: jsonPath,
-    country: jsonPath.optional(),
+    id: where,
+    name: where,
+    country: where.optional(),
   }),
   /** May be missing from a reply. */
   domains: z.strictObject({ path: jsonPath, domain: jsonPath }).optional(),
-  other_keys: z.array(jsonPath).default([]),
-});
-
-/** Date formats: `2026-07-02`, a moment by ISO 8601, or seconds since 1970, as a number or a text of digits. */
-const dateForms = z.enum(['day', 'iso', 'epoch_seconds']);
-const dated = z.strictObject({ path: jsonPath, form: dateForms });
-
-/** A picture: the element that shows it, verbatim, or its URL. */
-const image = z.union(
-  [
-    z.strictObject({ tag: jsonPath }),
-    z.strictObject({ url: jsonPath, height: jsonPath.optional(), width: jsonPath.optional() }),
-  ],
-  'expected { "tag": path }, or { "url": path } with height and width where there are any',
-);
-
-const adFields = {
-  advertiser_id: jsonPath,
-  creative_id: jsonPath,
-  advertiser_name: jsonPath.optional(),
-  format: jsonPath.optional(),
-  link: jsonPath.optional(),
-  start: dated.optional(),
-  last_seen: dated.optional(),
-  image: image.optional(),
-};
-
-/** Paths of the properties of an ad in its row. A value may be null; a key may be missing if the field is `usual`. */
-const ad = z.strictObject({
-  ...adFields,
-  /** Fields that some rows lack, but not all of many rows. Every row has the others. */
-  usual: z.array(z.enum(['advertiser_name', 'format', 'link', 'start', 'last_seen', 'image'])).default([]),
-  /** Other keys of rows. An unlisted key may be a renamed field. */
   other_keys: z.array(jsonPath).default([]),
 });
 
@@ -74,19 +44,34 @@ const reply = z.strictObject({
   next_page: jsonPath.optional(),
   /** The token is percent-encoded in the reply and must be decoded before it is sent. */
   next_page_encoded: z.boolean().default(false),
+  /** `next_page` is the URL of the next page, and the token this parameter of its query. */
+  next_page_parameter: z.string().min(1).optional(),
+  /** There is a next page only if this holds; then there must be a token. */
+  next_page_if: condition.optional(),
+  /** The token stays the same from page to page. */
+  next_page_repeats: z.boolean().default(false),
   /** Total number of ads, as the vendor estimates it. */
   total: jsonPath.optional(),
   other_keys: z.array(jsonPath).default([]),
 });
 
-/** Meanings of an error in a reply with a status of success. */
+const status = z.int().min(200).max(599);
+
+/** Meanings of an error. */
 const meanings = z.enum(['refused', 'key_refused', 'out_of_credits', 'slow_down', 'failed']);
-const error = z.strictObject({
-  when: condition,
-  /** An exception: a vendor may report "no ads" in the place of its errors. */
-  unless: condition.optional(),
-  means: meanings.default('refused'),
-});
+const error = z
+  .strictObject({
+    /** HTTP status, one or several. Default: those of success. */
+    status: z.union([status.transform((one) => [one]), z.array(status).min(1)]).optional(),
+    when: condition.optional(),
+    /** An exception: a vendor may report "no ads" in the place of its errors. */
+    unless: condition.optional(),
+    means: meanings.default('refused'),
+  })
+  .refine(({ status: statuses, when }) => statuses !== undefined || when !== undefined, {
+    error: 'needs when, status or both',
+    path: ['when'],
+  });
 
 const price = z.strictObject({
   /** Billing unit, in the singular: `search`, `credit`, `ad`. */
@@ -102,10 +87,21 @@ export const mapShape = z.strictObject({
   $schema: z.string().optional(),
   /** Name of the vendor, as shown to people. */
   label: z.string().trim().min(1).max(40),
+  /** Platform of the ads, a word in lower case: the prefix of all ids of their advertisers and creatives. */
+  platform: z
+    .string()
+    .max(platformCharsMax)
+    .regex(platformPattern, 'expected a word in lower case, such as meta')
+    .default(google),
   base_url: z.string().refine(isBaseUrl, 'expected http(s)://host[:port][/path], nothing before or after'),
   requests: z.strictObject({
     mapping: request
-      .extend({ advertisers_per_call: z.int().min(1).default(1), id_pattern: pattern.optional() })
+      .extend({
+        advertisers_per_call: z.int().min(1).default(1),
+        id_pattern: pattern.optional(),
+        /** Ads of advertisers that were not requested make a reply unreadable. */
+        only_requested: z.boolean().default(false),
+      })
       .optional(),
     domain: request.optional(),
     name: request.extend({ suggestions }).optional(),
@@ -125,9 +121,8 @@ export const mapShape = z.strictObject({
 
 export type SourceMap = z.infer<typeof mapShape>;
 export type RequestMap = z.infer<typeof request>;
-export type AdMap = z.infer<typeof ad>;
 export type SuggestionsMap = z.infer<typeof suggestions>;
-export type DateForm = z.infer<typeof dateForms>;
+export type ErrorMap = z.infer<typeof error>;
 export type Meaning = z.infer<typeof meanings>;
 
 function isPattern(text: string): boolean {

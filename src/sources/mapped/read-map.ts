@@ -8,13 +8,13 @@ import { mapShape, type SourceMap } from './map-shape.ts';
 const shownMax = 5;
 
 /**
- * Reads the map of a vendor's API from a JSON file (`examples/sources`).
+ * Reads the map of a vendor's API from a JSON file (`examples/sources`), which the setting names.
  *
  * @throws Misconfigured that names the file and, for each error, its place and the expected value. Values are not quoted,
  * because a key may have been written in the wrong place.
  */
-export async function readSourceMap(file: string): Promise<SourceMap> {
-  return parseSourceMap(await readText(file), file);
+export async function readSourceMap(file: string, setting = 'NIGHTSHIFT_MAPPED_FILE'): Promise<SourceMap> {
+  return parseSourceMap(await readText(file, setting), file);
 }
 
 /** Parses the text of a file, as `readSourceMap` does. */
@@ -29,13 +29,13 @@ export function parseSourceMap(text: string, file: string): SourceMap {
   );
 }
 
-async function readText(file: string): Promise<string> {
+async function readText(file: string, setting: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
     throw new Misconfigured(
-      `The source map ${file} cannot be read (${reason}). NIGHTSHIFT_MAPPED_FILE has to name a JSON file that this process may read.`,
+      `The source map ${file} cannot be read (${reason}). ${setting} has to name a JSON file that this process may read.`,
       { cause: error },
     );
   }

@@ -1,6 +1,15 @@
 import type { HttpRequest } from '../../adapters/http/http.ts';
 import type { RequestMap } from './map-shape.ts';
-import { fill, fillJson, fillRecord, placeholdersIn, textsIn, type PlaceholderValues } from './templates.ts';
+import { jsonWithExactNumbers } from './exact-numbers.ts';
+import {
+  fill,
+  fillJson,
+  fillRecord,
+  placeholdersIn,
+  textsIn,
+  type PlaceholderValues,
+  type WrittenPlaceholder,
+} from './templates.ts';
 
 /** A call, ready to be sent. */
 export interface FilledRequest {
@@ -18,13 +27,30 @@ export function fillRequest(base: string, map: RequestMap, values: PlaceholderVa
     request: {
       method: map.method,
       headers: { accept: 'application/json', ...fillRecord(map.headers, values) },
-      ...(map.json === undefined ? {} : { json: fillJson(map.json, values) }),
+      ...bodyOf(map, values),
     },
   };
 }
 
-/** Placeholders of a request, without duplicates; including unknown ones. */
-export function placeholdersOf({ path, query, headers, json }: RequestMap): readonly string[] {
+function bodyOf({ json }: RequestMap, values: PlaceholderValues): Pick<HttpRequest, 'json' | 'jsonText'> {
+  if (json === undefined) return {};
+  const filled = fillJson(json, values);
+  const jsonText = jsonWithExactNumbers(filled);
+  return jsonText === null ? { json: filled } : { jsonText };
+}
+
+/** Names of the placeholders of a request, without duplicates; including unknown ones. */
+export function placeholdersOf(map: RequestMap): readonly string[] {
+  return [...new Set(writtenIn(map).map(({ name }) => name))];
+}
+
+/** Placeholders of a request, as they are written. */
+export function writtenIn({ path, query, headers, json }: RequestMap): readonly WrittenPlaceholder[] {
   const templates = [path, ...Object.values(query), ...Object.values(headers), ...textsIn(json)];
-  return [...new Set(templates.flatMap(placeholdersIn))];
+  return templates.flatMap(placeholdersIn);
+}
+
+/** Names of the placeholders by which a request can be limited to a region. */
+export function regionPlacesOf(map: RequestMap): readonly WrittenPlaceholder[] {
+  return writtenIn(map).filter(({ name }) => ['region', 'region_number', 'region_list'].includes(name));
 }

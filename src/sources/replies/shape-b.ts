@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
 import { day, id, size, text } from './wire-fields.ts';
 
 /**
@@ -22,11 +23,11 @@ export const shapeBFields = {
 
 type ShapeB = z.infer<z.ZodObject<typeof shapeBFields>>;
 
-/** Converts a shape-B object to an ad, with unchanged fields. */
-export function fromShapeB(ad: ShapeB): Ad {
+/** Converts a shape-B object of a platform to an ad, with qualified ids and otherwise unchanged fields. */
+export function fromShapeB(ad: ShapeB, platform: string = google): Ad {
   return {
-    advertiserId: ad.advertiser_id,
-    creativeId: ad.creative_id,
+    advertiserId: qualifiedId(platform, ad.advertiser_id),
+    creativeId: qualifiedId(platform, ad.creative_id),
     advertiserName: ad.advertiser_name,
     format: ad.format,
     originalUrl: ad.original_url,

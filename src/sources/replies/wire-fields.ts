@@ -32,6 +32,17 @@ export const dayOfSeconds = z
   .transform((seconds) => new Date(seconds * 1000).toISOString().slice(0, 10));
 
 /**
+ * A field that says something beside the content of an ad. In another form it counts as absent: what stands beside never makes a reply
+ * unreadable that has been paid for.
+ */
+export function beside<T extends z.ZodType>(field: T) {
+  return field.optional().catch(undefined);
+}
+
+/** Number of days, or of ads. */
+export const count = z.int().min(0);
+
+/**
  * Parses a JSON reply of an agreed shape.
  *
  * @throws SourceUnreadable that names the source and the path of the first invalid field: `ads[3].variants[0].content`.

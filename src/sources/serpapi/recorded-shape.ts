@@ -1,7 +1,10 @@
 import type { RecordedShape } from '../../core/sources/reply-shape.ts';
 import { keysUnder } from '../replies/keys-under.ts';
 
-/** Recorded form of a first page: serpapi.com/google-ads-transparency-center-api, and published notes on live calls of September 2026. */
+/**
+ * Recorded form of a first page: serpapi.com/google-ads-transparency-center-api, and published notes on live calls of September 2026.
+ * `markdown_endpoint` is in every live reply, and not in the documentation; the documentation's own example lacks `total_days_shown`.
+ */
 export const serpapiShape: RecordedShape = {
   always: [
     'search_metadata',
@@ -16,15 +19,14 @@ export const serpapiShape: RecordedShape = {
       'format',
       'first_shown',
       'last_shown',
-      'total_days_shown',
-      'details_link',
-      'serpapi_details_link',
     ]),
   ],
   sometimes: [
     ...keysUnder('search_metadata', [
       'id',
       'json_endpoint',
+      'markdown_endpoint',
+      'pixel_position_endpoint',
       'created_at',
       'processed_at',
       'google_ads_transparency_center_url',
@@ -46,7 +48,11 @@ export const serpapiShape: RecordedShape = {
       'next_page_token',
     ]),
     'search_information.results_state',
-    ...keysUnder('ad_creatives[]', ['image', 'width', 'height', 'link', 'target_domain']),
+    ...keysUnder('ad_creatives[]', [
+      ...['image', 'width', 'height', 'link', 'target_domain', 'total_days_shown'],
+      ...['details_link', 'serpapi_details_link'],
+      ...['minimum_views_count', 'maximum_views_count', 'minimum_budget_spent', 'maximum_budget_spent'],
+    ]),
     'serpapi_pagination',
     ...keysUnder('serpapi_pagination', ['next_page_token', 'next']),
     'advertiser',

@@ -1,12 +1,27 @@
 import { z } from 'zod';
 import type { Ad } from '../../core/ads/ad.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
+import type { AdvertiserDetails } from '../../core/ads/ad-details.ts';
+import { detailsOf } from '../../core/ads/known-details.ts';
+import { previewUrlOf } from '../../core/ads/preview-url.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import { adAddress } from '../ads/ad-address.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';
 import { formatLabel } from '../ads/format-label.ts';
 import { imageVariant } from '../ads/image-variant.ts';
+import { tellsNone, type Remarks } from './empty-result.ts';
 import { rejectRenamed } from '../replies/renamed-keys.ts';
-import { dayOfSeconds, id, readReply, size, text, unreadableAt, webAddress } from '../replies/wire-fields.ts';
+import {
+  beside,
+  count,
+  dayOfSeconds,
+  id,
+  readReply,
+  size,
+  text,
+  unreadableAt,
+  webAddress,
+} from '../replies/wire-fields.ts';
 
 /** Maximum number of ads on a page of SerpApi. Every page costs one search, however many ads it has. */
 const pageSize = 100;
@@ -23,15 +38,19 @@ const row = z.looseObject({
   height: size.optional(),
   width: size.optional(),
   details_link: text.optional(),
+  total_days_shown: beside(count),
+  /** Only in a search by domain. */
+  target_domain: beside(text),
+  /** URL of a preview. */
+  link: beside(text),
 });
 type Row = z.infer<typeof row>;
 
+/** Political ads have ranges of views and of spending as well. */
 const rowKeys = [
   ...Object.keys(row.shape),
-  'link',
   'serpapi_details_link',
-  'target_domain',
-  'total_days_shown',
+  ...['minimum_views_count', 'maximum_views_count', 'minimum_budget_spent', 'maximum_budget_spent'],
 ];
 const pageKeys = [
   'ad_creatives',
@@ -43,12 +62,16 @@ const pageKeys = [
   'serpapi_pagination',
 ];
 
+/** Advertiser of a search by one advertiser. */
+const advertiser = z.object({ id, legal_name: beside(text), country_code: beside(text) });
+
 /** A page (serpapi.com/google-ads-transparency-center-api). A page without ads has other keys than one with ads. */
 const page = z
   .looseObject({
     search_metadata: z.object({ status: z.literal('Success') }),
     search_information: z.looseObject({ total_results: z.int().min(0).optional() }).default({}),
     ad_creatives: z.array(row).default([]),
+    advertiser: beside(advertiser),
     serpapi_pagination: z.object({ next_page_token: z.string().min(1) }).optional(),
     error: text.optional(),
   })
@@ -57,26 +80,8 @@ const page = z
     message: 'neither ads with a total, nor a statement that there are none',
   });
 
-interface Remarks {
-  readonly search_information: Readonly<Record<string, unknown>>;
-  readonly error?: string | undefined;
-}
-
 function tellsTotal({ error, search_information: information }: Remarks): boolean {
   return error === undefined && information['total_results'] !== undefined;
-}
-
-const nothingCame = /hasn['\u2019]t returned any results/i;
-
-/**
- * A search without results is a `Success`, and `error` states that for people: `Google hasn't returned any results for this
- * query.` The state `Fully empty` may stand beside it, under a key that ends in `_state` and differs by engine
- * (serpapi.com/search-errors).
- */
-function tellsNone({ error, search_information: information }: Remarks): boolean {
-  const states = Object.entries(information).filter(([key]) => key.endsWith('_state'));
-  const isStated = states.some(([, state]) => String(state).toLowerCase() === 'fully empty');
-  return error !== undefined && (isStated || nothingCame.test(error));
 }
 
 /** A search in SerpApi's terms. */
@@ -84,25 +89,28 @@ export interface PageQuestion {
   readonly way: Extract<SearchWay, { readonly by: 'mapping' | 'domain' }>;
   /** Google's number of the region; null: anywhere. */
   readonly geoTarget: number | null;
+  /** Name of the surface; null: any. */
+  readonly surface: string | null;
   /** `AdsPage.next` of the previous page; null for the first. */
   readonly token: string | null;
 }
 
 /** Query of a search, including the secret key. */
-export function toQuery({ way, geoTarget, token }: PageQuestion, key: string): URLSearchParams {
+export function toQuery({ way, geoTarget, surface, token }: PageQuestion, key: string): URLSearchParams {
   return new URLSearchParams({
     engine: 'google_ads_transparency_center',
     api_key: key,
     ...(way.by === 'domain' ? { text: way.domain } : { advertiser_id: way.advertiserIds.join(',') }),
     num: String(pageSize),
     ...(geoTarget === null ? {} : { region: String(geoTarget) }),
+    ...(surface === null ? {} : { platform: surface }),
     ...(token === null ? {} : { next_page_token: token }),
   });
 }
 
 /**
- * Parses a page. The ads keep their order; a picture becomes an `<img>` element, and an ad without one has no variants. The
- * estimate is Google's own rounded number: one advertiser with 627 ads was reported with 700.
+ * Parses a page. The ads keep their order; a picture becomes an `<img>` element, and an ad without one has no variants, but a
+ * preview in its details. The estimate is Google's own rounded number: one advertiser with 627 ads was reported with 700.
  *
  * @throws SourceUnreadable that names the path of the first invalid field, such as `ad_creatives[3].image`; also for an empty
  * page that does not state so, and for a page that lacks a usual key.
@@ -116,7 +124,7 @@ export function parsePage(reply: string, pageNumber: number): AdsPage {
   const { ad_creatives: rows, search_information: information, serpapi_pagination: pagination } = read;
   const { total_results: total } = information;
   return {
-    ads: rows.map(toAd),
+    ads: rows.map((each) => toAd(each, advertiserIn(read, each))),
     next: pagination?.next_page_token ?? null,
     estimate: total === undefined ? null : { low: total, high: total },
   };
@@ -138,14 +146,21 @@ function rejectLosses(read: z.infer<typeof page>, pageNumber: number): void {
 
 /** A row has a picture or the URL of a preview, not both: nearly all previews are of videos, which have no picture. */
 function canHaveImage(ad: Row): boolean {
-  return !('link' in ad);
+  return ad.link === undefined;
 }
 
 function hasImage(ad: Row): boolean {
   return ad.image !== undefined;
 }
 
-function toAd(ad: Row): Ad {
+/** Details of the advertiser of a row from the page; null if it has none. */
+function advertiserIn({ advertiser: given }: z.infer<typeof page>, ad: Row): AdvertiserDetails | null {
+  if (given?.id !== ad.advertiser_id) return null;
+  const { legal_name: legalName = null, country_code: location = null } = given;
+  return legalName === null && location === null ? null : { legalName, location, verification: null };
+}
+
+function toAd(ad: Row, named: AdvertiserDetails | null): Ad {
   const {
     advertiser_id: advertiserId,
     ad_creative_id: creativeId,
@@ -154,8 +169,8 @@ function toAd(ad: Row): Ad {
     width = null,
   } = ad;
   return {
-    advertiserId,
-    creativeId,
+    advertiserId: qualifiedId(google, advertiserId),
+    creativeId: qualifiedId(google, creativeId),
     advertiserName: ad.advertiser,
     format: formatLabel(ad.format),
     originalUrl: adAddress(advertiserId, creativeId, ad.details_link ?? null),
@@ -163,5 +178,11 @@ function toAd(ad: Row): Ad {
     start: ad.first_shown,
     lastSeen: ad.last_shown,
     text: null,
+    ...detailsOf({
+      daysShown: ad.total_days_shown ?? null,
+      targetDomain: ad.target_domain ?? null,
+      previewUrl: previewUrlOf(ad.link),
+      advertiser: named,
+    }),
   };
 }

@@ -1,6 +1,6 @@
 import type { SnapshotRow } from '../../core/sources/snapshot-store.ts';
 import { ValidationError } from '../../core/errors.ts';
-import { daysElsewhere, placesOf, snapshotColumns } from './columns.ts';
+import { daysElsewhere, missingIds, snapshotColumns } from './columns.ts';
 import { parseSnapshotCells } from './wire.ts';
 
 /** One record of a CSV file, as `src/producer` reads it. */
@@ -39,8 +39,7 @@ export async function* readCellRows(
 
 function parseHeader(first: CellRecord | undefined, { atLine }: CellRowOptions): readonly string[] {
   const header = first?.cells ?? [];
-  const places = placesOf(header);
-  const missing = (['advertiser_id', 'creative_id'] as const).filter((column) => places[column] === -1);
+  const missing = missingIds(header);
   const [elsewhere] = daysElsewhere(header);
   if (missing.length === 0 && elsewhere === undefined) return header;
   if (missing.length === 0)

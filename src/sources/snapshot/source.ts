@@ -1,5 +1,5 @@
 import type { AdsQuestion, LocalAdSource } from '../../core/sources/ad-source.ts';
-import type { AdsAnswer, StoredAdvertiser } from '../../core/ads/ads-answer.ts';
+import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
 import type {
   AdvertiserCandidates,
   CompanyKeys,
@@ -8,11 +8,15 @@ import type {
 } from '../../core/sources/snapshot-store.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { registrableLabel } from '../../core/companies/company.ts';
+import { profileCompany, type CompanyProfile } from '../../core/companies/match/company-profile.ts';
+import { companyWords } from '../../core/companies/match/search-words.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
+import { assertShown } from './assert-shown.ts';
+import { evaluateAdvertisers } from './evaluate-advertisers.ts';
 
 export interface SnapshotSourceOptions {
-  readonly store: Pick<SnapshotStore, 'findCandidates'>;
+  readonly store: Pick<SnapshotStore, 'find' | 'findCandidates' | 'findShown'>;
   /** Also the source's name. */
   readonly name: SnapshotName;
   /** As `SnapshotStore.find` gives it. */
@@ -20,16 +24,15 @@ export interface SnapshotSourceOptions {
 }
 
 /**
- * The ads of a local data set, which knows advertisers only by name. The advertisers of a company follow from the first rule
+ * The ads of a local data set, which knows advertisers only by name and country. The advertisers of a company follow from the first rule
  * that finds any:
  *
  * 1. `mapping`: Google's advertisers that the operator has mapped (roles allow and agency). If none of them has an ad in the
- *    data set, the answer is `none`, which no other rule can give. Advertisers mapped as deny are excluded from the next rules.
- * 2. `domain_label`: the advertiser whose compact name is the label of the domain.
- * 3. `name`: all with the normalized name, disclosed or legal; beside a domain only if the name fits it (`nameFitsDomain`).
+ *    data set, the answer is `none`, which no other rule can give. Advertisers mapped as deny are excluded from the next rule.
+ * 2. Those that share a word with the company and are evaluated as its own (`evaluateAdvertiser`): `domain_label` if the label of its domain is
+ *    in the name of one of them, else `name`. The name beside a domain counts only if it fits it (`nameFitsDomain`).
  *
- * Otherwise the answer is `no_match`, also if several advertisers share the label and no name distinguishes them: the source
- * never guesses.
+ * Otherwise the answer is `no_match`. Advertisers that may belong to the company are candidates: the source never guesses.
  */
 export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSource {
   const { store, name, snapshotId } = options;
@@ -39,36 +42,87 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
     signal: AbortSignal,
   ): Promise<readonly AdsAnswer[]> {
     signal.throwIfAborted();
-    const candidates = await store.findCandidates(snapshotId, questions.map(keysOf));
-    return candidates.map(decide);
+    const profiles = questions.map(profileOf);
+    const keys = questions.map((question, i) => keysOf(question, profiles[i] ?? null));
+    const candidates = await store.findCandidates(snapshotId, keys);
+    const answers = candidates.map((found, i) => decide(found, profiles[i] ?? null));
+    return limitToShown(options, questions, answers);
   }
 
   return { kind: 'local', name, ownMapping: googleMapping, findAds };
 }
 
-function keysOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyKeys {
+/**
+ * Limits the answers to a search in a region or on a surface: an advertiser without an ad there is left out, and a company without any other has
+ * no ads there.
+ *
+ * @throws ValidationError when the data set does not know where its ads were shown.
+ */
+async function limitToShown(
+  { store, name }: SnapshotSourceOptions,
+  questions: readonly AdsQuestion[],
+  answers: readonly AdsAnswer[],
+): Promise<readonly AdsAnswer[]> {
+  // The options of a search are those of all its lookups.
+  const { region = null, surface = null } = questions[0] ?? {};
+  if (region === null && surface === null) return answers;
+  const shownIn = { region, surface };
+  assertShown(await store.find(name), name, shownIn);
+  const keys = answers.flatMap((answer) =>
+    answer.kind === 'stored' ? answer.advertisers.map(({ key }) => key) : [],
+  );
+  const shown = await store.findShown(name, keys, shownIn);
+  return answers.map((answer) => {
+    if (answer.kind !== 'stored') return answer;
+    const advertisers = answer.advertisers.filter(({ key }) => shown.has(key));
+    const { matchedBy, candidates = [] } = answer;
+    return advertisers.length === 0
+      ? { kind: 'none' as const, matchedBy, candidates }
+      : { ...answer, advertisers, shownIn };
+  });
+}
+
+/** The company, prepared for comparing; null if its advertisers are mapped. */
+function profileOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyProfile | null {
+  if (googleMapping(mapping).some(({ role }) => role !== 'deny')) return null;
   const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
+  return profileCompany({ name: isNamed ? name : null, domain });
+}
+
+function keysOf(
+  { company: { domain, name }, mapping }: AdsQuestion,
+  profile: CompanyProfile | null,
+): CompanyKeys {
+  const google = googleMapping(mapping);
+  if (profile === null) return { mapping: google, words: [], nameKeys: [], labelKeys: [] };
   return {
-    mapping: googleMapping(mapping),
-    nameKeys: isNamed ? nameKeys(name) : [],
+    mapping: google,
+    words: companyWords(profile),
+    nameKeys: name === null || profile.name === null ? [] : nameKeys(name),
     labelKeys: domain === null ? [] : compactKeys(registrableLabel(domain)),
   };
 }
 
-function decide({ mapped, named, labelled }: AdvertiserCandidates): AdsAnswer {
-  const chosen = mapped.filter((each) => each.role !== 'deny');
-  if (chosen.length > 0) return chosenByOperator(chosen);
+function decide(
+  { mapped, advertisers, isBounded }: AdvertiserCandidates,
+  profile: CompanyProfile | null,
+): AdsAnswer {
+  if (profile === null) return chosenByOperator(mapped.filter((each) => each.role !== 'deny'));
   const denied = new Set(mapped.map((each) => each.advertiserKey));
-  const byLabel = labelled.filter((key) => !denied.has(key));
-  if (byLabel.length === 1)
-    return { kind: 'stored', advertisers: byLabel.map(own), matchedBy: 'domain_label' };
-  const byName = named.filter((key) => !denied.has(key));
-  if (byName.length > 0) return { kind: 'stored', advertisers: byName.map(own), matchedBy: 'name' };
-  return { kind: 'no_match' };
-}
-
-function own(key: bigint): StoredAdvertiser {
-  return { key, relation: 'own' };
+  const evaluated = evaluateAdvertisers(
+    profile,
+    advertisers.filter(({ key }) => !denied.has(key)),
+  );
+  const { own, candidates } = evaluated;
+  if (own.length === 0)
+    return candidates.length === 0 ? { kind: 'no_match' } : { kind: 'no_match', candidates };
+  return {
+    kind: 'stored',
+    advertisers: own.map(({ key, match }) => ({ key, relation: 'own', match })),
+    matchedBy: evaluated.isByLabel ? 'domain_label' : 'name',
+    candidates,
+    isBounded,
+  };
 }
 
 function chosenByOperator(mapped: AdvertiserCandidates['mapped']): AdsAnswer {

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { adPageUrl, type Ad } from '../../core/ads/ad.ts';
-import { dayOfSeconds, text } from '../replies/wire-fields.ts';
-import { imageVariant } from './image-element.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
+import { detailsOf } from '../../core/ads/known-details.ts';
+import { beside, count, dayOfSeconds, text } from '../replies/wire-fields.ts';
+import { parsePreview, preview } from './preview.ts';
 
 /** Formats by code. A text ad is archived as a picture, so the preview says nothing about the format. */
 const formats = new Map([
@@ -22,21 +24,6 @@ const day = z.object({
     .pipe(dayOfSeconds),
 });
 
-const previewForms = ['1', '2', '3'];
-/** A flag of unknown meaning. */
-const previewFlag = '5';
-
-/** Preview of a creative: the URL of a script (`1`), a text (`2`) or an image element (`3`). */
-const preview = z
-  .looseObject({
-    1: z.object({ 4: text }).optional(),
-    2: text.optional(),
-    3: z.object({ 2: text }).optional(),
-  })
-  .refine((node) => Object.keys(node).every((key) => key === previewFlag) || hasKnownForm(node), {
-    message: 'shows the creative in a form that is not known',
-  });
-
 /** Keys of a creative in recorded replies. Usual keys may be missing from any row. */
 export const creativeKeys = {
   known: ['1', '2', '3', '4', '6', '7', '12', '13', '14'],
@@ -45,7 +32,7 @@ export const creativeKeys = {
 
 /**
  * A creative of the list: its advertiser, its format, and the first and last day on which it was shown. Parsed as an ad; a
- * creative with a script or a text as its preview has no variants, which are image elements.
+ * creative with a script, a bundle or a text as its preview has no variants, which are image elements, and the URL of its preview.
  */
 export const creative = z
   .object({
@@ -56,27 +43,31 @@ export const creative = z
     6: day,
     7: day,
     12: text.optional(),
+    /** Days on which it was really shown. */
+    13: beside(count),
+    /** The searched domain, only in a search by domain. */
+    14: beside(text),
   })
   .transform((row, context): Ad => {
-    const markup = row[3]?.[3]?.[2] ?? null;
-    const image = markup === null ? null : imageVariant(markup);
-    if (markup !== null && image === null) {
+    const shown = parsePreview(row[3] ?? {});
+    if (shown === null) {
       context.addIssue({ code: 'custom', path: ['3', '3', '2'], message: 'expected an image element' });
       return z.NEVER;
     }
     return {
-      advertiserId: row[1],
-      creativeId: row[2],
+      advertiserId: qualifiedId(google, row[1]),
+      creativeId: qualifiedId(google, row[2]),
       advertiserName: row[12] ?? null,
       format: formats.get(row[4]) ?? String(row[4]),
       originalUrl: adPageUrl(row[1], row[2]),
-      variants: image === null ? [] : [image],
+      variants: shown.variants,
       start: row[6][1],
       lastSeen: row[7][1],
       text: null,
+      ...detailsOf({
+        daysShown: row[13] ?? null,
+        targetDomain: row[14] ?? null,
+        previewUrl: shown.previewUrl,
+      }),
     };
   });
-
-function hasKnownForm(node: object): boolean {
-  return previewForms.some((form) => form in node);
-}

@@ -37,6 +37,15 @@ export const transparency = defineLiveSource({
       max: 5,
       what: 'Maximum number of pages per company; each is a call.',
     },
+    detailsMax: {
+      kind: 'integer',
+      name: 'NIGHTSHIFT_TRANSPARENCY_DETAILS_MAX',
+      unit: 'ads',
+      min: 0,
+      default: 0,
+      max: 20,
+      what: 'Maximum number of ads without a picture per company whose details are requested, for pictures and regions; each is a call, which takes four seconds.',
+    },
   },
   howToTurnOn:
     'NIGHTSHIFT_TRANSPARENCY_CONTACT, and NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true if you answer for its terms. ' +
@@ -53,8 +62,8 @@ export const transparency = defineLiveSource({
   recordedShapes: [transparencyShape],
   regions: 'all',
   baseUrl: { place: 'NIGHTSHIFT_TRANSPARENCY_URL', read: ({ url }) => url },
-  open: async ({ settings: { url, contact, pagesMax }, limits, http, version }) => {
+  open: async ({ settings: { url, contact, pagesMax, detailsMax }, limits, http, version }) => {
     const { createTransparencySource } = await import('./source.ts');
-    return createTransparencySource({ http, limits, url, pagesMax, asker: { version, contact } });
+    return createTransparencySource({ http, limits, url, pagesMax, detailsMax, asker: { version, contact } });
   },
 });

@@ -1,8 +1,16 @@
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { ReadReply } from '../../core/sources/source-call.ts';
 import { saysOfPage, type AdsPage } from '../calls/collect-pages.ts';
+import type { AdDetail, AdIds } from '../calls/complete-ads.ts';
 import { nameAdvertisers } from '../calls/name-advertisers.ts';
-import { creativesRequest, suggestionsRequest, type Place, type Search } from './requests.ts';
+import {
+  creativeRequest,
+  creativesRequest,
+  suggestionsRequest,
+  type Place,
+  type Search,
+} from './requests.ts';
+import { readCreative } from './creative-detail.ts';
 import { readSuggestions } from './suggestions.ts';
 import { readCreatives } from './wire.ts';
 
@@ -32,6 +40,17 @@ export function creativesQuery(
     fReq: creativesRequest(search, place, token),
     read: (text) => readCreatives(text, token === null),
     saysOf: (page) => saysOfPage(page),
+  };
+}
+
+/** Query for one creative. */
+export function creativeQuery(ids: AdIds): Query<AdDetail> {
+  return {
+    about: `details of ${ids.creativeId} by ${ids.advertiserId}`,
+    method: 'LookupService/GetCreativeById',
+    fReq: creativeRequest(ids),
+    read: (text) => readCreative(text, ids),
+    saysOf: () => 'found',
   };
 }
 

@@ -1,3 +1,5 @@
+import type { AdIds } from '../calls/complete-ads.ts';
+
 /** Subject of a search. */
 export type Search =
   | { readonly by: 'domain'; readonly domain: string }
@@ -31,6 +33,11 @@ export function creativesRequest(search: Search, place: Place | null, token: str
     ...(token === null ? {} : { 4: token }),
     7: asked,
   });
+}
+
+/** Body of `GetCreativeById`: one creative, in any region (recorded replies). */
+export function creativeRequest({ advertiserId, creativeId }: AdIds): string {
+  return JSON.stringify({ 1: advertiserId, 2: creativeId, 5: asked });
 }
 
 /** Body of `SearchSuggestions`: up to ten advertisers and ten domains for a name, in any region (recorded replies). */

@@ -1,21 +1,24 @@
 import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { SourceCallExecutor, ReadReply, SourceReply } from '../../core/sources/source-call.ts';
 import type { AdsPage } from '../calls/collect-pages.ts';
+import type { AdDetail, AdIds } from '../calls/complete-ads.ts';
 import type { Controls } from './controls.ts';
-import { creativesQuery, suggestionsQuery, type Query } from './queries.ts';
+import { creativeQuery, creativesQuery, suggestionsQuery, type Query } from './queries.ts';
 import { EmptyReply, isEmptyObject } from './empty-reply.ts';
 import type { Place, Search } from './requests.ts';
 
 /** Sends `f.req` to a method of the service. */
 export type SendQuery = (method: string, fReq: string, signal: AbortSignal) => Promise<SourceReply>;
 
-/** The service, as one lookup uses it. Both methods throw SourceUnreadable, and the errors of the executor. */
+/** The service, as one lookup uses it. Its methods throw SourceUnreadable, and the errors of the executor. */
 export interface Service {
   /** `SourceCallExecutor.comesBack`. */
   readonly comesBack: boolean;
   /** Fetches a page of creatives; `token` is null for the first. */
   creatives(search: Search, token: string | null, pageNumber: number): Promise<AdsPage>;
   suggestions(name: string): Promise<Suggestions>;
+  /** Fetches one creative, whose picture and regions the list may lack. */
+  creative(ids: AdIds): Promise<AdDetail>;
 }
 
 /**
@@ -83,6 +86,7 @@ export function createService({ executor, send, place, controls }: ServiceOption
       if (token !== null) return ask(query);
       return askSurely(query, creativesQuery(known[search.by], null, null, 1), noAds);
     },
+    creative: (ids) => ask(creativeQuery(ids)),
     suggestions: (name) => askSurely(suggestionsQuery(name), suggestionsQuery(known.name), nobody),
   };
 }

@@ -21,6 +21,8 @@ export interface TransparencyOptions {
   readonly limits: SourceLimits;
   /** Maximum number of pages of 40 ads for one company: 1 to 5. Default 3. */
   readonly pagesMax?: number;
+  /** Maximum number of ads without a picture whose details are called. Default: 0. */
+  readonly detailsMax?: number;
   /** Keeps calls apart beyond the limits. Default: `createCallGap()`. */
   readonly waitForGap?: CallGap;
   /** A monotonic clock in milliseconds. Default: the system's. */
@@ -43,7 +45,7 @@ const pagesMaxMax = 5;
  * @throws Misconfigured for options that cannot be used.
  */
 export function createTransparencySource(options: TransparencyOptions): LiveAdSource {
-  const { http, url, asker, limits, pagesMax = 3, waitForGap = createCallGap() } = options;
+  const { http, url, asker, limits, pagesMax = 3, detailsMax = 0, waitForGap = createCallGap() } = options;
   const { nowMs } = options;
   if (!Number.isInteger(pagesMax) || pagesMax < 1 || pagesMax > pagesMaxMax) {
     throw new Misconfigured(`The source transparency reads 1 to ${pagesMaxMax} pages of a company's ads.`);
@@ -60,7 +62,10 @@ export function createTransparencySource(options: TransparencyOptions): LiveAdSo
     // A repeat costs nothing and changes nothing.
     idempotent: true,
     findAds: async (question, executor) =>
-      findAds(question, createService({ executor, send, place: placeOf(question), controls }), pagesMax),
+      findAds(question, createService({ executor, send, place: placeOf(question), controls }), {
+        pagesMax,
+        detailsMax,
+      }),
   };
 }
 

@@ -1,14 +1,25 @@
 import { z } from 'zod';
-import type { Suggestions } from '../../core/sources/choose-advertisers.ts';
+import { google, qualifiedId } from '../../core/companies/platform-id.ts';
+import type { SuggestedAdvertiser, Suggestions } from '../../core/sources/choose-advertisers.ts';
 import { rejectRenamed } from '../replies/renamed-keys.ts';
-import { readReply, text } from '../replies/wire-fields.ts';
+import { beside, readReply, text } from '../replies/wire-fields.ts';
 import { withoutGuard } from '../replies/without-guard.ts';
 import { rejectEmpty } from './empty-reply.ts';
+
+/** The lower bound of a number, as a text. */
+const bound = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number);
 
 const advertiser = z.object({
   1: text,
   2: z.string().regex(/^AR\d{20}$/, 'expected the id of an advertiser, AR and 20 digits'),
   3: text.optional(),
+  /** Bounds of the number of its ads. */
+  4: beside(z.object({ 2: z.object({ 1: bound }) })),
+  /** True for an advertiser that is not verified, in public notes on the interface; a verified one does not have it. */
+  5: beside(z.boolean()),
 });
 
 /** One row of `SearchSuggestions` (recorded replies): an advertiser or a domain. */
@@ -34,8 +45,17 @@ export function readSuggestions(reply: string): Suggestions {
   const rows = read[1] ?? [];
   return {
     domains: rows.flatMap((row) => (row[2] === undefined ? [] : [row[2][1]])),
-    advertisers: rows.flatMap((row) =>
-      row[1] === undefined ? [] : [{ id: row[1][2], name: row[1][1], country: row[1][3] ?? null }],
-    ),
+    advertisers: rows.flatMap((row) => (row[1] === undefined ? [] : [toAdvertiser(row[1])])),
+  };
+}
+
+/** Without the mark of an advertiser that is not verified, nothing is known: others may lack it as well. */
+function toAdvertiser(row: z.infer<typeof advertiser>): SuggestedAdvertiser {
+  return {
+    id: qualifiedId(google, row[2]),
+    name: row[1],
+    country: row[3] ?? null,
+    verified: row[5] === true ? false : null,
+    adsCount: row[4]?.[2][1] ?? null,
   };
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Ad, AdText } from '../../core/ads/ad.ts';
+import { platformCharsMax, platformPattern } from '../../core/companies/platform-id.ts';
+import { parseDetails } from '../../core/ads/ad-details-json.ts';
 import { fromShapeB, shapeBFields } from '../replies/shape-b.ts';
 import { text } from '../replies/wire-fields.ts';
 
@@ -11,18 +13,26 @@ const textFields = {
   ad_type: text.nullable(),
 };
 const textKeys = Object.keys(textFields);
+/** An addition of Nightshift; anything else under this key is ignored. */
+const besides = z.object({ details: z.unknown().transform(parseDetails).optional() });
 const someTexts = z.object(textFields).partial();
 
 /** A shape-A ad: five texts, at least one of them not empty. */
 const shapeA = z
-  .object(textFields)
-  .refine(
-    (ad) => Object.values(ad).some((value) => value !== null && value.trim() !== ''),
-    'all five fields are empty',
-  );
+  .object({ ...textFields, ...besides.shape })
+  .refine((ad) => textsOf(ad).some((value) => value.trim() !== ''), 'all five fields are empty');
 
-/** A shape-B ad; Nightshift itself adds the known fields of shape A. */
-const shapeB = z.object({ ...shapeBFields, ...someTexts.shape });
+/** A shape-B ad; Nightshift itself adds the known fields of shape A, and the platform of the ids. Without one they are Google's. */
+const shapeB = z.object({
+  ...shapeBFields,
+  ...someTexts.shape,
+  ...besides.shape,
+  platform: z
+    .string()
+    .max(platformCharsMax)
+    .regex(platformPattern, 'expected a platform, a word in lower case such as google')
+    .nullish(),
+});
 
 const adOfShape = { A: shapeA.transform(fromShapeA), B: shapeB.transform(fromUnion) };
 
@@ -57,11 +67,21 @@ function fromShapeA(ad: z.infer<typeof shapeA>): Ad {
     start: null,
     lastSeen: null,
     text: textOf(ad),
+    ...detailsIn(ad),
   };
 }
 
 function fromUnion(ad: z.infer<typeof shapeB>): Ad {
-  return { ...fromShapeB(ad), text: textOf(ad) };
+  return { ...fromShapeB(ad, ad.platform ?? undefined), text: textOf(ad), ...detailsIn(ad) };
+}
+
+function detailsIn({ details = null }: z.infer<typeof besides>): Pick<Ad, 'details'> {
+  return details === null ? {} : { details };
+}
+
+function textsOf(ad: z.infer<typeof someTexts>): readonly string[] {
+  const { headline, description, display_url: displayUrl, final_url: finalUrl, ad_type: adType } = ad;
+  return [headline, description, displayUrl, finalUrl, adType].map((value) => value ?? '');
 }
 
 function textOf(ad: z.infer<typeof someTexts>): AdText | null {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
+import { partialReasons, type AdsAnswer, type MatchedBy } from '../../core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../core/companies/company.ts';
 import { distinctAds } from '../ads/distinct-ads.ts';
 import { readReply } from '../replies/wire-fields.ts';
@@ -15,6 +15,8 @@ const shape = z
     match: z.unknown().optional(),
     /** Further additions: there may be more ads than these. */
     partial: z.boolean().optional(),
+    partial_reason: z.enum(partialReasons).optional().catch(undefined),
+    uncertain_advertisers: z.int().min(1).optional().catch(undefined),
     truncated: z.boolean().optional(),
     estimate_low: z.int().min(0).optional(),
     estimate_high: z.int().min(0).optional(),
@@ -85,10 +87,18 @@ function extentOf({
   ads,
   ads_count: count = 0,
   partial = false,
+  partial_reason: reason,
+  uncertain_advertisers: uncertain,
   truncated = false,
   ...counted
 }: z.infer<typeof shape>) {
   const { estimate_low: low, estimate_high: high } = counted;
   const estimate = low === undefined || high === undefined ? null : { low, high };
-  return { partial, truncated: truncated || count > ads.length, estimate };
+  return {
+    partial,
+    ...(partial && reason !== undefined ? { partialReason: reason } : {}),
+    ...(uncertain === undefined ? {} : { uncertainAdvertisers: uncertain }),
+    truncated: truncated || count > ads.length,
+    estimate,
+  };
 }

@@ -12,6 +12,8 @@ export interface SplitOptions {
   readonly fileName: string;
   /** Maximum size of a value in bytes, with its keys and blanks. */
   readonly valueBytesMax: number;
+  /** Remedy for a file that is not well-formed. Default: that of a list. */
+  readonly remedy?: string;
 }
 
 /** Creates the error for a value beyond the limit. */
@@ -24,10 +26,10 @@ export function valueTooLarge({ fileName, valueBytesMax }: SplitOptions, lineNo:
 }
 
 /** Creates the error for a file that is not well-formed as a whole. */
-export function malformedJson({ fileName }: SplitOptions, lineNo: number, reason: string): Error {
+export function malformedJson({ fileName, remedy }: SplitOptions, lineNo: number, reason: string): Error {
   return tableError(
     fileName,
     `line ${lineNo}`,
-    `The JSON is not well-formed: ${reason}. Export the file again, or save the list as CSV (UTF-8).`,
+    `The JSON is not well-formed: ${reason}. ${remedy ?? 'Export the file again, or save the list as CSV (UTF-8).'}`,
   );
 }

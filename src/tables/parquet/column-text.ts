@@ -1,5 +1,5 @@
-import { isUtf8 } from 'node:buffer';
 import type { ParquetParsers, SchemaElement } from 'hyparquet/src/types.js';
+import { bytesText } from '../cells/bytes-text.ts';
 import { numberText } from '../cells/number-text.ts';
 import type { ParquetColumn } from './plain-schema.ts';
 import { dayText, timestampText, timeText, type TimeUnits } from './temporal-text.ts';
@@ -88,14 +88,9 @@ function scalarText(value: unknown): string {
   // Not a number is how tables of numbers say that a value is missing.
   if (typeof value === 'number') return Number.isNaN(value) ? '' : String(value);
   if (typeof value === 'bigint' || typeof value === 'boolean') return String(value);
+  // Texts of older writers have no logical type.
   if (value instanceof Uint8Array) return bytesText(value);
   return nestedText(value);
-}
-
-/** Texts of older writers have no logical type. Other bytes are shown in hexadecimal, as Postgres does. */
-function bytesText(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  return isUtf8(buffer) ? buffer.toString() : `\\x${buffer.toString('hex')}`;
 }
 
 /** Returns a list, a map or a structure as JSON. Integers keep all digits; the nesting is that of the schema, which is limited. */

@@ -1,19 +1,15 @@
-import { parquetMetadataAsync, parquetRead, type AsyncBuffer, type FileMetaData } from 'hyparquet';
+import { parquetRead, type FileMetaData } from 'hyparquet';
 import type { SpooledFile } from '../files/spool-file.ts';
 import { createRecordBlocks } from '../records/record-blocks.ts';
 import { quoteNames, tableError, tableTooLarge } from '../records/table-error.ts';
 import { noNotes, type FormatTable, type TableOptions } from '../records/table.ts';
 import type { TableBlocks } from '../records/table-record.ts';
 import { checkPages } from './check-pages.ts';
-import { checkThrift } from './check-thrift.ts';
 import { columnText, nestedParsers } from './column-text.ts';
-import { DamagedPage } from './damaged-page.ts';
-import { compressors, knownCodecs } from './decompress.ts';
+import { compressors } from './decompress.ts';
 import { columnsOf, withPlainTypes, type ParquetColumn } from './plain-schema.ts';
-import { isSoundMetadata } from './sound-metadata.ts';
+import { asyncBuffer, damaged, damagedRows, readMetadata, rejectUnknownCodec } from './read-metadata.ts';
 
-/** Size of the list of columns and row groups at the end of a file. */
-const footerBytesMax = 64 * 1024 * 1024;
 /** Rows that are decoded in one step, where a row group is larger: writers make groups of up to a million rows. */
 const sliceRows = 50_000;
 /** Values in the lists of one row group, which are decoded in one step. */
@@ -44,24 +40,6 @@ export async function openParquet(file: SpooledFile, options: TableOptions): Pro
   };
 }
 
-async function readMetadata(file: SpooledFile, fileName: string): Promise<FileMetaData> {
-  const end = await file.read(Math.max(0, file.bytes - 8), 8);
-  const mark = end.toString('latin1', 4);
-  if (mark === 'PARE')
-    throw tableError(fileName, null, 'The Parquet file is encrypted. Write it again without encryption.');
-  if (mark !== 'PAR1' || end.readUInt32LE(0) > Math.min(file.bytes - 12, footerBytesMax))
-    throw damaged(fileName);
-  try {
-    const length = end.readUInt32LE(0);
-    checkThrift(await file.read(file.bytes - 8 - length, length), 0);
-    const metadata = await parquetMetadataAsync(asyncBuffer(file), { geoparquet: false });
-    if (isSoundMetadata(metadata)) return metadata;
-  } catch (error) {
-    throw damaged(fileName, error);
-  }
-  throw damaged(fileName);
-}
-
 function rejectUnreadable(
   metadata: FileMetaData,
   columns: readonly ParquetColumn[],
@@ -87,16 +65,7 @@ function rejectUnreadable(
       null,
       `The file has two columns of the name ${quoteNames([repeated])}. Write it again with names of their own.`,
     );
-  const codecs = metadata.row_groups.flatMap((group) =>
-    group.columns.map((column) => column.meta_data?.codec),
-  );
-  const unknown = codecs.find((codec) => codec !== undefined && !knownCodecs.includes(codec));
-  if (unknown !== undefined)
-    throw tableError(
-      fileName,
-      null,
-      `The file is compressed with ${unknown}, which is not supported. Write it again with snappy, gzip or zstd.`,
-    );
+  rejectUnknownCodec(metadata, fileName);
 }
 
 async function* readRecords(
@@ -177,33 +146,4 @@ function createSliceReader(
     for (const column of columns) cells.push(await readColumn(column, rowStart, rowEnd));
     return cells;
   };
-}
-
-function asyncBuffer(file: SpooledFile): AsyncBuffer {
-  return {
-    byteLength: file.bytes,
-    async slice(start, end = file.bytes) {
-      const bytes = await file.read(start, end - start);
-      return new Uint8Array(bytes).buffer;
-    },
-  };
-}
-
-function damaged(fileName: string, cause?: unknown): Error {
-  return tableError(
-    fileName,
-    null,
-    'The Parquet data is damaged or cut off. Copy or download the file again, or write it again.',
-    cause === undefined ? {} : { cause },
-  );
-}
-
-function damagedRows(fileName: string, first: number, last: number, cause: unknown): Error {
-  const reason = cause instanceof DamagedPage ? cause.message : 'a page cannot be read';
-  return tableError(
-    fileName,
-    `rows ${first} to ${last}`,
-    `The Parquet data is damaged or too large: ${reason}. Write the file again, with smaller row groups.`,
-    { cause },
-  );
 }

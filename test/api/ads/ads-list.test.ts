@@ -37,11 +37,13 @@ describe('GET /v1/ads', () => {
     const { ads } = await list(`limit=${searched.ads.length}`);
     all = (await list('limit=1000')).ads;
     expect(ads.map(({ creative_id }) => creative_id)).toEqual(
-      searched.ads.map(({ creative_id }) => creative_id),
+      searched.ads.map(({ creative_id }) => `google:${creative_id}`),
     );
     for (const [i, ad] of ads.entries()) {
       expect(ad).toMatchObject({
         ...searched.ads[i],
+        advertiser_id: `google:${searched.ads[i]?.advertiser_id ?? ''}`,
+        creative_id: `google:${searched.ads[i]?.creative_id ?? ''}`,
         batch: null,
         company_domain: 'nike.com',
         source: 'sample',
@@ -97,7 +99,8 @@ describe('GET /v1/ads', () => {
     const { ads } = await list(`limit=1000&advertiser_id=${id}`);
     expect(ads.length).toBeGreaterThan(0);
     expect(ads).toEqual(all.filter((ad) => ad.advertiser_id === id));
-    expect(await list('advertiser_id=AR404')).toEqual({ ads: [], next: null });
+    expect(await list(`limit=1000&advertiser_id=${id.replace('google:', '')}`)).toEqual({ ads, next: null });
+    expect(await list('advertiser_id=google:AR404')).toEqual({ ads: [], next: null });
   });
 
   test.each(['Text', 'text', 'TEXT', 'image', 'ViDeO'])('filter format=%s, in any case', async (format) => {
@@ -175,6 +178,7 @@ describe('GET /v1/ads', () => {
     `company_domain=${'x'.repeat(501)}`,
     'company_name=%00',
     'advertiser_id=%00',
+    'advertiser_id=4711',
     'format=%00',
     'domain=nike.com',
     'page=2',
@@ -239,7 +243,7 @@ interface AdPage {
 }
 
 interface SearchAnswer {
-  readonly ads: readonly { readonly creative_id: string }[];
+  readonly ads: readonly { readonly advertiser_id: string; readonly creative_id: string }[];
 }
 
 /** Companies in order, each once if its ads are adjacent. */

@@ -57,6 +57,23 @@ describe('POST /v1/ads/google-ads-search', () => {
     });
   });
 
+  test('§2.2 gives ids as the platform writes them, also to a client that does not know platform', async () => {
+    const { body } = await search({ company_domain: 'nike.com' });
+    for (const {
+      advertiser_id: advertiser,
+      creative_id: creative,
+      original_url: page,
+      platform,
+    } of body.ads) {
+      expect([advertiser, creative]).toEqual([
+        expect.stringMatching(/^AR\d+$/),
+        expect.stringMatching(/^CR\d+$/),
+      ]);
+      expect(page).toContain(`/advertiser/${String(advertiser)}/creative/${String(creative)}`);
+      expect(platform).toBe('google');
+    }
+  });
+
   test('§2.2 gives every ad the fields of shape B, in their types', async () => {
     const { body } = await search({ company_domain: 'nike.com' });
     for (const ad of body.ads) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { flatFile, loadContents, loadCreatives } from '../../support/sources/snapshots.ts';
 import { codesOf, openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
@@ -75,6 +76,7 @@ describe('batch with max_age', () => {
   test.each([
     ['max_age', 'soon'],
     ['region', 'Atlantis'],
+    ['surface', 'BILLBOARD'],
     ['max_ads', 0],
     ['own_only', 'yes'],
   ])('rejects an invalid search option: %s %j', async (field, value) => {
@@ -89,6 +91,26 @@ describe('batch with max_age', () => {
     const answer = await api.call('POST', path, { key, json: { rows, region: 'DE' } });
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(answer.text).toContain('upstream');
+  });
+
+  test('rejects a surface if a source does not support surfaces, and names those that do', async () => {
+    const answer = await api.call('POST', path, { key, json: { rows, surface: 'maps' } });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+    expect(answer.text).toContain('surface: the source upstream cannot search by surface');
+    expect(answer.text).toContain('snapshot, sample, serpapi');
+  });
+
+  test('rejects a place of which the snapshot knows nothing, until an export says where its ads were shown', async () => {
+    const ask = (json: object) =>
+      api.call('POST', path, { key, json: { rows, source: ['snapshot'], dry_run: true, ...json } });
+    await loadContents(api.database, { 'flat.csv': flatFile([{ advertiser: 1, creative: 1 }]) });
+    const rejected = await ask({ region: 'DE' });
+    expect([rejected.status, codesOf(rejected)]).toEqual([400, ['validation_error']]);
+    expect(rejected.text).toContain('Load an export with the column region_stats, or omit the region');
+    await loadCreatives(api.database, [{ advertiser: 1, creative: 1 }]);
+    expect((await ask({ region: 'DE' })).status).toBe(200);
+    expect((await ask({ surface: 'MAPS' })).text).toContain('does not know the surfaces of its ads');
+    expect((await ask({ source: ['sample'], region: 'DE', surface: 'maps' })).status).toBe(200);
   });
 
   test('rejects a region of which a source has no ads', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { codesOf } from '../../support/api/test-api.ts';
 import {
   makeAllBlocks,
@@ -46,8 +47,8 @@ const filters = [
   'ad_format=display',
   'ad_format=video&outcome=none',
   'advertiser_id=AR140',
-  'advertiser_id=AR141&ad_format=text',
-  'advertiser_id=nobody',
+  'advertiser_id=google:AR141&ad_format=text',
+  'advertiser_id=meta:4711',
   'seen_since=2025-06-01',
   'seen_since=2025-09-20',
   'seen_since=2025-06-01&ad_format=image&q=renewal&outcome=found',
@@ -290,7 +291,7 @@ function pairFits(row: Row, ad: SeenAd | null, query: URLSearchParams): boolean 
   return (
     words.every((word) => rowText.includes(word) || adText.includes(word)) &&
     (format === undefined || ad?.format.toLowerCase() === format) &&
-    (advertiser === null || ad?.advertiser_id === advertiser) &&
+    (advertiser === null || platformId(ad?.advertiser_id ?? '') === platformId(advertiser)) &&
     (since === null || (ad !== null && ad.last_seen >= since))
   );
 }

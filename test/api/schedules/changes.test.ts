@@ -70,8 +70,9 @@ describe('GET /v1/changes', () => {
       kind: 'ended',
       reason: 'not_seen',
       ad: {
-        advertiser_id: 'AR-1',
-        creative_id: 'b',
+        advertiser_id: 'google:AR-1',
+        creative_id: 'google:b',
+        platform: 'google',
         original_url: null,
         variants: [{ content: '<img src="https://tpc.googlesyndication.com/b">', height: 209, width: 348 }],
         advertiser_name: 'Acme Inc.',
@@ -84,12 +85,12 @@ describe('GET /v1/changes', () => {
       observed_at: `${scanDay(1)}T02:00:00.000Z`,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string,
       rests_on_at: [expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) as string],
-      ad_id: formatAdKey({ kind: 'creative', advertiserId: 'AR-1', creativeId: 'b' }),
+      ad_id: formatAdKey({ kind: 'creative', advertiserId: 'google:AR-1', creativeId: 'google:b' }),
     });
     expect(changed).toMatchObject({
       reason: null,
       ad: { format: 'Image' },
-      before: { format: 'Text', creative_id: 'a' },
+      before: { format: 'Text', creative_id: 'google:a' },
     });
   });
 
@@ -122,7 +123,7 @@ describe('GET /v1/changes', () => {
     [
       'combined',
       'company_domain=acme.com&schedule=one&kind=new',
-      (change: Change) => change.ad.creative_id === 'n',
+      (change: Change) => change.ad.creative_id === 'google:n',
     ],
   ])('filter %s', async (_name, query, wanted) => {
     expect((await list(query)).changes).toEqual(all.filter(wanted));
@@ -185,7 +186,7 @@ describe('GET /v1/changes', () => {
     const { next } = first.json() as ChangePage;
     const second = await api().call('GET', `${path}?limit=1&after=${next}`, { key: own });
     expect(second.status).toBe(200);
-    expect((second.json() as ChangePage).changes.map(({ ad }) => ad.creative_id)).toEqual(['b']);
+    expect((second.json() as ChangePage).changes.map(({ ad }) => ad.creative_id)).toEqual(['google:b']);
   });
 
   test('returns nothing of another account, and its schedules are unknown', async () => {
@@ -350,7 +351,7 @@ describe('GET /v1/changes', () => {
   }
 
   function find(creativeId: string, kind: string): Change | undefined {
-    return all.find((change) => change.ad.creative_id === creativeId && change.kind === kind);
+    return all.find((change) => change.ad.creative_id === `google:${creativeId}` && change.kind === kind);
   }
 });
 
@@ -380,5 +381,5 @@ interface DayPage {
 }
 
 function summarize({ schedule, company_domain: company, ad, kind }: Change): string {
-  return `${schedule} ${company} ${ad.creative_id} ${kind}`;
+  return `${schedule} ${company} ${ad.creative_id.replace('google:', '')} ${kind}`;
 }

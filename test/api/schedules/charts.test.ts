@@ -69,16 +69,16 @@ describe('GET /v1/batches/{id}/charts', () => {
         {
           ...acme,
           advertiser_id: ad.advertiserId,
-          creative_id: 'a',
+          creative_id: 'google:a',
           advertiser_name: ad.advertiserName,
           format: 'Text',
           headline: null,
           original_url: null,
           start: scanDay(-9),
           last_seen: scanDay(0),
-          ad_id: formatAdKey({ kind: 'creative', advertiserId: 'AR-1', creativeId: 'a' }),
+          ad_id: formatAdKey({ kind: 'creative', advertiserId: 'google:AR-1', creativeId: 'google:a' }),
         },
-        expect.objectContaining({ creative_id: 'b', start: scanDay(-1) }),
+        expect.objectContaining({ creative_id: 'google:b', start: scanDay(-1) }),
       ],
       most_ads: [{ ...acme, ads_count: 2, source: 'serpapi', cut_short: false }],
     });
@@ -108,7 +108,7 @@ describe('GET /v1/schedules/{id}/charts', () => {
       ],
       days: [{ day: charts.window.to, new: 0, reactivated: 0, changed: 0, ended: 1 }],
       formats: [{ format: 'Text', ads: 1 }],
-      longest: [expect.objectContaining({ ...acme, creative_id: 'a' })],
+      longest: [expect.objectContaining({ ...acme, creative_id: 'google:a' })],
       most_ads: [
         { ...acme, ads_active: 1, completeness: 'complete' },
         { company_domain: 'globex.com', company_name: null, ads_active: 0, completeness: 'complete' },

@@ -1,3 +1,4 @@
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../../db/stores/accounts/accounts.ts';
 import { createChangeList } from '../../../db/stores/changes/change-list.ts';
@@ -34,7 +35,9 @@ function list(filter: Partial<ChangeFilter> = {}, page: { limit?: number; after?
 
 /** Summarizes changes: the scan by its position in the week, the kind, and the ad. */
 function summarize(changes: readonly ListedChange[]): readonly string[] {
-  return changes.map(({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${ad.creativeId ?? 'none'}`);
+  return changes.map(
+    ({ scan, kind, ad }) => `${scans.indexOf(scan) + 1} ${kind} ${platformId(ad.creativeId ?? 'none')}`,
+  );
 }
 
 test('change list has the newest scan first, and companies of a scan by key', async () => {
@@ -60,7 +63,7 @@ test('change list has each change with the ad, its dates and its scans', async (
     companyKey: 'd:nike.com',
     kind: 'ended',
     reason: 'not_seen',
-    ad: { creativeId: 'b', text: { headline: 'b, version 1' } },
+    ad: { creativeId: 'google:b', text: { headline: 'b, version 1' } },
     before: null,
     dueAt: new Date('2026-03-06T02:00:00Z'),
     timeZone: 'UTC',
@@ -112,7 +115,7 @@ describe('filters of the change list', () => {
     const changes = [{ kind: 'baseline', reason: 'first_scan', ad: 'f', ranFrom: '2026-03-01' }] as const;
     await own.run({ day: '2026-03-01', knownAt: 'now', observations: { 'd:fresh.com': { changes } } });
     const fresh = await list({ since: { kind: 'age', ageMs: 3_600_000 } });
-    expect(fresh.map(({ ad }) => ad.creativeId)).toEqual(['f']);
+    expect(fresh.map(({ ad }) => ad.creativeId)).toEqual(['google:f']);
     await own.remove('now');
   });
 });
@@ -128,7 +131,7 @@ test('a change after the retry of an old scan is found by the time of the retry'
     observations: { 'd:two.com': { changes: found('y') } },
   });
   const since = { kind: 'time', at: new Date('2026-03-02T00:00:00Z') } as const;
-  expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['y']);
+  expect((await list({ schedule: 'retried', since })).map(({ ad }) => ad.creativeId)).toEqual(['google:y']);
 });
 
 test('counts apply the filters', async () => {
@@ -164,7 +167,7 @@ describe('schedule in a filter', () => {
     await expect(list({ schedule: 'twice' })).rejects.toThrow(NotFound);
     await openHistory(database, { schedule: 'twice' });
     expect(await list({ schedule: 'twice' })).toEqual([]);
-    expect((await list({ schedule: old.publicId })).map(({ ad }) => ad.creativeId)).toEqual(['t']);
+    expect((await list({ schedule: old.publicId })).map(({ ad }) => ad.creativeId)).toEqual(['google:t']);
   });
 
   test('of another account is unknown, with all its changes', async () => {
@@ -174,6 +177,6 @@ describe('schedule in a filter', () => {
     await other.run({ day: '2026-03-01', observations: { 'd:nike.com': { changes } } });
     for (const schedule of ['theirs', other.publicId])
       await expect(list({ schedule })).rejects.toThrow(NotFound);
-    expect((await list()).filter(({ ad }) => ad.creativeId === 'secret')).toEqual([]);
+    expect((await list()).filter(({ ad }) => ad.creativeId === 'google:secret')).toEqual([]);
   });
 });

@@ -314,7 +314,7 @@ test('ads outside of a narrower search are not ended', async () => {
   const api = await openTestScans();
   const schedule = await api.addSchedule('rivals', ['acme.com'], { missesToEnd: 1 });
   await api.runScan(schedule, 0, { 'acme.com': foundAds(['a', 'b']) });
-  const narrow = { region: 'DE', adsMax: null, ownOnly: false, ageMsMax: null };
+  const narrow = { region: 'DE', surface: null, adsMax: null, ownOnly: false, ageMsMax: null };
   const scans = [];
   for (const [day, creatives] of [['a'], ['a', adOf('c', { start: scanDay(2) })], ['c']].entries()) {
     const scan = await api.begin(schedule);

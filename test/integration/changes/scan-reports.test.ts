@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import { createTestDatabase, openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
 import { openHistory, type FixtureHistory } from '../../support/scans/history-fixture.ts';
 import { writeWeek } from '../../support/scans/week-fixture.ts';
@@ -129,7 +130,7 @@ describe('reporting views', () => {
     expect(rows).toEqual([
       {
         company_key: nike,
-        creative_id: 'a',
+        creative_id: 'google:a',
         headline: 'a, version 1',
         known_since: new Date('2026-03-01T02:00:00Z'),
         start: '2026-02-10',
@@ -137,8 +138,13 @@ describe('reporting views', () => {
         last_scan: scans[5],
         misses: 0,
       },
-      expect.objectContaining({ creative_id: 'b', first_scan: scans[0], last_scan: scans[5], misses: 0 }),
-      expect.objectContaining({ creative_id: 'c', headline: 'c, version 2', first_scan: scans[1] }),
+      expect.objectContaining({
+        creative_id: 'google:b',
+        first_scan: scans[0],
+        last_scan: scans[5],
+        misses: 0,
+      }),
+      expect.objectContaining({ creative_id: 'google:c', headline: 'c, version 2', first_scan: scans[1] }),
     ]);
   });
 
@@ -177,7 +183,7 @@ describe('reporting views', () => {
       {
         kind: 'ended',
         reason: 'last_seen_long_ago',
-        creative_id: 'p',
+        creative_id: 'google:p',
         is_baseline: false,
         is_active: false,
         rests_on: [scans[2]],
@@ -188,7 +194,7 @@ describe('reporting views', () => {
       },
       expect.objectContaining({
         kind: 'ended',
-        creative_id: 'b',
+        creative_id: 'google:b',
         rests_on: [scans[2], scans[3]],
         scan: scans[3],
       }),
@@ -198,7 +204,7 @@ describe('reporting views', () => {
         has_before: true,
         is_active: true,
       }),
-      expect.objectContaining({ kind: 'reactivated', creative_id: 'b', rests_on: [scans[5]] }),
+      expect.objectContaining({ kind: 'reactivated', creative_id: 'google:b', rests_on: [scans[5]] }),
     ]);
     expect(await ask(`SELECT DISTINCT is_baseline FROM reports.ads_changes WHERE kind = 'baseline'`)).toEqual(
       [{ is_baseline: true }],
@@ -213,7 +219,7 @@ describe('ads_as_of(day, known_at)', () => {
     const rows = await ask<{ creative_id: string }>(
       `SELECT creative_id FROM reports.ads_as_of('2026-${day}'${known}) ORDER BY company_key, creative_id`,
     );
-    return rows.map(({ creative_id: creative }) => creative).join(' ');
+    return rows.map(({ creative_id: creative }) => platformId(creative)).join(' ');
   }
 
   test('contains an ad on missed days until the miss is known', async () => {
@@ -252,7 +258,9 @@ describe('ads_as_of(day, known_at)', () => {
 
   test('returns the version of an ad on that day, as known at that time', async () => {
     const observation = async (day: string, known = `'infinity'`) =>
-      (await ask(`SELECT headline FROM reports.ads_as_of('${day}', ${known}) WHERE creative_id = 'c'`))[0];
+      (
+        await ask(`SELECT headline FROM reports.ads_as_of('${day}', ${known}) WHERE creative_id = 'google:c'`)
+      )[0];
     expect(await observation('2026-03-05')).toEqual({ headline: 'c, version 1' });
     expect(await observation('2026-03-06')).toEqual({ headline: 'c, version 2' });
     expect(await observation('2026-03-06', `'2026-03-06T02:30:00Z'`)).toEqual({ headline: 'c, version 1' });
@@ -264,10 +272,10 @@ describe('ads_as_of(day, known_at)', () => {
         WHERE schedule = 'night' ORDER BY company_key, creative_id`,
     );
     expect(rows).toEqual([
-      { creative_id: 'a', ran_from: '2026-02-10', ran_to: null, is_active: true },
-      { creative_id: 'b', ran_from: '2026-03-01', ran_to: '2026-03-03', is_active: false },
-      { creative_id: 'c', ran_from: '2026-03-02', ran_to: null, is_active: true },
-      { creative_id: 'p', ran_from: '2026-03-01', ran_to: '2026-03-02', is_active: false },
+      { creative_id: 'google:a', ran_from: '2026-02-10', ran_to: null, is_active: true },
+      { creative_id: 'google:b', ran_from: '2026-03-01', ran_to: '2026-03-03', is_active: false },
+      { creative_id: 'google:c', ran_from: '2026-03-02', ran_to: null, is_active: true },
+      { creative_id: 'google:p', ran_from: '2026-03-01', ran_to: '2026-03-02', is_active: false },
     ]);
   });
 
@@ -293,7 +301,7 @@ describe('views of several schedules', () => {
     }
     const ended = { kind: 'ended', reason: 'not_seen', ad: 'a', ranTo: '2026-03-01' } as const;
     await first.run({ day: '2026-03-02', observations: { [nike]: { changes: [ended] } } });
-    const running = [{ schedule: 'second', creative_id: 'a' }];
+    const running = [{ schedule: 'second', creative_id: 'google:a' }];
     expect(await ask('SELECT schedule, creative_id FROM reports.ads_current', shared)).toEqual(running);
     expect(await ask(`SELECT schedule, creative_id FROM reports.ads_as_of('2026-03-02')`, shared)).toEqual(
       running,
@@ -325,7 +333,7 @@ describe('views of several schedules', () => {
     const anew = await openHistory(own, { schedule: 'night' });
     const other = [{ kind: 'baseline', reason: 'first_scan', ad: 'b', ranFrom: '2026-03-04' }] as const;
     await anew.run({ day: '2026-03-04', observations: { [nike]: { changes: other } } });
-    const running = [{ schedule_id: anew.publicId, creative_id: 'b' }];
+    const running = [{ schedule_id: anew.publicId, creative_id: 'google:b' }];
     expect(await ask('SELECT schedule_id, creative_id FROM reports.ads_current', own)).toEqual(running);
     expect(await ask(`SELECT schedule_id, creative_id FROM reports.ads_as_of('2026-03-04')`, own)).toEqual(
       running,

@@ -144,4 +144,6 @@ const noNames = {
   format: 'Text',
   start: '2024-01-01',
   lastSeen: '2024-01-01',
+  details: null,
+  disapprovals: null,
 };

@@ -300,7 +300,7 @@ describe('source checks', () => {
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
   });
 
-  test('connect to every configured source without a request, and show terms and price', async () => {
+  test('connect to every configured source without a billable request, and show terms and price', async () => {
     const { url } = await openTestDatabase();
     const standIn = await openSourceStandIn();
     onTestFinished(() => standIn.close());
@@ -336,12 +336,15 @@ describe('source checks', () => {
         status: 'warning',
         found: expect.stringContaining('not set for mapped:') as string,
       },
+      // The stand-in is the server of another vendor: its 404 says nothing about a key.
+      { name: 'account at serpapi', status: 'warning' },
+      { name: 'account at dataforseo', status: 'warning' },
       { name: 'reaching transparency', status: 'problem' },
       { name: 'terms of transparency', status: 'warning' },
     ]);
     for (const name of ['serpapi', 'dataforseo', 'adyntel', 'bigquery', 'mapped'])
       expect(finding(diagnosis, `reaching ${name}`)).toMatchObject({ status: 'ok' });
-    expect([standIn.connections(), standIn.log]).toEqual([5, []]);
+    expect([standIn.connections(), standIn.log.length]).toEqual([7, 2]);
     expect(JSON.stringify(diagnosis)).not.toContain('hidden');
   });
 

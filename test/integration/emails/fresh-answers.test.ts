@@ -97,6 +97,7 @@ describe('an answer is not reused', () => {
 
   test.each<[string, Partial<SearchOptions>]>([
     ['in one country', { region: 'DE' }],
+    ['on one surface', { surface: 'MAPS' }],
     ['with max_ads', { adsMax: 5 }],
     ['of the company’s own ads only', { ownOnly: true }],
   ])('for a search %s if it came from another search, nor vice versa', async (_, search) => {
@@ -156,7 +157,7 @@ describe('an answer is not reused', () => {
     const { database, ask, answered } = await openAnswers();
     await answered('a.com', found(['cr-1']));
     const b = await answered('b.com', found(['cr-1']));
-    const mapped = { companyKey: 'd:a.com', advertiserId: 'AR-1', role: 'deny' as const, note: null };
+    const mapped = { companyKey: 'd:a.com', advertiserId: 'google:AR-1', role: 'deny' as const, note: null };
     await createCompanyMappingStore(database.app.sql).map(defaultAccountId, [mapped], {
       actor: 'cli',
       address: null,
@@ -223,7 +224,7 @@ test('a reused answer is identical, free and dated, and every invariant holds', 
   const ads = found(['cr-1', 'cr-2']);
   if (ads.kind !== 'found') throw new Error('Nothing was found.');
   const extent = { partial: false, truncated: true, estimate: { low: 10, high: 20 } };
-  const relations = new Map([['AR-1', 'third_party'] as const]);
+  const relations = new Map([['google:AR-1', 'third_party'] as const]);
   const first = await answered('a.com', { ...ads, extent, relations });
   await age(database, first, 3_600_000);
   const again = await repeat('a.com', first);

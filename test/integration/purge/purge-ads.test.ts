@@ -72,8 +72,12 @@ test('purge deletes ads of purged lookups only with versions and variants, and k
   expect(unseenAds).toEqual({ versions: 4, ads: 4 });
   expect(await creatives(database)).toEqual(['cr-1', 'cr-6', 'cr-7']);
   const lost = `SELECT 1 FROM nightshift.ad_variants v WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions a WHERE a.id = v.version_id)
-    UNION ALL SELECT 1 FROM nightshift.ads a WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions v WHERE v.ad_id = a.id)`;
+    UNION ALL SELECT 1 FROM nightshift.ads a WHERE NOT EXISTS (SELECT FROM nightshift.ad_versions v WHERE v.ad_id = a.id)
+    UNION ALL SELECT 1 FROM nightshift.ad_details d WHERE NOT EXISTS (SELECT FROM nightshift.ads a WHERE a.id = d.ad_id)`;
   expect(await columnOf(database, lost)).toEqual([]);
+  const kept =
+    'SELECT DISTINCT a.creative_id FROM nightshift.ad_details d JOIN nightshift.ads a ON a.id = d.ad_id ORDER BY 1';
+  expect(await columnOf(database, kept)).toEqual(['cr-1', 'cr-6', 'cr-7']);
   expect(await listFindings(database)).toEqual([]);
 });
 

@@ -36,9 +36,12 @@ const answers: ScanAnswers = {
     adOf('c', { start: scanDay(-10), lastSeen: scanDay(0), format: 'Image' }),
     adOf('d', { start: scanDay(-9), lastSeen: null, format: null }),
   ]),
-  'globex.com': foundAds([adOf('g', { advertiserId: 'AR-2', start: scanDay(-5), lastSeen: scanDay(-1) })], {
-    truncated: true,
-  }),
+  'globex.com': foundAds(
+    [adOf('g', { advertiserId: 'google:AR-2', start: scanDay(-5), lastSeen: scanDay(-1) })],
+    {
+      truncated: true,
+    },
+  ),
   'initech.com': noAds(),
   'hooli.com': noMatch,
   'umbrella.com': failedLookup,
@@ -57,7 +60,12 @@ describe('charts of a batch', () => {
     expect(await reported(scan)).toMatchObject({ outcomes: { found: 2, none: 1, no_match: 1, failed: 1 } });
     await api.finish(scan, 0);
     const finished = await reported(scan);
-    expect(finished.longest.map(({ ad }) => ad.creativeId)).toEqual(['a', 'b', 'c', 'g']);
+    expect(finished.longest.map(({ ad }) => ad.creativeId)).toEqual([
+      'google:a',
+      'google:b',
+      'google:c',
+      'google:g',
+    ]);
     expect(finished).toMatchObject({ ads: 5, adsDated: 4, window: { to: scanDay(0) } });
     await api.retry(scan, 0, { 'umbrella.com': foundAds([adOf('u', { lastSeen: scanDay(0) })]) });
     expect(await reported(scan)).toMatchObject({

@@ -65,9 +65,9 @@ describe('report data of a batch', () => {
         ad.markup,
       ]),
     ).toEqual([
-      ['acme.com', 'cr-1', '2026-01-01', '2026-11-01', null],
-      ['acme.com', 'cr-2', '2026-01-01', '2026-11-01', null],
-      ['globex.com', 'cr-3', '2026-01-01', '2026-11-01', null],
+      ['acme.com', 'google:cr-1', '2026-01-01', '2026-11-01', null],
+      ['acme.com', 'google:cr-2', '2026-01-01', '2026-11-01', null],
+      ['globex.com', 'google:cr-3', '2026-01-01', '2026-11-01', null],
     ]);
     const withMarkup = await store.readBatch(accountId, fixture.finished.publicId, {
       ...bounds,
@@ -79,7 +79,11 @@ describe('report data of a batch', () => {
       '<p>cr-3</p>',
     ]);
     expect(data.formats).toEqual([{ format: 'Image', ads: 3 }]);
-    expect(data.longest.map(({ ad }) => ad.creativeId)).toEqual(['cr-1', 'cr-2', 'cr-3']);
+    expect(data.longest.map(({ ad }) => ad.creativeId)).toEqual([
+      'google:cr-1',
+      'google:cr-2',
+      'google:cr-3',
+    ]);
     expect(data.mostAds.map(({ adsCount }) => adsCount)).toEqual([2, 1]);
   });
 

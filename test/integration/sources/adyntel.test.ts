@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { adyntel } from '../../../src/sources/adyntel/definition.ts';
 import { createAdyntelSource, type AdyntelOptions } from '../../../src/sources/adyntel/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured } from '../../../src/core/errors.ts';
@@ -106,7 +107,7 @@ describe('request to Adyntel', () => {
   });
 
   test('has the domain also for a company that is mapped to advertisers', async () => {
-    const mapping = [{ advertiserId: 'AR00000000000000000017', role: 'allow' }] as const;
+    const mapping = [{ advertiserId: 'google:AR00000000000000000017', role: 'allow' }] as const;
     expect((await ask(questionAbout(withAds, { mapping }))).answer).toMatchObject({ matchedBy: 'domain' });
   });
 
@@ -143,7 +144,8 @@ describe('answer from Adyntel', () => {
   test('has URLs in the form that all sources share', async () => {
     const { answer } = await ask(questionAbout(withAds));
     const [ad] = answer.kind === 'found' ? answer.ads : [];
-    const page = `advertiser/${ad?.advertiserId}/creative/${ad?.creativeId}`;
+    const [advertiser, creative] = [ad?.advertiserId ?? '', ad?.creativeId ?? ''].map(platformId);
+    const page = `advertiser/${advertiser}/creative/${creative}`;
     expect(ad?.originalUrl).toBe(`https://adstransparency.google.com/${page}?region=anywhere`);
   });
 
@@ -230,5 +232,5 @@ function servedIds(): readonly unknown[] {
     { ...usual, rowsPerPage: 40 },
   );
   const { ads } = all.json as { readonly ads: readonly { readonly creative_id: string }[] };
-  return ads.map(({ creative_id: creativeId }) => creativeId);
+  return ads.map(({ creative_id: creativeId }) => `google:${creativeId}`);
 }

@@ -108,8 +108,8 @@ describe('a query returns', () => {
     const [first, ...rest] = toAds(creatives);
     expect(rest).toHaveLength(3);
     expect(first).toEqual({
-      advertiserId: advertiserId(1),
-      creativeId: 'CR00000000000000000012',
+      advertiserId: `google:${advertiserId(1)}`,
+      creativeId: 'google:CR00000000000000000012',
       advertiserName: 'Acme GmbH',
       format: 'Text',
       originalUrl:

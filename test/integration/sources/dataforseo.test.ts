@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { dataforseo } from '../../../src/sources/dataforseo/definition.ts';
 import { createDataForSeoSource, type DataForSeoOptions } from '../../../src/sources/dataforseo/source.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
@@ -27,6 +28,10 @@ const rows = creativeRows(1);
 const acme: CompanyQuery = { key: 'd:acme.com', domain: 'acme.com', name: 'Acme' };
 const quiet: CompanyQuery = { key: 'd:quiet.com', domain: 'quiet.com', name: null };
 const named = (name: string): CompanyQuery => ({ key: `n:${name}`, domain: null, name });
+/** Mapping to advertisers of Google. */
+const mapped = (...ids: readonly string[]) =>
+  ids.map((id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const);
+
 const [own = '', second = ''] = [1, 2].map((n) => advertiserIdOf(1, n));
 
 const ads: Readonly<Record<string, ReturnType<typeof creativeRows>>> = {
@@ -89,8 +94,9 @@ liveAdSourceContract(
       ...['type', 'se_domain', 'check_url', 'datetime', 'item_types', 'se_results_count', 'items_count'].map(
         (key) => `tasks[].result[].${key}`,
       ),
-      ...['rank_group', 'rank_absolute', 'url', 'verified', 'preview_url'].map((key) => `${item}.${key}`),
+      ...['rank_group', 'rank_absolute', 'url'].map((key) => `${item}.${key}`),
     ],
+    beside: ['verified', 'preview_url'].map((key) => `${item}.${key}`),
     nullable: ['title', 'format', 'preview_image', 'preview_image.*', 'first_shown', 'last_shown'].map(
       (key) => `${item}.${key}`,
     ),
@@ -132,11 +138,11 @@ describe('DataForSEO source', () => {
     const { answer } = await ask(acme);
     if (answer.kind !== 'found') throw new Error(answer.kind);
     expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
-    expect(answer.ads.map((ad) => ad.creativeId)).toEqual(rows.map((row) => row.creativeId));
+    expect(answer.ads.map((ad) => ad.creativeId)).toEqual(rows.map((row) => `google:${row.creativeId}`));
     expect(answer.ads.filter((ad) => ad.variants.length === 1)).toHaveLength(29);
     expect(answer.ads[0]).toEqual({
-      advertiserId: own,
-      creativeId: rows[0]?.creativeId,
+      advertiserId: `google:${own}`,
+      creativeId: `google:${rows[0]?.creativeId ?? ''}`,
       advertiserName: 'Acme Retail BV',
       format: 'Text',
       originalUrl: `https://adstransparency.google.com/advertiser/${own}/creative/${rows[0]?.creativeId ?? ''}?region=anywhere`,
@@ -150,8 +156,19 @@ describe('DataForSEO source', () => {
       start: '2023-11-17',
       lastSeen: '2026-07-02',
       text: null,
+      details: {
+        ...noDetails,
+        advertiser: { legalName: null, location: null, verification: 'VERIFIED' },
+      },
     });
-    expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
+    expect(answer.ads.at(-1)).toMatchObject({
+      format: 'Video',
+      variants: [],
+      details: {
+        previewUrl: 'https://displayads-formats.googleusercontent.com/ads/preview/content.js',
+        advertiser: { verification: 'UNVERIFIED' },
+      },
+    });
   });
 
   test.each([
@@ -225,7 +242,7 @@ describe('DataForSEO source', () => {
   });
 
   test('searches by mapped advertisers first', async () => {
-    const mapping = [own, second].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const mapping = mapped(own, second);
     const { answer, tasks } = await ask(acme, { mapping });
     expect(tasks).toEqual([[{ advertiser_ids: [own, second], depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -233,14 +250,14 @@ describe('DataForSEO source', () => {
   });
 
   test('searches by domain if no mapped advertiser has an id of Google', async () => {
-    const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'act_42', role: 'allow' }] });
+    const { answer, tasks } = await ask(acme, { mapping: [{ advertiserId: 'meta:act_42', role: 'allow' }] });
     expect(tasks).toEqual([[{ target: 'acme.com', depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
   });
 
   test('splits more than 25 advertisers into several calls', async () => {
     const ids = [...Array.from({ length: 25 }, (_, n) => advertiserIdOf(50, n)), own];
-    const mapping = ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+    const mapping = mapped(...ids);
     const { answer, made } = await ask(acme, { mapping });
     expect(made.map(({ says }) => says)).toEqual(['candidates', 'found']);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -260,6 +277,12 @@ describe('DataForSEO source', () => {
     const { answer, tasks } = await ask(named('C+ 50%'));
     expect(tasks).toEqual([[{ keyword: 'C%2B 50%25' }], [{ advertiser_ids: [own, second], depth: 120 }]]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
+    const advertisers = answer.kind === 'found' ? answer.ads.map(({ details }) => details?.advertiser) : [];
+    expect(new Set(advertisers.map((each) => each?.location))).toEqual(new Set(['US']));
+    // What the reply says about an ad takes precedence over the candidate.
+    expect(new Set(advertisers.map((each) => each?.verification))).toEqual(
+      new Set(['VERIFIED', 'UNVERIFIED']),
+    );
   });
 
   test('returns no_match for a name without candidates or without a matching one', async () => {

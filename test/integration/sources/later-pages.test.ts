@@ -53,6 +53,23 @@ test('a later page beyond the daily budget defers the lookup', async () => {
   expect(standIn.calls).toHaveLength(2);
 });
 
+test('details of ads are calls like pages: deferred beyond the rate limit, recorded, and not requested again', async () => {
+  const { standIn, ask, reschedule, calls } = await openWork({ detailsMax: 2 });
+  const first = await ask({ pace: { requestsPerSecond: 1 / 3600, burst: 3 } });
+  expect(first).toEqual({ deferred: [expect.any(SourceThrottled)], results: [] });
+  await reschedule();
+  const { deferred, results } = await ask({});
+  expect(deferred).toEqual([]);
+  expect(results).toMatchObject([{ answer: { kind: 'found', extent: { partial: false } } }]);
+  const requested = standIn.calls.flatMap(({ query }) => query.get('creative_id') ?? []);
+  expect([standIn.calls.length, new Set(requested).size]).toEqual([4, 2]);
+  const recorded = await calls();
+  expect(recorded.map(({ answer, units }) => [answer, Number(units)])).toEqual(
+    Array.from({ length: 4 }, () => ['found', 1]),
+  );
+  expect(recorded.filter(({ about }) => about.startsWith('details of CR'))).toHaveLength(2);
+});
+
 test.each([
   ['a caller waits for the answer', { comesBack: false }, true],
   ['raw responses are not stored', {}, false],
@@ -64,7 +81,7 @@ test.each([
 });
 
 /** One company with two pages of ads, claimed from a batch, with the real rate limiter and the real call log. */
-async function openWork({ storesResponses = true } = {}) {
+async function openWork({ storesResponses = true, detailsMax = 0 } = {}) {
   const database = await openTestDatabase();
   const standIn = await openSerpapiStandIn({ key, rowsPerPage: 25, isSpent: false });
   const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
@@ -76,7 +93,7 @@ async function openWork({ storesResponses = true } = {}) {
   async function ask(limits: Partial<SourceLimits>, changes: Partial<AskOptions> = {}, others = noSources) {
     if (claim?.operation !== 'ads_search') throw new Error('Nothing was claimed.');
     const all = { ...noLimits, deadlineMs: 5_000, ...limits };
-    const serpapi = createSerpapiSource({ http, url: standIn.url, key, limits: all });
+    const serpapi = createSerpapiSource({ http, url: standIn.url, key, limits: all, detailsMax });
     const { options, results } = fakeAsking({
       rateLimiter: createRateLimiter({ slots, nowMs: () => performance.now(), sleep, openGate: pLimit }),
       calls: openSourceCallLog(database, { storesResponses }),
@@ -94,7 +111,20 @@ async function openWork({ storesResponses = true } = {}) {
     claim = await takeChunk(database.app, claim.chunkId, claim.generation + 1);
     await database.owner.pool.query('DELETE FROM nightshift.source_buckets');
   }
-  return { standIn, ask, reschedule };
+  /** The recorded calls, in order. */
+  async function calls() {
+    const { rows } = await database.owner.pool.query<RecordedCall>(
+      'SELECT description AS about, answer, units FROM nightshift.source_calls ORDER BY id',
+    );
+    return rows;
+  }
+  return { standIn, ask, reschedule, calls };
+}
+
+interface RecordedCall {
+  readonly about: string;
+  readonly answer: string;
+  readonly units: number;
 }
 
 const noSources: readonly ReturnType<typeof fakeLiveSource>['source'][] = [];

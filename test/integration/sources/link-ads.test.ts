@@ -54,8 +54,8 @@ describe('linked ads of a live source', () => {
     const ads = liveAds();
     await commit([
       { answer: ads },
-      { answer: { ...ads, relations: new Map([['AR-1', 'third_party']]) } },
-      { answer: { ...ads, relations: new Map([['AR-1', 'unknown']]) } },
+      { answer: { ...ads, relations: new Map([['google:AR-1', 'third_party']]) } },
+      { answer: { ...ads, relations: new Map([['google:AR-1', 'unknown']]) } },
     ]);
     expect(await readLinks('relation')).toEqual([
       [null, null],
@@ -75,7 +75,7 @@ describe('linked ads of a live source', () => {
     };
     const answers = [
       [one, two],
-      [text, { ...two, advertiserId: 'AR-2' }, other, text],
+      [text, { ...two, advertiserId: 'google:AR-2' }, other, text],
     ];
     await commit(answers.map((ads) => ({ answer: { ...liveAds(), ads } })));
     const { rows } = await database.app.pool.query<{ subjects: readonly string[] }>(

@@ -7,6 +7,9 @@ import { parseSourceMap, readSourceMap } from '../../../src/sources/mapped/read-
 import { mapped } from '../../../src/sources/mapped/definition.ts';
 import { createMappedSource, type MappedOptions } from '../../../src/sources/mapped/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { Ad } from '../../../src/core/ads/ad.ts';
+import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
+import { noDetails, type AdDetails } from '../../../src/core/ads/ad-details.ts';
 import type { AdsQuestion, LiveAdSource } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
@@ -29,6 +32,8 @@ import { noLimits } from '../../support/api/no-limits.ts';
 const http = createHttpClient({ allowedHosts: ['127.0.0.1'] });
 afterAll(() => http.close());
 
+/** The maps of the first version, as operators may have copied them. */
+const firstMaps = join(import.meta.dirname, '../../support/sources/first-maps');
 const fileOf = (name: string) => join(import.meta.dirname, '../../../examples/sources', `${name}.json`);
 const readExample = (name: string) => readSourceMap(fileOf(name));
 const maps = {
@@ -75,6 +80,8 @@ interface Vendor {
   readonly key: string;
   readonly open: (fixture: VendorFixture) => Promise<StandInServer>;
   readonly data: WireInfo;
+  /** Details of every ad. */
+  readonly details: Partial<AdDetails>;
 }
 
 const body = (value: unknown): Failure => ({ kind: 'body', body: value });
@@ -83,15 +90,14 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
   searchapi: {
     map: maps.searchapi,
     key: searchApi.key,
+    details: { daysShown: 145, targetDomain: 'acme.com' },
     open: searchApi.openSearchApi,
     data: {
       reply: searchApi.replyAbout(acmeRows, { total: 40, next: null }),
-      dispensable: [
-        'search_metadata.request_url',
-        ...['target_domain', 'total_days_shown'].map((name) => `ad_creatives[].${name}`),
-      ],
+      dispensable: ['search_metadata.request_url'],
       nullable: [
         ...['search_information', 'search_information.total_results'],
+        ...['target_domain', 'total_days_shown'].map((name) => `ad_creatives[].${name}`),
         ...['advertiser.name', 'format', 'details_link', 'image', 'image.link'].map(
           (name) => `ad_creatives[].${name}`,
         ),
@@ -114,11 +120,12 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
   scrapecreators: {
     map: maps.scrapecreators,
     key: scrapeCreators.key,
+    details: { targetDomain: 'acme.com' },
     open: scrapeCreators.openScrapeCreators,
     data: {
       reply: scrapeCreators.replyAbout(acmeRows, null),
-      dispensable: ['ads[].domain'],
-      nullable: ['format', 'adUrl', 'advertiserName', 'imageUrl', 'firstShown', 'lastShown'].map(
+      dispensable: [],
+      nullable: ['format', 'adUrl', 'advertiserName', 'imageUrl', 'firstShown', 'lastShown', 'domain'].map(
         (name) => `ads[].${name}`,
       ),
       disguised: [
@@ -134,13 +141,15 @@ const vendors: Readonly<Record<keyof typeof maps, Vendor>> = {
   apify: {
     map: apifyWithTotals,
     key: apify.key,
+    details: { previewUrl: 'https://displayads-formats.googleusercontent.com/ads/preview/content.js' },
     open: apify.openApify,
     data: {
       reply: apify.replyAbout(acmeRows),
-      dispensable: ['[].previewUrl', '[].videoUrl'],
-      nullable: ['advertiserName', 'format', 'firstShown', 'lastShown', 'imageUrl', 'adLibraryUrl'].map(
-        (name) => `[].${name}`,
-      ),
+      dispensable: ['[].videoUrl'],
+      nullable: [
+        ...['advertiserName', 'format', 'firstShown', 'lastShown', 'imageUrl', 'adLibraryUrl'],
+        'previewUrl',
+      ].map((name) => `[].${name}`),
       disguised: [
         { name: 'an error as an item', failure: body([{ error: 'Blocked.' }]), code: 'source_unavailable' },
         { name: 'items that are not ads', failure: body([{ note: 'nothing' }]), code: 'source_unreadable' },
@@ -187,10 +196,12 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
       if (answer.kind !== 'found') throw new Error(answer.kind);
       expect(answer).toMatchObject({ matchedBy: 'domain', extent: { partial: false, truncated: false } });
       const [row] = acmeRows;
-      expect(answer.ads.map((ad) => ad.creativeId)).toEqual(acmeRows.map((each) => each.creativeId));
+      expect(answer.ads.map((ad) => ad.creativeId)).toEqual(
+        acmeRows.map((each) => `google:${each.creativeId}`),
+      );
       expect(answer.ads[0]).toEqual({
-        advertiserId: row?.advertiserId,
-        creativeId: row?.creativeId,
+        advertiserId: `google:${row?.advertiserId ?? ''}`,
+        creativeId: `google:${row?.creativeId ?? ''}`,
         advertiserName: 'Acme Retail BV',
         format: 'Text',
         originalUrl: `https://adstransparency.google.com/advertiser/${acmeRetail}/creative/${row?.creativeId ?? ''}?region=anywhere`,
@@ -198,9 +209,25 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
         start: '2023-11-17',
         lastSeen: '2026-07-02',
         text: null,
+        details: { ...noDetails, ...vendor.details },
       });
       expect(answer.ads.filter((ad) => ad.variants.length === 1)).toHaveLength(29);
       expect(answer.ads.at(-1)).toMatchObject({ format: 'Video', variants: [] });
+    });
+
+    test('the same ads as with the first version of its map, except for details', async () => {
+      const first = await readSourceMap(join(firstMaps, `${name}.json`));
+      const none = vendor.map.reply.none;
+      const source = sourceAt(
+        standIn.url,
+        { ...first, reply: { ...first.reply, none } },
+        { key: vendor.key },
+      );
+      for (const company of [acme, big, quiet, named('Gadget Works')]) {
+        const before = await source.findAds(questionAbout(company), plainExchange().exchange);
+        const { answer } = await ask(company);
+        expect(before).toEqual(withoutDetails(answer));
+      }
     });
 
     test('every page, and marks an answer as truncated', async () => {
@@ -214,7 +241,9 @@ describe.each(Object.entries(vendors))('mapped source with the map of %s', (name
     });
 
     test('ads of mapped advertisers, with one call each', async () => {
-      const mapping = [acmeRetail, acmeInc].map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
+      const mapping = [acmeRetail, acmeInc].map(
+        (id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const,
+      );
       const { answer, made } = await ask(acme, { mapping });
       expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
       expect(answer.kind === 'found' && answer.ads).toHaveLength(39);
@@ -253,38 +282,48 @@ describe('mapped source', () => {
     ]);
   });
 
-  describe('with a mapping to advertisers of several networks', () => {
-    const meta = '153080620724';
+  describe('with a mapping to advertisers of several platforms', () => {
     const mapped = (...ids: readonly string[]) =>
       ids.map((advertiserId) => ({ advertiserId, role: 'allow' }) as const);
     const { requests } = maps.searchapi;
-    const silent: Vendor = {
+    const ofPlatform = (platform: string): Vendor => ({
       ...vendors.searchapi,
       map: {
         ...maps.searchapi,
+        platform,
         requests: {
           ...requests,
           mapping: requests.mapping && { ...requests.mapping, id_pattern: undefined },
         },
       },
-    };
-
-    test('searches by ids that match the pattern in its map only', async () => {
-      const both = await askAt(vendors.searchapi, acme, { mapping: mapped(meta, acmeInc) });
-      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
-      const other = await askAt(vendors.searchapi, acme, { mapping: mapped(meta) });
-      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
     });
 
-    test('returns no_match instead of none for ids of Google if its map has no pattern', async () => {
-      const nobody = 'AR00000000000000099999';
-      const { answer, made } = await askAt(silent, acme, { mapping: mapped(nobody) });
-      expect([answer, made]).toMatchObject([
-        { kind: 'no_match' },
-        [{ about: `ads of ${nobody}`, says: 'no_match' }],
-      ]);
-      const stated = await askAt(vendors.searchapi, acme, { mapping: mapped(nobody) });
-      expect(stated.answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
+    test('searches by ids of its platform only, without their prefix', async () => {
+      const mapping = mapped(`meta:${acmeRetail}`, `google:${acmeInc}`);
+      const both = await askAt(vendors.searchapi, acme, { mapping });
+      expect(both.made.map(({ about }) => about)).toEqual([`ads of ${acmeInc}`]);
+      const other = await askAt(vendors.searchapi, acme, { mapping: mapped('meta:153080620724') });
+      expect(other.answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
+      const meta = await askAt(ofPlatform('meta'), acme, { mapping });
+      expect(meta.made.map(({ about }) => about)).toEqual([`ads of ${acmeRetail}`]);
+    });
+
+    test('returns ids and addresses of its platform', async () => {
+      const mapping = mapped(`meta:${acmeInc}`);
+      const { answer } = await askAt(ofPlatform('meta'), acme, { mapping });
+      const ads = answer.kind === 'found' ? answer.ads : [];
+      expect(ads.length).toBeGreaterThan(0);
+      for (const { advertiserId, creativeId } of ads)
+        expect([advertiserId, creativeId]).toEqual([
+          `meta:${acmeInc}`,
+          expect.stringMatching(/^meta:CR\d{20}$/),
+        ]);
+    });
+
+    test('returns none if its mapped advertisers have no ads', async () => {
+      const mapping = mapped('google:AR00000000000000099999');
+      const { answer } = await askAt(ofPlatform('google'), acme, { mapping });
+      expect(answer).toEqual({ kind: 'none', matchedBy: 'mapping' });
     });
   });
 
@@ -386,6 +425,14 @@ describe('mapped source', () => {
     expect(make).not.toThrow(/hunter22/);
   });
 });
+
+function withoutDetails(answer: AdsAnswer): AdsAnswer {
+  if (answer.kind !== 'found') return answer;
+  return {
+    ...answer,
+    ads: answer.ads.map((ad) => JSON.parse(JSON.stringify({ ...ad, details: undefined })) as Ad),
+  };
+}
 
 const [scrapeCreatorsAd] = (scrapeCreators.replyAbout(acmeRows, null) as { readonly ads: readonly unknown[] })
   .ads;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { serpapi } from '../../../src/sources/serpapi/definition.ts';
 import { createSerpapiSource, type SerpapiOptions } from '../../../src/sources/serpapi/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
+import type { Ad } from '../../../src/core/ads/ad.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
@@ -13,6 +14,7 @@ import {
   serpapiFixture,
   type SerpapiStandInOptions,
 } from '../../support/sources/serpapi.ts';
+import type { SeenCall } from '../../support/sources/stand-in-server.ts';
 import { renameKey } from '../../support/sources/wire-changes.ts';
 import type { Failure } from '../../support/stand-in/stand-in-failures.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
@@ -97,18 +99,17 @@ const data: WireInfo = {
   dispensable: [
     'search_metadata.id',
     'search_metadata.json_endpoint',
+    'search_metadata.markdown_endpoint',
     'search_metadata.created_at',
     'search_metadata.processed_at',
     'search_metadata.google_ads_transparency_center_url',
     'search_metadata.total_time_taken',
     'search_parameters*',
-    'ad_creatives[].target_domain',
-    'ad_creatives[].link',
-    'ad_creatives[].total_days_shown',
     'ad_creatives[].details_link',
     'ad_creatives[].serpapi_details_link',
     'serpapi_pagination.next',
   ],
+  beside: ['ad_creatives[].target_domain', 'ad_creatives[].link', 'ad_creatives[].total_days_shown'],
   nullable: [],
   disguised: disguises.map(([name, body, code]) => ({ name, failure: { kind: 'body', body }, code })),
 };
@@ -133,20 +134,20 @@ describe('request to SerpApi', () => {
 
   test('has the mapped advertisers, without denied ones', async () => {
     const mapping = [
-      { advertiserId: inc.id, role: 'allow' },
-      { advertiserId: 'AR55555555555555555555', role: 'agency' },
-      { advertiserId: retail.id, role: 'deny' },
+      { advertiserId: `google:${inc.id}`, role: 'allow' },
+      { advertiserId: 'google:AR55555555555555555555', role: 'agency' },
+      { advertiserId: `google:${retail.id}`, role: 'deny' },
     ] as const;
     const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
     expect(queries[0]).toMatchObject({ advertiser_id: `${inc.id},AR55555555555555555555` });
     expect(queries[0]).not.toHaveProperty('text');
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
     const ads = answer.kind === 'found' ? answer.ads : [];
-    expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([inc.id]));
+    expect(new Set(ads.map(({ advertiserId }) => advertiserId))).toEqual(new Set([`google:${inc.id}`]));
   });
 
   test('has the domain if no mapped advertiser has an id of Google', async () => {
-    const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
+    const mapping = [{ advertiserId: 'meta:act_42', role: 'allow' }] as const;
     const { queries, answer } = await ask(questionAbout(withAds, { mapping }));
     expect(queries[0]).toMatchObject({ text: 'acme.com' });
     expect(queries[0]).not.toHaveProperty('advertiser_id');
@@ -158,7 +159,7 @@ describe('request to SerpApi', () => {
       (await ask(questionAbout(withAds, changes))).made[0]?.about;
     const many = Array.from({ length: 6 }, (_, n) => `AR${String(n).padStart(20, '0')}`);
     const mappingOf = (ids: readonly string[]) =>
-      ids.map((id) => ({ advertiserId: id, role: 'allow' }) as const);
+      ids.map((id) => ({ advertiserId: `google:${id}`, role: 'allow' }) as const);
     const texts = [
       await aboutOf({}),
       await aboutOf({ region: 'DE' }),
@@ -177,6 +178,12 @@ describe('request to SerpApi', () => {
     const { queries, answer } = await ask(questionAbout(withAds, { region: 'DE' }));
     expect(queries[0]).toMatchObject({ region: '2276' });
     expect(answer.kind === 'found' && answer.ads.length).toBe(20);
+  });
+
+  test('has the name of the surface as its platform', async () => {
+    const { queries, answer } = await ask(questionAbout(withAds, { surface: 'MAPS' }));
+    expect(queries[0]).toMatchObject({ platform: 'MAPS' });
+    expect(answer.kind === 'found' && answer.ads.length).toBe(3);
   });
 
   test('is not sent for a region without a number', async () => {
@@ -247,6 +254,106 @@ describe('answer from SerpApi', () => {
     const { answer, queries } = await ask(questionAbout(withAds, { adsMax: 25 }));
     expect(queries).toHaveLength(1);
     expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true } });
+  });
+});
+
+describe('details of ads from SerpApi', () => {
+  const detailAbout = /^details of CR\d{20} by AR\d{20}$/;
+
+  test('are not requested by default', async () => {
+    const { queries } = await ask(questionAbout(withAds));
+    expect(queries.some(({ creative_id }) => creative_id !== undefined)).toBe(false);
+  });
+
+  test('complete the first ads without a picture, at a search each', async () => {
+    const plain = await ask(questionAbout(withAds));
+    const { answer, made, queries } = await ask(questionAbout(withAds), { detailsMax: 2 });
+    if (answer.kind !== 'found' || plain.answer.kind !== 'found') throw new Error(answer.kind);
+    expect(made.map(({ unitsMax, units, says }) => [unitsMax, units, says])).toEqual(
+      Array.from({ length: 4 }, () => [1, 1, 'found']),
+    );
+    expect(made.slice(2).every(({ about }) => detailAbout.test(about))).toBe(true);
+    const shells = plain.answer.ads.filter(({ variants }) => variants.length === 0);
+    expect(queries.slice(2).map((query) => query['creative_id'])).toEqual(
+      shells.slice(0, 2).map(({ creativeId }) => creativeId),
+    );
+    const [ad] = answer.ads;
+    expect(ad).toMatchObject({
+      variants: [{ content: expect.stringMatching(/^<img src="https:[^"]+">$/) as string }],
+      text: {
+        headline: 'Run global payroll',
+        description: 'In minutes',
+        displayUrl: 'acme.com',
+        finalUrl: 'https://www.acme.com/payroll',
+        adType: null,
+      },
+      details: {
+        targetDomain: 'acme.com',
+        previewUrl: shells[0]?.details?.previewUrl,
+        payer: ad?.advertiserName,
+        regions: [
+          {
+            region: 'US',
+            firstShown: null,
+            lastShown: '2026-09-03',
+            timesShown: { lower: 1000, upper: 2000, availableOn: null },
+          },
+          { region: 'DE', firstShown: '2023-12-24', lastShown: '2025-08-22', timesShown: null },
+        ],
+      },
+    });
+    expect(ad?.variants).toHaveLength(1);
+    const rest = ({ ads }: { ads: readonly Ad[] }) => ads.filter(({ text }) => text === null);
+    expect(rest(answer)).toEqual(
+      rest(plain.answer).filter(({ creativeId }) =>
+        rest(answer).some((each) => each.creativeId === creativeId),
+      ),
+    );
+    expect(answer.extent).toEqual(plain.answer.extent);
+  });
+
+  test('are requested only for ads that the lookup keeps, and not for denied advertisers', async () => {
+    const { queries } = await ask(questionAbout(withAds, { adsMax: 2 }), { detailsMax: 9 });
+    expect(queries.filter(({ creative_id }) => creative_id !== undefined)).toHaveLength(2);
+    const { answer: unlimited } = await ask(questionAbout(withAds));
+    const ads = unlimited.kind === 'found' ? unlimited.ads : [];
+    const mapping = [retail, ...serpapiFixture.advertisers.slice(2)].map(
+      ({ id }) => ({ advertiserId: id, role: 'deny' }) as const,
+    );
+    const denied = await ask(questionAbout(withAds, { mapping }), { detailsMax: 99 });
+    const requested = denied.queries.filter(({ creative_id }) => creative_id !== undefined);
+    const shells = ads.filter(
+      ({ variants, advertiserId }) => variants.length === 0 && advertiserId === inc.id,
+    );
+    expect(requested).toHaveLength(shells.length);
+    expect(new Set(requested.map((query) => query['advertiser_id']))).toEqual(new Set([inc.id]));
+  });
+
+  test.each<[string, Failure]>([
+    ['a 500', { kind: 'status', status: 500 }],
+    ['a 429', { kind: 'status', status: 429 }],
+    ['a rejected key', { kind: 'status', status: 401 }],
+    ['another shape', { kind: 'body', body: { data: [] } }],
+    ['a reply without variations', { kind: 'change', change: (reply) => ({ ...reply, ad_creatives: [] }) }],
+    ['a closed connection', { kind: 'cut', when: 'middle' }],
+  ])('end with %s, and the answer stays as it was, without a mark', async (_, failure) => {
+    const plain = await ask(questionAbout(withAds));
+    const { standIn, source } = await openPair({ detailsMax: 5 });
+    const isDetail = ({ query }: SeenCall) => query.has('creative_id');
+    standIn.failWith(failure, isDetail);
+    const answer = await source.findAds(questionAbout(withAds), plainExchange().exchange);
+    expect(answer).toEqual(plain.answer);
+    expect(standIn.calls.filter(isDetail)).toHaveLength(1);
+  });
+
+  test('defer a lookup that is retried if the source asks to slow down, as pages do', async () => {
+    const { standIn, source } = await openPair({ detailsMax: 5 });
+    standIn.failWith({ kind: 'status', status: 429 }, ({ query }) => query.has('creative_id'));
+    const { exchange } = plainExchange();
+    const deferring = Object.assign(exchange, { comesBack: true });
+    await expect(source.findAds(questionAbout(withAds), deferring)).rejects.toMatchObject({
+      code: 'source_throttled',
+    });
   });
 });
 

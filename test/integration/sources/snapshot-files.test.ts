@@ -147,11 +147,6 @@ describe('malformed file', () => {
       'bad.dat, line 5: ',
     ],
     ['a CSV without ids', 'advertiser_id,name\nAR1,x\n', 'bad.dat, line 1: creative_id: '],
-    [
-      'a JSON array instead of lines',
-      `[${nestedLine({ advertiser: 1, creative: 1 })}]`,
-      'bad.dat, line 1: The file is a JSON array',
-    ],
     ['a CSV row with an invalid id', `${header}${ids},\n\nAR1,CR1,\n`, 'bad.dat, line 4: advertiser_id: '],
     [
       'a truncated CSV row',

@@ -294,6 +294,8 @@ function row(advertiser: number, creative: number, name: string): SnapshotRow {
     format: 'Text',
     start: '2024-01-01',
     lastSeen: '2024-06-30',
+    details: null,
+    disapprovals: null,
   };
 }
 

@@ -7,6 +7,7 @@ import {
 import { transparencyLimits } from '../../../src/sources/transparency/terms.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import { adPageUrl } from '../../../src/core/ads/ad.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
@@ -80,8 +81,10 @@ liveAdSourceContract(
   },
   {
     reply: await replyAboutBig(),
-    // Keys that are not parsed, and a domain that only searches by domain return.
-    dispensable: ['1[].3.5', '1[].6.2', '1[].7.2', '1[].13', '1[].14'],
+    // Keys that are not parsed.
+    dispensable: ['1[].3.5', '1[].6.2', '1[].7.2'],
+    // The domain is only in replies to searches by domain.
+    beside: ['1[].13', '1[].14'],
     nullable: [],
     disguised: [
       { name: 'a captcha page', failure: { kind: 'text', text: wall }, code: 'source_blocked' },
@@ -172,8 +175,8 @@ describe('transparency source', () => {
     });
     const source = 'https://tpc.googlesyndication.com/archive/simgad/7777777777100000';
     expect(ads[0]).toEqual({
-      advertiserId: advertiserIdOf(1, 0),
-      creativeId: 'CR00000000000000100000',
+      advertiserId: `google:${advertiserIdOf(1, 0)}`,
+      creativeId: 'google:CR00000000000000100000',
       advertiserName: 'Example Retail BV',
       format: 'Text',
       originalUrl: adPageUrl(advertiserIdOf(1, 0), 'CR00000000000000100000'),
@@ -181,11 +184,17 @@ describe('transparency source', () => {
       start: '2023-11-14',
       lastSeen: '2026-07-02',
       text: null,
+      details: { ...noDetails, daysShown: 864, targetDomain: 'acme.com' },
     });
     const count = (format: string, variants: number) =>
       ads.filter((ad) => ad.format === format && ad.variants.length === variants).length;
     expect([count('Text', 1), count('Text', 0), count('Image', 0), count('Video', 0)]).toEqual([29, 7, 3, 1]);
     expect(ads.some(({ advertiserName }) => advertiserName === '유한회사 이그잼플')).toBe(true);
+    const shells = ads.filter(({ variants }) => variants.length === 0);
+    for (const { details } of shells)
+      expect(details?.previewUrl).toMatch(
+        /^https:\/\/displayads-formats\.googleusercontent\.com\/ads\/preview\/content\.js\?creativeId=\d+&sig=\w+$/,
+      );
     expect(made).toEqual([
       { about: 'ads of acme.com, page 1', unitsMax: 0, says: 'found', units: 0, charged: null },
     ]);
@@ -202,9 +211,9 @@ describe('search of the transparency source', () => {
   test('uses mapped advertisers, without denied ones', async () => {
     const { standIn, ask } = await openPair();
     const mapping = [
-      { advertiserId: advertiserIdOf(4, 0), role: 'allow' },
-      { advertiserId: advertiserIdOf(1, 0), role: 'deny' },
-      { advertiserId: 'an id of another source', role: 'allow' },
+      { advertiserId: `google:${advertiserIdOf(4, 0)}`, role: 'allow' },
+      { advertiserId: `google:${advertiserIdOf(1, 0)}`, role: 'deny' },
+      { advertiserId: 'meta:4711', role: 'allow' },
     ] as const;
     const answer = await ask(site('acme.com'), { mapping });
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'mapping' });
@@ -216,7 +225,7 @@ describe('search of the transparency source', () => {
 
   test('uses the domain if no mapped advertiser has an id of the source', async () => {
     const { ask } = await openPair();
-    const mapping = [{ advertiserId: 'act_42', role: 'allow' }] as const;
+    const mapping = [{ advertiserId: 'meta:act_42', role: 'allow' }] as const;
     expect(await ask(site('solo.com'), { mapping })).toMatchObject({ matchedBy: 'domain' });
   });
 
@@ -234,7 +243,11 @@ describe('search of the transparency source', () => {
     const { ask } = await openPair();
     const answer = await ask(named('Solo Traders'));
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
-    expect(adsOf(answer).every(({ advertiserId }) => advertiserId === advertiserIdOf(4, 0))).toBe(true);
+    expect(adsOf(answer).every(({ advertiserId }) => advertiserId === `google:${advertiserIdOf(4, 0)}`)).toBe(
+      true,
+    );
+    const advertiser = { legalName: null, location: 'GB', verification: 'UNVERIFIED' };
+    for (const { details } of adsOf(answer)) expect(details).toMatchObject({ advertiser });
   });
 
   test.each([
@@ -333,6 +346,65 @@ describe('pages of the transparency source', () => {
   });
 });
 
+describe('details of ads of the transparency source', () => {
+  test('complete the first ads without a picture: variants once each, regions, and the preview of the list', async () => {
+    const plain = adsOf(await (await openPair()).ask(site('acme.com')));
+    const { standIn, ask, made } = await openPair({ detailsMax: 2 });
+    const answer = await ask(site('acme.com'));
+    const shells = plain.filter(({ variants }) => variants.length === 0);
+    const completed = adsOf(answer).filter(({ details }) => (details?.regions.length ?? 0) > 0);
+    expect(completed.map(({ creativeId }) => creativeId)).toEqual(
+      shells.slice(0, 2).map(({ creativeId }) => creativeId),
+    );
+    expect(completed[0]).toMatchObject({
+      variants: [{ content: expect.stringMatching(/^<img src=/) as string, height: 493, width: 348 }],
+      text: null,
+      details: {
+        ...shells[0]?.details,
+        regions: expect.arrayContaining([
+          {
+            region: 'DE',
+            firstShown: null,
+            lastShown: '2026-07-02',
+            timesShown: null,
+            timesShownFrom: null,
+            timesShownTo: null,
+            surfaces: [],
+          },
+        ]) as unknown,
+      },
+    });
+    expect(adsOf(answer).filter(({ variants }) => variants.length > 1)).toEqual([]);
+    expect(standIn.asked().map(({ method }) => method)).toEqual([
+      'SearchService/SearchCreatives',
+      'LookupService/GetCreativeById',
+      'LookupService/GetCreativeById',
+    ]);
+    expect(made.slice(1)).toEqual(
+      shells.slice(0, 2).map((ad) => ({
+        about: `details of ${ad.creativeId} by ${ad.advertiserId}`,
+        unitsMax: 0,
+        says: 'found',
+        units: 0,
+        charged: null,
+      })),
+    );
+  });
+
+  test.each([
+    ['blocked', { kind: 'redirect', to: 'https://www.google.com/sorry/index' }],
+    ['empty', { kind: 'body', body: {} }],
+    ['about another creative', { kind: 'body', body: { 1: { 1: 'AR1', 2: 'CR1', 5: [] } } }],
+    ['of an unknown form', { kind: 'change', change: () => ({ 1: { 5: [{ 9: 'x' }] } }) }],
+  ] as const)('that are %s leave the answer as it was', async (_, failure) => {
+    const plain = await (await openPair()).ask(site('acme.com'));
+    const { standIn, ask } = await openPair({ detailsMax: 5 });
+    standIn.failWith(failure, ({ path }) => path.endsWith('/GetCreativeById'));
+    expect(await ask(site('acme.com'))).toEqual(plain);
+    expect(standIn.calls).toHaveLength(2);
+  });
+});
+
 describe('empty object of the transparency source', () => {
   test('is none if a control request returns ads, and the object is returned again', async () => {
     const { ask, made } = await openPair();
@@ -362,7 +434,7 @@ describe('empty object of the transparency source', () => {
 
   test('for advertisers is compared with a control request for an advertiser', async () => {
     const { standIn, ask } = await openPair();
-    const mapping = [{ advertiserId: advertiserIdOf(77, 0), role: 'allow' }] as const;
+    const mapping = [{ advertiserId: `google:${advertiserIdOf(77, 0)}`, role: 'allow' }] as const;
     expect(await ask(named('Mute'), { mapping })).toEqual({ kind: 'none', matchedBy: 'mapping' });
     expect(JSON.stringify(standIn.asked()[1]?.fReq)).toContain('"13":{"1":["AR16735076323512287233"]}');
   });

@@ -201,7 +201,7 @@ describe('answer of the upstream source', () => {
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'domain' });
     const ads = answer.kind === 'found' ? answer.ads : [];
     expect(ads.map(({ creativeId }) => creativeId)).toEqual(
-      acmeAds.map((ad) => (shape === 'A' ? null : ad.creative_id)),
+      acmeAds.map((ad) => (shape === 'A' ? null : `google:${ad.creative_id}`)),
     );
     expect(ads.map(({ text }) => text?.headline)).toEqual(
       acmeAds.map((ad) => (shape === 'B' ? undefined : ad.headline)),

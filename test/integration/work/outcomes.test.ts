@@ -170,7 +170,7 @@ describe('concurrent workers', () => {
     await expect(commit(database.app, zombie, [found(['cr-1'])])).rejects.toMatchObject({
       code: 'lease_lost',
     });
-    expect(await adsOf(database, claim)).toMatchObject([[{ creativeId: 'cr-2' }], []]);
+    expect(await adsOf(database, claim)).toMatchObject([[{ creativeId: 'google:cr-2' }], []]);
     expect(await listFindings(database)).toEqual([]);
   });
 
@@ -226,7 +226,7 @@ describe('stored ads', () => {
     await other.query('COMMIT');
     await committed;
     expect(await adsOf(database, claim)).toMatchObject([
-      [{ creativeId: 'cr-9' }, { creativeId: 'cr-5' }, { creativeId: 'cr-1' }],
+      [{ creativeId: 'google:cr-9' }, { creativeId: 'google:cr-5' }, { creativeId: 'google:cr-1' }],
       [],
     ]);
   });
@@ -235,19 +235,19 @@ describe('stored ads', () => {
     const { database, claim } = await openWork(['a.com']);
     const ads = [
       ad({
-        creativeId: 'cr-9',
+        creativeId: 'google:cr-9',
         text: { headline: 'H', description: null, displayUrl: 'u', finalUrl: null, adType: 't' },
       }),
       ad({
-        creativeId: 'cr-1',
-        advertiserId: '007',
+        creativeId: 'google:cr-1',
+        advertiserId: 'meta:007',
         variants: [],
         start: null,
         lastSeen: null,
         format: null,
       }),
       ad({
-        creativeId: 'cr-5',
+        creativeId: 'google:cr-5',
         variants: [variant('<b>"quoted" \\ \u2028</b>'), variant(''), variant('<b>')],
       }),
     ];
@@ -424,8 +424,8 @@ function foundAds(...ads: readonly Ad[]): LookupResult['answer'] {
 
 function ad(changes: Partial<Ad>): Ad {
   return {
-    advertiserId: 'AR-1',
-    creativeId: 'cr-1',
+    advertiserId: 'google:AR-1',
+    creativeId: 'google:cr-1',
     advertiserName: 'Acme Inc.',
     format: 'Image',
     originalUrl: 'https://ads.test/1',

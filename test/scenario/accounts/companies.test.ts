@@ -26,13 +26,13 @@ test('a company is mapped, listed and removed, by domain or name', async () => {
   await cli().ask(['companies', 'map', 'nike.com', agency, nike, '--role', 'agency']);
   await cli().ask(['companies', 'map', 'Nike, Inc.', nike, '--role', 'deny']);
   expect(await list()).toEqual([
-    ['nike.com', 'domain', nike, 'agency', 'asked them'],
-    ['nike.com', 'domain', agency, 'agency', null],
-    ['nike', 'name', nike, 'deny', null],
+    ['nike.com', 'domain', `google:${nike}`, 'agency', 'asked them'],
+    ['nike.com', 'domain', `google:${agency}`, 'agency', null],
+    ['nike', 'name', `google:${nike}`, 'deny', null],
   ]);
-  expect(await list('NIKE')).toEqual([['nike', 'name', nike, 'deny', null]]);
+  expect(await list('NIKE')).toEqual([['nike', 'name', `google:${nike}`, 'deny', null]]);
   const { stdout } = await cli().run(['companies', 'list', 'nike.com']);
-  expect(stdout).toMatch(/nike\.com +│ domain +│ AR0+1 +│ agency +│ asked them/);
+  expect(stdout).toMatch(/nike\.com +│ domain +│ google:AR0+1 +│ agency +│ asked them/);
   expect(await cli().ask(['companies', 'remove', 'nike.com', agency, 'AR9'])).toEqual({
     company: 'nike.com',
     by: 'domain',
@@ -44,11 +44,28 @@ test('a company is mapped, listed and removed, by domain or name', async () => {
   expect(await list()).toEqual([]);
   for (const [args, says] of [
     [['nike.com'], 'nike.com is not mapped to any advertiser by its domain. Nothing was removed.'],
-    [['Nike', nike], `nike is not mapped to ${nike} by its name. Nothing was removed.`],
+    [['Nike', nike], `nike is not mapped to google:${nike} by its name. Nothing was removed.`],
   ] as const) {
     const { exitCode, stdout } = await cli().run(['companies', 'remove', ...args]);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining(says)]);
   }
+});
+
+test('an id of another platform is mapped with its prefix, and rejected with the remedy without it', async () => {
+  await cli().ask(['companies', 'map', 'peer.com', 'meta:4711', `google:${nike}`]);
+  expect(await list('peer.com')).toEqual([
+    ['peer.com', 'domain', `google:${nike}`, 'allow', null],
+    ['peer.com', 'domain', 'meta:4711', 'allow', null],
+  ]);
+  for (const args of [
+    ['map', 'peer.com', '4711'],
+    ['remove', 'peer.com', '4711'],
+  ]) {
+    const { exitCode, stderr } = await cli().run(['companies', ...args]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining('"4711" has no platform')]);
+    expect(stderr).toContain('write the platform before it, such as meta:123');
+  }
+  expect(await cli().ask(['companies', 'remove', 'peer.com', nike])).toMatchObject({ removed: 1 });
 });
 
 test('a suspicious id is mapped with a warning, and an invalid id maps nothing', async () => {
@@ -113,7 +130,7 @@ test('an import maps the valid lines of a file, and lists the invalid ones with 
     '4 of 7 lines mapped, 3 of them new.',
     'Rejected (fix these lines and import the file again):',
     "  mapping.csv, line 6: not a domain: no dot in it (write the company's domain, or its name)",
-    "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits); " +
+    "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123); " +
       'unknown role (known roles: allow, agency, deny)',
     '  mapping.csv, line 8: too few fields: 3 fields instead of 5, missing "Role", "Note" (fix the line)',
     'Mapped with warnings:',
@@ -122,10 +139,10 @@ test('an import maps the valid lines of a file, and lists the invalid ones with 
     '',
   ]);
   expect(await list('Acme')).toEqual([
-    ['acme', 'name', nike, 'deny', null],
-    ['acme', 'name', agency, 'agency', null],
+    ['acme', 'name', `google:${nike}`, 'deny', null],
+    ['acme', 'name', `google:${agency}`, 'agency', null],
   ]);
-  expect(await list('acme.de')).toEqual([['acme.de', 'domain', nike, 'allow', 'Zürich']]);
+  expect(await list('acme.de')).toEqual([['acme.de', 'domain', `google:${nike}`, 'allow', 'Zürich']]);
   const again = await cli().ask(['companies', 'import', 'mapping.csv'], { exitCode: 1 });
   expect(again).toMatchObject({
     rows: 7,
@@ -145,7 +162,7 @@ test('columns of an import are mapped by options, and only known fields', async 
   cli().write('own.csv', `Brand,By,As,Why,E\nPeak,${nike},agency,asked,x\n`);
   const map = ['--map', 'company_name=Brand', 'advertiser_id=By', 'role=As', 'note=Why'];
   expect(await cli().ask(['companies', 'import', 'own.csv', ...map])).toMatchObject({ mapped: 1 });
-  expect(await list('Peak')).toEqual([['peak', 'name', nike, 'agency', 'asked']]);
+  expect(await list('Peak')).toEqual([['peak', 'name', `google:${nike}`, 'agency', 'asked']]);
   const { exitCode, stderr } = await cli().run(['companies', 'import', 'own.csv', '--map', 'email=E']);
   expect([exitCode, stderr]).toEqual([
     2,

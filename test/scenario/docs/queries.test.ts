@@ -149,7 +149,8 @@ describe('config', () => {
     expect(exitCode).toBe(2);
     expect(stdout).toContain('NIGHTSHIFT_SOURCES');
     expect(stderr).toContain('NIGHTSHIFT_SOURSES: unknown setting');
-    expect((await cli().run(['config', '--json'], { environment })).stdout).toBe('');
+    const json = await cli().run(['config', '--json'], { environment });
+    expect(JSON.parse(json.stdout)).toMatchObject({ errors: [{ status: 500, code: 'not_configured' }] });
   });
 });
 

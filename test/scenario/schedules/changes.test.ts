@@ -46,7 +46,7 @@ describe('after several scans', () => {
 
   const summarize = async (args: readonly string[], from: TestCli = cli()) =>
     ((await from.ask(['changes', ...args])) as Changes).changes.map(
-      ({ kind, ad }) => `${kind} ${ad.creative_id}`,
+      ({ kind, ad }) => `${kind} ${ad.creative_id.replace('google:', '')}`,
     );
 
   test('text output has counts and the changes of each scan, newest first, with each company named once', async () => {
@@ -131,8 +131,8 @@ describe('after several scans', () => {
         kind: 'changed',
         reason: null,
         ad: {
-          advertiser_id: 'AR-d:nike.com',
-          creative_id: 'c',
+          advertiser_id: 'google:AR-d-nike.com',
+          creative_id: 'google:c',
           advertiser_name: 'Advertiser of d:nike.com',
           format: 'Image',
           original_url: 'https://ads.example/c',
@@ -143,7 +143,7 @@ describe('after several scans', () => {
           final_url: null,
           ad_type: null,
         },
-        before: expect.objectContaining({ creative_id: 'c', headline: 'c, version 1' }) as unknown,
+        before: expect.objectContaining({ creative_id: 'google:c', headline: 'c, version 1' }) as unknown,
         ran_from: null,
         ran_to: null,
         rests_on: [scans[3]],
@@ -208,7 +208,9 @@ describe('after real scans', () => {
   test('each company is listed with its changes and their certainty', async () => {
     const { stdout } = await cli().run(['changes', 'rivals']);
     expect(stdout).toMatch(/^1 new, 1 changed, 1 ended\.\n/);
-    expect(stdout).toMatch(/^acme\.com\n(?: .*\n)* {2}changed: a, Image, .*\n {4}format: Text → Image\n/m);
+    expect(stdout).toMatch(
+      /^acme\.com\n(?: .*\n)* {2}changed: google:a, Image, .*\n {4}format: Text → Image\n/m,
+    );
     expect(stdout).toMatch(new RegExp(`^ {2}ended, not seen in one scan: .*, until ${scanDay(0)}$`, 'm'));
     expect(stdout).toMatch(new RegExp(`^ {2}new: .*, since ${scanDay(1)}$`, 'm'));
     expect(stdout).not.toContain('globex.com');

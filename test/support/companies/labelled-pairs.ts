@@ -12,9 +12,16 @@ export interface LabelledPair {
   readonly line: string;
   readonly label: 'own' | 'third_party';
   readonly foundBy: 'domain' | 'name';
-  /** Left out while the weights were tuned. */
-  readonly isHeldOut: boolean;
+  /**
+   * `tuned`: read while the weights were tuned; `held out`: left out of that, of the first set of pairs; `held out, new`: the same of the second
+   * set, which was written before the families; `fresh`: written and evaluated after all tuning, once.
+   */
+  readonly part: PairPart;
 }
+
+/** Parts of the pairs. */
+export const pairParts = ['tuned', 'held out', 'held out, new', 'fresh'] as const;
+export type PairPart = (typeof pairParts)[number];
 
 /** Numbers of pairs by label and relation. */
 export interface Confusion {
@@ -23,8 +30,8 @@ export interface Confusion {
 }
 
 /**
- * Reads the labelled pairs. They are our own, from general knowledge of companies, written before the weights; fields as in
- * `companies match --ndjson`, and the label. The hash of its line decides whether a pair is held out: every third one is.
+ * Reads the labelled pairs. They are our own, from general knowledge of companies; fields as in
+ * `companies match --ndjson`, the label, and the set. The hash of its line decides whether a pair is held out: every third one is.
  */
 export function readLabelledPairs(): readonly LabelledPair[] {
   const text = readFileSync(join(import.meta.dirname, 'labelled-pairs.ndjson'), 'utf8');
@@ -32,13 +39,24 @@ export function readLabelledPairs(): readonly LabelledPair[] {
     .trim()
     .split('\n')
     .map((line) => {
-      const { label, found_by: foundBy } = JSON.parse(line) as {
+      const {
+        label,
+        found_by: foundBy,
+        set,
+      } = JSON.parse(line) as {
         label: LabelledPair['label'];
         found_by: LabelledPair['foundBy'];
+        set?: 'second' | 'fresh';
       };
-      const [byte = 0] = createHash('sha256').update(line).digest();
-      return { line, label, foundBy, isHeldOut: byte % 3 === 0 };
+      return { line, label, foundBy, part: partOf(line, set) };
     });
+}
+
+function partOf(line: string, set: 'second' | 'fresh' | undefined): PairPart {
+  if (set === 'fresh') return 'fresh';
+  const [byte = 0] = createHash('sha256').update(line).digest();
+  if (byte % 3 !== 0) return 'tuned';
+  return set === 'second' ? 'held out, new' : 'held out';
 }
 
 /** Evaluates a pair as the command does. */

@@ -200,8 +200,8 @@ function adOf(creativeId: string): Ad {
     { content: '<img>', height: null, width: null },
   ];
   return {
-    advertiserId: 'AR-1',
-    creativeId,
+    advertiserId: 'google:AR-1',
+    creativeId: `google:${creativeId}`,
     advertiserName: 'Acme Inc.',
     format: 'Image',
     originalUrl: null,

@@ -6,6 +6,8 @@ import { createScanEvaluator } from '../../../db/stores/changes/evaluate-scans.t
 import { createLedger } from '../../../db/stores/credits/ledger.ts';
 import { keepReplies, pack } from '../../../db/stores/sources/raw-responses.ts';
 import type { OpenedBatch } from '../../../src/core/batches/batch-store.ts';
+import { noDetails } from '../../../src/core/ads/ad-details.ts';
+import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { evaluateScans } from '../../../src/core/changes/scan-evaluator.ts';
 import { ageRecord } from './age-record.ts';
@@ -52,6 +54,7 @@ export async function buildPurgeFixture(database: TestDatabase): Promise<PurgeFi
   for (const owner of [fixture.accountId, accountId]) await insertInbox(database, owner);
   await insertLanding(database, fixture.accountId, fixture.finished.batchId);
   await insertLanding(database, accountId, others.batchId);
+  await insertRemovedAd(database);
   await ageRecord(database, 40);
   // Evaluated now, because changes cannot be backdated.
   await evaluateScans(createScanEvaluator(app.sql), new AbortController().signal);
@@ -75,9 +78,35 @@ export async function finishList(
   const batch = await loadFixtureBatch(app, accountId, { fileName, companies, withOddRows: false });
   const [first] = batch.lookupIds;
   await answerOpen(app, { kind: 'none', matchedBy: 'domain' }, batch.batchId, (lookupId) =>
-    lookupId === first ? found(creativeIds) : undefined,
+    lookupId === first ? withDetails(found(creativeIds)) : undefined,
   );
   return batch;
+}
+
+/** The ads with details, as a source reports them. */
+function withDetails(answer: AdsAnswer): AdsAnswer {
+  if (answer.kind !== 'found') return answer;
+  const region = {
+    region: 'DE',
+    firstShown: null,
+    lastShown: null,
+    timesShownFrom: null,
+    timesShownTo: null,
+  };
+  const timesShown = { lower: 1000, upper: 2000, availableOn: null };
+  const regions = [{ ...region, timesShown, surfaces: [{ surface: 'SEARCH', timesShown }] }];
+  return {
+    ...answer,
+    ads: answer.ads.map((ad) => ({ ...ad, details: { ...noDetails, payer: 'Payer', regions } })),
+  };
+}
+
+/** A removed ad of the advertiser of all ads. */
+async function insertRemovedAd({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query(
+    `INSERT INTO nightshift.removed_ads (recorded_at, as_of, advertiser_id, creative_id, source, content_hash, disapprovals)
+      SELECT now(), now(), advertiser_id, 'removed', 'snapshot', '', '[["POLICY"]]' FROM nightshift.ads ORDER BY id LIMIT 1`,
+  );
 }
 
 async function answerOpen(

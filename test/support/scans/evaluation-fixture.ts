@@ -49,8 +49,8 @@ export function scanDay(n: number): string {
 /** An ad as a source reports it; it runs for a long time, and its source does not say when it last saw it. */
 export function adOf(creativeId: string, changes: Partial<Ad> = {}): Ad {
   return {
-    advertiserId: 'AR-1',
-    creativeId,
+    advertiserId: 'google:AR-1',
+    creativeId: `google:${creativeId}`,
     advertiserName: 'Acme Inc.',
     format: 'Text',
     originalUrl: null,

@@ -173,11 +173,11 @@ const retrySql = `
 const changeSql = `
   WITH scan AS (SELECT * FROM nightshift.scans WHERE id = $1),
   fresh_ad AS (
-    INSERT INTO nightshift.ads (advertiser_id, creative_id) VALUES ('AR-' || $2, $5) ON CONFLICT DO NOTHING RETURNING id
+    INSERT INTO nightshift.ads (advertiser_id, creative_id) VALUES ('AR-' || replace($2, ':', '-'), $5) ON CONFLICT DO NOTHING RETURNING id
   ),
   ad AS (
     SELECT id FROM fresh_ad UNION ALL
-    SELECT id FROM nightshift.ads WHERE advertiser_id = 'AR-' || $2 AND creative_id = $5
+    SELECT id FROM nightshift.ads WHERE advertiser_id = 'AR-' || replace($2, ':', '-') AND creative_id = $5
   ),
   fresh_version AS (
     INSERT INTO nightshift.ad_versions (ad_id, content_hash, advertiser_name, format, original_url, headline)

@@ -51,6 +51,8 @@ const advertisersTask = z.strictObject({ keyword: z.string().min(1).max(700), ..
 export async function openDataForSeo(fixture: DataForSeoFixture): Promise<StandInServer> {
   return openStandInServer((call) => {
     if (call.headers.authorization !== authorization) return failure(401, 40_100);
+    if (call.method === 'GET' && call.path === '/v3/appendix/user_data')
+      return reply(20_000, [{ login, timezone: 'UTC', money: { total: 100, balance: 12.5 } }], 0);
     if (call.method !== 'POST' || call.headers['content-type'] !== 'application/json')
       return failure(404, 40_400);
     const tasks = z.tuple([z.unknown()]).safeParse(call.body);

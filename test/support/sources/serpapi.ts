@@ -34,14 +34,24 @@ export interface SerpapiStandInOptions {
  * rounds totals, puts a new nonce into preview links, lets pages overlap, and finds nothing for a domain with `www.` before it,
  * for a name, and for an unknown advertiser.
  *
- * Differences: it rejects unknown parameters, and tokens of other searches; it knows four regions; it has no filters; and
- * repeats are never free.
+ * Differences: it rejects unknown parameters, and tokens of other searches; it knows four regions; it has no filters but the
+ * platform; and repeats are never free.
  */
 export async function openSerpapiStandIn(options: SerpapiStandInOptions): Promise<StandInServer> {
   return openStandInServer((call) => answerSerpapi(call, options));
 }
 
-const knownParameters = ['engine', 'api_key', 'text', 'advertiser_id', 'num', 'region', 'next_page_token'];
+const knownParameters = [
+  'engine',
+  'api_key',
+  'text',
+  'advertiser_id',
+  'num',
+  'region',
+  'platform',
+  'next_page_token',
+];
+const knownPlatforms = ['PLAY', 'MAPS', 'SEARCH', 'SHOPPING', 'YOUTUBE'];
 const knownRegions = ['2276', '2826', '2840', '20277'];
 
 /** Answer of SerpApi to a request. */
@@ -49,10 +59,12 @@ export function answerSerpapi(
   { method, path, query }: Pick<SeenCall, 'method' | 'path' | 'query'>,
   { key, rowsPerPage, isSpent }: SerpapiStandInOptions,
 ): StandInReply {
-  if (method !== 'GET' || path !== '/search.json') return reject(404, 'Not found.');
+  if (method !== 'GET' || !['/search.json', '/account.json'].includes(path)) return reject(404, 'Not found.');
   if (query.get('api_key') !== key)
     return reject(401, 'Invalid API key. Your API key should be here: https://serpapi.com/manage-api-key');
+  if (path === '/account.json') return { status: 200, json: accountOf(key, isSpent ? 0 : 4_900) };
   if (isSpent) return reject(429, 'Your account has run out of searches.');
+  if (query.get('engine') === 'google_ads_transparency_center_ad_details') return answerDetail(query);
   const complaint = complaintAbout(query);
   if (complaint !== null) return reject(400, complaint);
   const rows = findRows(query);
@@ -63,6 +75,80 @@ export function answerSerpapi(
   // The next page starts with the last row of this one, as if an ad had been added in between.
   const next = end < rows.length ? tokenFor(query, end - 1) : null;
   return { status: 200, json: foundPage(query, rows.slice(start, end), rows.length, next) };
+}
+
+/**
+ * Details of an ad, as live calls returned them: a text ad is a picture without its texts, a video has texts and a landing page; days are
+ * digits in some regions and seconds in others.
+ */
+function answerDetail(query: URLSearchParams): StandInReply {
+  const unknown = [...query.keys()].find(
+    (name) => !['engine', 'api_key', 'advertiser_id', 'creative_id'].includes(name),
+  );
+  if (unknown !== undefined) return reject(400, `Unsupported \`${unknown}\` parameter.`);
+  const row = acmeRows().find(
+    (each) =>
+      each['ad_creative_id'] === query.get('creative_id') &&
+      each['advertiser_id'] === query.get('advertiser_id'),
+  );
+  return { status: 200, json: row === undefined ? emptyPage(query) : detailOf(query, row) };
+}
+
+function detailOf(query: URLSearchParams, row: Record<string, unknown>): Record<string, unknown> {
+  const picture = { image: `https://tpc.googlesyndication.com/archive/simgad/${Number(row['first_shown'])}` };
+  const texts = {
+    headline: 'Run global payroll',
+    snippet: 'In minutes',
+    visible_link: 'acme.com',
+    link: 'https://www.acme.com/payroll',
+    call_to_action: 'Learn more',
+    video_link: 'https://www.youtube.com/watch?v=acme',
+    video_duration: '0:23',
+    long_headline: null,
+  };
+  const isVideo = row['format'] === 'video';
+  return {
+    ...envelope(query),
+    search_information: {
+      format: row['format'],
+      last_shown: row['last_shown'],
+      region_name: 'anywhere',
+      ad_funded_by: row['advertiser'],
+      more_ads_by_advertiser: 'https://adstransparency.google.com/',
+      regions: [
+        { region: 2840, region_name: 'United States', last_shown: 20_260_903, times_shown: '1,000 - 2,000' },
+        { region: 2276, region_name: 'Germany', first_shown: 1_703_376_000, last_shown: 1_755_820_800 },
+        { region: 9_999, region_name: 'Nowhere', last_shown: 20_260_903 },
+      ],
+    },
+    ad_creatives: isVideo
+      ? [
+          { ...texts, ...picture },
+          { ...texts, ...picture, headline: 'Other' },
+        ]
+      : [picture],
+  };
+}
+
+/** Account as serpapi.com/account-api documents it. */
+function accountOf(key: string, searchesLeft: number): object {
+  return {
+    account_id: '5ac54d6adefb2f1dba1663f5',
+    api_key: key,
+    account_email: 'operator@acme.example',
+    account_status: 'Active',
+    plan_id: 'bigdata',
+    plan_name: 'Big Data Plan',
+    plan_monthly_price: 250,
+    searches_per_month: 30_000,
+    plan_searches_left: searchesLeft,
+    extra_credits: 0,
+    total_searches_left: searchesLeft,
+    this_month_usage: 30_000 - searchesLeft,
+    this_hour_searches: 42,
+    last_hour_searches: 42,
+    account_rate_limit_per_hour: 6_000,
+  };
 }
 
 function complaintAbout(query: URLSearchParams): string | null {
@@ -76,6 +162,9 @@ function complaintAbout(query: URLSearchParams): string | null {
     return '`num` parameter must be an integer between 1 and 100.';
   const region = query.get('region');
   if (region !== null && !knownRegions.includes(region)) return `Unsupported \`${region}\` region parameter.`;
+  const platform = query.get('platform');
+  if (platform !== null && !knownPlatforms.includes(platform))
+    return `Unsupported \`${platform}\` platform parameter.`;
   return null;
 }
 
@@ -87,7 +176,8 @@ function findRows(query: URLSearchParams): readonly Record<string, unknown>[] {
       : ids.includes(String(row['advertiser_id']));
   const found = acmeRows().filter(isAsked);
   const inRegion = query.get('region') === '2276' ? found.filter((_, n) => n % 2 === 0) : found;
-  return inRegion.map((row) =>
+  const onPlatform = query.get('platform') === 'MAPS' ? inRegion.slice(0, 3) : inRegion;
+  return onPlatform.map((row) =>
     Object.fromEntries(Object.entries(row).filter(([name]) => ids === undefined || name !== 'target_domain')),
   );
 }
@@ -125,6 +215,7 @@ function envelope(query: URLSearchParams): Record<string, unknown> {
       id: '6aaa0a10ab28c664cc000000',
       status: 'Success',
       json_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.json',
+      markdown_endpoint: 'https://serpapi.com/searches/0/6aaa0a10ab28c664cc000000.md',
       created_at: '2026-09-16 03:16:32 UTC',
       processed_at: '2026-09-16 03:16:32 UTC',
       google_ads_transparency_center_url: 'https://adstransparency.google.com?region=anywhere',
@@ -183,7 +274,7 @@ function previewLink(random: (below: number) => number): string {
 
 /** Page token, valid only for the same search. */
 function tokenFor(query: URLSearchParams, start: number): string {
-  const search = ['text', 'advertiser_id', 'region', 'num'].map((name) => query.get(name) ?? '');
+  const search = ['text', 'advertiser_id', 'region', 'platform', 'num'].map((name) => query.get(name) ?? '');
   return Buffer.from(`${start}|${search.join('|')}`).toString('base64');
 }
 

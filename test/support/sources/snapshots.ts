@@ -106,7 +106,15 @@ export async function loadCreatives(
 
 /** Dumps everything that a load writes, including internal keys, so that two dumps are equal only if nothing changed. */
 export async function dumpStore({ owner }: TestDatabase): Promise<Record<string, unknown>> {
-  const tables = ['ads', 'ad_versions', 'ad_variants', 'advertisers', 'advertiser_names', 'snapshot_ads'];
+  const tables = [
+    'ads',
+    'ad_versions',
+    'ad_variants',
+    'advertisers',
+    'advertiser_names',
+    'advertiser_words',
+    'snapshot_ads',
+  ];
   const dump: Record<string, unknown> = {};
   for (const table of tables) {
     const result = await owner.pool.query(
@@ -153,6 +161,21 @@ export async function ask(
   companies: readonly CompanyQuery[],
   signal = new AbortController().signal,
 ) {
+  const answers = await answersFor(database, snapshotId, companies, signal);
+  const rows = await database.owner.pool.query<{ id: string; number: number }>(
+    'SELECT id, substr(advertiser_id, 3)::numeric::integer AS number FROM nightshift.advertisers',
+  );
+  const numbers = new Map(rows.rows.map((row) => [row.id, row.number]));
+  return answers.map((answer) => shorten(answer, numbers));
+}
+
+/** Queries a snapshot with the mapping of the default account. */
+export async function answersFor(
+  database: TestDatabase,
+  snapshotId: number,
+  companies: readonly CompanyQuery[],
+  signal = new AbortController().signal,
+): Promise<readonly (AdsAnswer | null)[]> {
   const source = createSnapshotSource({
     store: createSnapshotStore(database.app),
     name: 'snapshot',
@@ -165,12 +188,7 @@ export async function ask(
   const questions = companies.map((asked) =>
     questionAbout(asked, { mapping: mappings.get(asked.key) ?? [] }),
   );
-  const answers = await source.findAds(questions, signal);
-  const rows = await database.owner.pool.query<{ id: string; number: number }>(
-    'SELECT id, substr(advertiser_id, 3)::numeric::integer AS number FROM nightshift.advertisers',
-  );
-  const numbers = new Map(rows.rows.map((row) => [row.id, row.number]));
-  return answers.map((answer) => shorten(answer, numbers));
+  return source.findAds(questions, signal);
 }
 
 /** Formats `mapping 1 2`, `none`, `no_match`. */
@@ -184,7 +202,7 @@ export async function mapCompany(
   mapping: { key: string; advertiser: number | string; role: 'allow' | 'deny' | 'agency' },
 ): Promise<void> {
   const { advertiser } = mapping;
-  const id = typeof advertiser === 'number' ? advertiserId(advertiser) : advertiser;
+  const id = typeof advertiser === 'number' ? `google:${advertiserId(advertiser)}` : advertiser;
   await app.sql.execute(
     sql`INSERT INTO nightshift.company_advertisers (account_id, company_key, advertiser_id, role)
       VALUES (${defaultAccountId}, ${mapping.key}, ${id}, ${mapping.role})`,

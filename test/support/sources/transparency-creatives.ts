@@ -51,7 +51,9 @@ function formatAt(nth: number): number {
 function previewAt(nth: number, asset: number): object {
   if (nth >= 29)
     return {
-      1: { 4: `https://displayads-formats.googleusercontent.com/ads/preview/content.js?creativeId=${asset}` },
+      1: {
+        4: `https://displayads-formats.googleusercontent.com/ads/preview/content.js?creativeId=${asset}&sig=AC${asset}&htmlParentId=fletch-render-${asset}&responseCallback=fletchCallback${asset}`,
+      },
     };
   const source = `https://tpc.googlesyndication.com/archive/simgad/${String(asset).padStart(16, '7')}`;
   const image = { 3: { 2: `<img src="${source}" height="${200 + nth}" width="380">` } };

@@ -43,7 +43,7 @@ const suggestions: Readonly<Record<string, unknown>> = {
     1: [advertiser('Solo Trader', 94, 'US'), advertiser('SOLO TRADERS LTD.', 4, 'GB')],
     3: 'CgA=',
   },
-  Absent: { 1: [advertiser('Absents', 95, 'US'), domain('somebody.com')], 3: 'CgA=' },
+  Absent: { 1: [advertiser('Absentia', 95, 'US'), domain('somebody.com')], 3: 'CgA=' },
   Hollow: { 3: 'CgA=' },
 };
 
@@ -111,12 +111,38 @@ function whyRefused({ method, path, query, headers, bodyText }: SeenCall): strin
 
 function answer(method: string, fReq: Record<string, unknown>): unknown {
   if (method === 'SearchService/SearchCreatives') return searchCreatives(fReq);
+  if (method === 'LookupService/GetCreativeById') return getCreative(fReq);
   if (method !== 'SearchService/SearchSuggestions') return badRequest;
   return typeof fReq['1'] === 'string' ? (suggestions[fReq['1']] ?? {}) : badRequest;
 }
 
 /** Error of the service, with status 200. */
 export const badRequest = { 2: 'com.google.ads.integrity.BadRequestException: f.req', 5: 400, 9: 3 };
+
+/** One creative: four equal pictures and a script, as in a recorded reply, and the last day in each region. */
+function getCreative(fReq: Record<string, unknown>): unknown {
+  const { 1: advertiserId, 2: creativeId, 5: asked, ...rest } = fReq;
+  if (JSON.stringify([rest, asked]) !== JSON.stringify([{}, { 1: 1, 2: 0, 3: 2840 }])) return badRequest;
+  const found = known.find((each) => each.advertiserId === advertiserId && each.row['2'] === creativeId);
+  if (found === undefined) return {};
+  const { 4: format, 12: name } = found.row;
+  const source = `https://tpc.googlesyndication.com/archive/simgad/${String(creativeId).slice(-16)}`;
+  const picture = { 3: { 2: `<img src="${source}" height="493" width="348">` }, 5: true };
+  const script = {
+    1: { 4: `https://displayads-formats.googleusercontent.com/ads/preview/content.js?sig=S` },
+  };
+  return {
+    1: {
+      1: advertiserId,
+      2: creativeId,
+      4: { 1: '1782991069', 2: 588_453_000 },
+      5: [picture, picture, picture, picture, script],
+      8: format,
+      17: found.shownIn.map((target) => ({ 1: target, 5: 20_260_702 })),
+      22: { 1: name },
+    },
+  };
+}
 
 interface Filter {
   readonly 8?: readonly number[];

@@ -73,7 +73,12 @@ export async function refreshDisposable(options: RefreshOptions): Promise<Refres
   };
 }
 
-function parseListUrl(text: string): URL {
+/**
+ * Parses the address of a list.
+ *
+ * @throws ValidationError for other addresses than https, and http to this machine.
+ */
+export function parseListUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const mayCarry = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname));
   if (url !== null && mayCarry && url.username === '' && url.password === '') return url;

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { formatAdKey } from '../../../core/ads/ad-key.ts';
 import { placeOf, type AdFilter, type AdPlace, type SeenAd } from '../../../core/batches/ad-list.ts';
 import { Problem } from '../../http/problem.ts';
-import { adBody, toAdBody } from './search-schema.ts';
+import { qualifiedAdBody, toAdBody } from './search-schema.ts';
 import { badCursor, nextCursor, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
@@ -18,7 +18,7 @@ export const adsQuery = z.strictObject({
 });
 type AdsQuery = Omit<z.infer<typeof adsQuery>, 'limit' | 'after'>;
 
-export const seenAdBody = adBody
+export const seenAdBody = qualifiedAdBody
   .extend({
     batch: z
       .string()

@@ -108,6 +108,13 @@ const observationBody = z
     relation: z
       .enum(['own', 'third_party', 'unknown'])
       .openapi({ description: 'Relation of the advertiser to the company.' }),
+    confidence: z.number().nullable().openapi({
+      description: 'Probability that `relation` is right. Null if your company mapping decided.',
+    }),
+    relation_reasons: z
+      .array(z.string())
+      .nullable()
+      .openapi({ description: 'Reasons of `relation` (docs/guides/advertisers.md). Null as `confidence`.' }),
     start: day,
     last_seen: day,
   })
@@ -196,6 +203,8 @@ export function toObservationBody(observation: AdObservation): z.infer<typeof ob
     observed_at: observation.observedAt.toISOString(),
     position: observation.position,
     relation: observation.relation,
+    confidence: observation.confidence,
+    relation_reasons: observation.relationReasons === null ? null : [...observation.relationReasons],
     start: observation.start,
     last_seen: observation.lastSeen,
   };

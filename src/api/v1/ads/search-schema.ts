@@ -1,7 +1,13 @@
 import { z } from '@hono/zod-openapi';
 import type { Ad } from '../../../core/ads/ad.ts';
+import { platformId, platformOfAd } from '../../../core/companies/platform-id.ts';
+import { registrableLabel } from '../../../core/companies/company.ts';
+import { compactKeys } from '../../../core/companies/name-keys.ts';
+import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
+import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { detailsBody } from './details-schema.ts';
 
 /**
  * The request body of the ads search (docs/architecture/contract.md, 2.1): at least one of the two. Unknown fields are ignored.
@@ -37,6 +43,10 @@ export const adBody = z
   .object({
     advertiser_id: z.string().optional().openapi({ description: 'Identifier of the advertiser.' }),
     creative_id: z.string().nullable().optional().openapi({ description: 'Identifier of the creative.' }),
+    platform: z
+      .string()
+      .optional()
+      .openapi({ description: 'Platform of the ids. Our addition.', example: 'google' }),
     original_url: z
       .string()
       .nullable()
@@ -56,8 +66,24 @@ export const adBody = z
       .nullable()
       .optional()
       .openapi({ description: 'Type of ad (text, responsive, and similar).' }),
+    details: detailsBody.optional().openapi({
+      description:
+        'What the source says beside the content of the ad. Present only if it says something. Our addition.',
+    }),
   })
   .openapi('Ad');
+
+/** An ad as all operations except the contract's return it: with qualified ids. */
+export const qualifiedAdBody = adBody.extend({
+  advertiser_id: z.string().optional().openapi({
+    description: 'Identifier of the advertiser, with its platform.',
+    example: 'google:AR16735076323512287233',
+  }),
+  creative_id: z.string().nullable().optional().openapi({
+    description: 'Identifier of the creative, with its platform.',
+    example: 'google:CR10126761610920853505',
+  }),
+});
 
 export const adsSearchBody = z
   .object({
@@ -75,7 +101,15 @@ export const adsSearchBody = z
     }),
     partial: z.literal(true).optional().openapi({
       description:
-        'Present only if a page of the answer could not be fetched: there may be more ads. Our addition.',
+        'Present only if there may be more ads of the company; see `partial_reason`. Our addition.',
+    }),
+    partial_reason: z.enum(partialReasons).optional().openapi({
+      description:
+        'Present with `partial`. `page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Our addition.',
+    }),
+    uncertain_advertisers: z.int().optional().openapi({
+      description:
+        'Number of advertisers that may belong to the company, and whose ads are left out. Present only if there are any. Our addition.',
     }),
     truncated: z.literal(true).optional().openapi({
       description: 'Present only if there are more ads than the requested maximum. Our addition.',
@@ -122,6 +156,8 @@ export function toAdsSearchBody({
   matchedBy,
   ads,
   partial,
+  partialReason,
+  uncertainAdvertisers,
   truncated,
   estimate,
   chargedMicro,
@@ -129,13 +165,15 @@ export function toAdsSearchBody({
 }: StoredAnswer): z.infer<typeof adsSearchBody> {
   const found = outcome === 'found';
   return {
-    company_name: company.name ?? ads[0]?.advertiserName ?? company.domain ?? '',
-    ads: ads.map(toAdBody),
+    company_name: company.name ?? advertiserNameIn(ads, company.domain) ?? company.domain ?? '',
+    ads: ads.map(toContractAd),
     ads_count: ads.length,
     credits_consumed: creditsNumber(chargedMicro),
     message: found ? 'Ads found.' : 'No ads found for this company.',
     ...(outcome === 'no_match' ? { match: 'no_match' as const } : {}),
     ...(partial ? { partial } : {}),
+    ...(partialReason === null ? {} : { partial_reason: partialReason }),
+    ...(uncertainAdvertisers === null ? {} : { uncertain_advertisers: uncertainAdvertisers }),
     ...(truncated ? { truncated } : {}),
     ...(estimate === null ? {} : { estimate_low: estimate.low, estimate_high: estimate.high }),
     ...(matchedBy === null ? {} : { matched_by: matchedBy }),
@@ -144,7 +182,29 @@ export function toAdsSearchBody({
   };
 }
 
-/** Converts an ad: always the fields of shape B, and all five fields of shape A if the source knows any of them. */
+/** Name of the advertiser that has the name of the domain, as the parent company has; else that of the first ad. */
+function advertiserNameIn(ads: readonly Ad[], domain: string | null): string | null {
+  const labels = new Set(domain === null ? [] : compactKeys(registrableLabel(domain)));
+  const named = ads.find(({ advertiserName }) =>
+    compactKeys(advertiserName ?? '').some((key) => labels.has(key)),
+  );
+  return (named ?? ads[0])?.advertiserName ?? null;
+}
+
+/** Converts an ad as the contract has it: its ids as the platform writes them, and the platform beside. */
+function toContractAd(ad: Ad): z.infer<typeof adBody> {
+  const { advertiserId, creativeId } = ad;
+  return {
+    ...toAdBody(ad),
+    ...(advertiserId === null ? {} : { advertiser_id: platformId(advertiserId) }),
+    ...(creativeId === null ? {} : { creative_id: platformId(creativeId) }),
+  };
+}
+
+/**
+ * Converts an ad: always the fields of shape B, all five fields of shape A if the source knows any of them, and the details if there are
+ * any.
+ */
 export function toAdBody(ad: Ad): z.infer<typeof adBody> {
   const shapeA =
     ad.text === null
@@ -156,10 +216,12 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
           final_url: ad.text.finalUrl,
           ad_type: ad.text.adType,
         };
-  if (ad.advertiserId === null) return shapeA;
+  const beside = ad.details === undefined ? {} : { details: toDetailsJson(ad.details) };
+  if (ad.advertiserId === null) return { ...shapeA, ...beside };
   return {
     advertiser_id: ad.advertiserId,
     creative_id: ad.creativeId,
+    platform: platformOfAd(ad),
     original_url: ad.originalUrl,
     variants: [...ad.variants],
     start: ad.start,
@@ -167,5 +229,6 @@ export function toAdBody(ad: Ad): z.infer<typeof adBody> {
     advertiser_name: ad.advertiserName,
     format: ad.format,
     ...shapeA,
+    ...beside,
   };
 }

@@ -1,5 +1,6 @@
 import { pauseKinds } from '../../../core/work/pause.ts';
 import { z } from '@hono/zod-openapi';
+import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
 import type { ReportedEmail, ReportForm, ReportLine } from '../../../core/batches/batch-report.ts';
 import { nameColumns } from '../../../reporter/formats/report-row.ts';
@@ -19,6 +20,7 @@ import {
   ownOnly,
   readingTexts,
   region,
+  surface,
   yesOrNo,
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
@@ -144,6 +146,7 @@ export const uploadOptions = z
       .optional()
       .openapi({ description: 'Maximum total cost of the batch, in credits. Default: no bound.' }),
     region: region.optional(),
+    surface: surface.optional(),
     max_ads: adsMax(z.coerce.number()).optional(),
     own_only: ownOnly(yesOrNo)
       .optional()
@@ -172,6 +175,7 @@ export const batchRequest = z
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: budget(z.number()).optional(),
     region: region.optional(),
+    surface: surface.optional(),
     max_ads: adsMax(z.number()).optional(),
     own_only: ownOnly(z.boolean()).optional(),
     max_age: maxAge.optional(),
@@ -256,7 +260,16 @@ const rowBody = z
         'True if an earlier answer of the account is reused, free of charge. Null without an answer.',
     }),
     partial: z.boolean().nullable().openapi({
-      description: 'True if a later page of the answer could not be fetched: there may be more ads.',
+      description:
+        'True if there may be more ads of the company; see `partial_reason`. Null without an answer.',
+    }),
+    partial_reason: z.enum(partialReasons).nullable().openapi({
+      description:
+        '`page_failed`: a later page could not be fetched. `uncertain_advertisers`: ads of advertisers that may belong to the company are left out. `too_many_advertisers`: only advertisers with the exact name were evaluated. Null for a complete answer, and for older ones.',
+    }),
+    uncertain_advertisers: z.int().nullable().openapi({
+      description:
+        'Number of advertisers that may belong to the company, and whose ads are left out. Null: none.',
     }),
     truncated: z.boolean().nullable().openapi({
       description: 'True if there are more ads than the requested maximum. Null without an answer.',
@@ -307,6 +320,8 @@ export function toRowListBody(
       observed_at: line.observedAt?.toISOString() ?? null,
       from_cache: line.isRepeat,
       partial: line.isPartial,
+      partial_reason: line.partialReason,
+      uncertain_advertisers: line.uncertainAdvertisers,
       truncated: line.isTruncated,
       estimate_low: line.adsEstimate?.low ?? null,
       estimate_high: line.adsEstimate?.high ?? null,

@@ -3,7 +3,7 @@ import { changeKinds, changeReasons } from '../../../core/changes/ad-change.ts';
 import { changeCursorCharsMax } from '../../../core/changes/change-cursor.ts';
 import type { AdObservation, ChangedDay, ListedChange } from '../../../core/changes/change-list.ts';
 import { adIdField, toAdId } from '../fields/ad-id.ts';
-import { adBody, toAdBody } from '../ads/search-schema.ts';
+import { qualifiedAdBody, toAdBody } from '../ads/search-schema.ts';
 import { dayField, zoneField } from '../fields/days.ts';
 import { toNamedCompany } from '../fields/named-company.ts';
 import { nextCursor, pageQuery } from '../../http/pages.ts';
@@ -58,7 +58,7 @@ export const changesQuery = z.strictObject({
 });
 
 /** Content of an observed ad. Its first and last day are fields of the change. */
-const observationBody = adBody.omit({ start: true, last_seen: true }).openapi('AdObservation');
+const observationBody = qualifiedAdBody.omit({ start: true, last_seen: true }).openapi('AdObservation');
 
 export const changeBody = z
   .object({

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { emailStatuses, recommendations } from '../../../core/emails/verdict/verdict.ts';
 import { adsOutcomes } from '../../../core/work/outcomes.ts';
 import { splitWords, type ResultFilter } from '../../../core/batches/result-filter.ts';
+import { advertiserIdField } from './advertiser-id.ts';
 import { companyKeyOf } from './company-query.ts';
 import { text } from '../../http/text.ts';
 
@@ -47,10 +48,11 @@ its ad (advertiser, headline, display URL).`,
     .enum(recommendations)
     .optional()
     .openapi({ description: 'Return only rows whose address has this recommendation.' }),
-  advertiser_id: text()
-    .max(200)
-    .optional()
-    .openapi({ description: 'Return only ads of this advertiser, or rows with such an ad.' }),
+  advertiser_id: advertiserIdField.optional().openapi({
+    description:
+      'Return only ads of this advertiser, or rows with such an ad. An id of Google may come without its platform.',
+    example: 'google:AR16735076323512287233',
+  }),
   ad_format: text().max(100).optional().openapi({
     description:
       'Return only ads of this format, or rows with such an ad: for example Text, Image or Video, regardless of case.',

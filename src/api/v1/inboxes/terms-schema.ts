@@ -25,6 +25,7 @@ import {
   ownOnly,
   readingTexts,
   region,
+  surface,
   searchOf,
 } from '../../upload/schema.ts';
 import { addressField, placeFields } from '../fields/place.ts';
@@ -119,6 +120,7 @@ const terms = {
     .optional()
     .openapi({ description: 'Sources to call, in order. Default: the configured sources.' }),
   region: region.nullable().optional(),
+  surface: surface.nullable().optional(),
   max_ads: z.union([adsMax(z.number()), z.null()]).optional(),
   own_only: ownOnly(z.boolean()).optional(),
   max_age: maxAge.nullable().optional(),

@@ -26,6 +26,7 @@ import {
   ownOnly,
   readingTexts,
   region,
+  surface,
   searchOf,
   yesOrNo,
   type SearchWords,
@@ -97,6 +98,7 @@ export const scheduleTexts = z
       .optional()
       .openapi({ description: `${whoIsAsked} Separated by commas.`, type: 'string' }),
     region: region.optional(),
+    surface: surface.optional(),
     max_ads: adsMax(z.coerce.number()).optional(),
     own_only: ownOnly(yesOrNo)
       .optional()
@@ -129,6 +131,7 @@ const jsonTerms = {
   time_zone: timeZone.optional(),
   sources: z.array(text()).min(1).optional().openapi({ description: whoIsAsked }),
   region: region.nullable().optional(),
+  surface: surface.nullable().optional(),
   max_ads: orNull(adsMax(z.number())).optional(),
   own_only: ownOnly(z.boolean()).optional(),
   max_age: maxAge.nullable().optional(),
@@ -201,8 +204,8 @@ export function changesOf(
 
 /** True when a search option is given. */
 export function mentionsSearch(given: SearchWords): boolean {
-  const { region: country, max_ads: ads, own_only: own, max_age: age } = given;
-  return [country, ads, own, age].some((each) => each !== undefined);
+  const { region: country, surface: place, max_ads: ads, own_only: own, max_age: age } = given;
+  return [country, place, ads, own, age].some((each) => each !== undefined);
 }
 
 type Present<Fields> = { readonly [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };

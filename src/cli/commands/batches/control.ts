@@ -9,6 +9,7 @@ import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';
+import { checkSpend } from './load-file.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -46,11 +47,15 @@ export const cancel: Command<[string], object> = async (context, _options, publi
 
 /** Resumes a paused or waiting batch, within its bounds or the given ones. */
 export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
+  const app = await context.app();
   const {
-    batches: { control },
+    batches: { control, store },
     accounts: { defaultId: accountId },
-  } = await context.app();
-  await control.actingAs('cli').resume(accountId, publicId, parseBounds(options));
+  } = app;
+  const bounds = parseBounds(options);
+  if (bounds.maxSpend !== undefined)
+    await checkSpend(app, bounds.maxSpend, (await store.readSummary(accountId, publicId)).sources);
+  await control.actingAs('cli').resume(accountId, publicId, bounds);
   return show(context, publicId, workHint(publicId));
 };
 

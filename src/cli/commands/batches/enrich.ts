@@ -115,7 +115,9 @@ function nextSteps(batch: BatchSummary, written: string | null): readonly string
   if (batch.state === 'paused')
     return [`To continue, run \`nightshift resume ${batch.publicId}\`, then the same command again.`];
   if (batch.waitKind === 'budget')
-    return ['To continue, run the same command again on another day (UTC), or raise the budget first.'];
+    return [
+      'To continue, run the same command again on another day (UTC), or raise the budget first (--max-spend, or the setting of the source).',
+    ];
   return ['To continue, fix the cause, then run the same command again.'];
 }
 

@@ -38,11 +38,11 @@ export async function rejectTarget(
   await rejectFolder(target);
 }
 
-function rejectStdout({ isJson, stdout }: Output, format: ReportFormat | undefined): void {
-  if (isJson && format !== undefined && format !== 'json') {
+function rejectStdout(output: Output, format: ReportFormat | undefined): void {
+  if (output.isJson && format !== undefined && format !== 'json') {
     throw new ValidationError(`--json and --format ${format} both write to stdout. Name a file: -o FILE.`);
   }
-  if (format !== undefined && isByteFormat(format) && stdout.isTTY === true) {
+  if (format !== undefined && isByteFormat(format) && output.stdout.isTTY === true) {
     throw new ValidationError(
       `The format ${format} is binary and not written to a terminal. Name a file (-o FILE.${format}) or redirect stdout.`,
     );
@@ -82,14 +82,13 @@ export async function exportFile(
   const {
     batches: { reportStore: reports },
   } = await app();
-  const stdout: Writable = output.stdout;
   const write = () =>
     exportBatch(reports, {
       batch,
       format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
       shape: options.shape ?? 'rows',
       raw: options.raw === true,
-      target: target === '-' ? stdout : target,
+      target: target === '-' ? (output.stdout satisfies Writable) : target,
       createdAt: new Date(),
       signal,
     });

@@ -3,6 +3,8 @@ import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
+import type { App } from '../../../app/app.ts';
+import { assertSpendable, type Spend } from '../../../core/sources/spend.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -34,6 +36,7 @@ export async function loadFile(
       sources: async () => {
         const sources = await chooseSources(context, options.source);
         await app.sources.registry.check(sources, search);
+        await checkSpend(app, bounds.maxSpend, sources);
         // Opens them now: a source without its configuration fails before rows are stored, and the sample is loaded.
         await app.sources.registry.named(sources);
         return sources;
@@ -87,11 +90,24 @@ function restText({ unused }: FileForm): readonly string[] {
 const interruptedText =
   'Stopped while loading the file. Nothing was looked up or charged. To continue, run the same command again.';
 
+/** Rejects a bound of cost that the prices of the sources do not allow. @throws ValidationError */
+export async function checkSpend(
+  { config: { catalog }, sources: { prices } }: App,
+  spend: Spend | null | undefined,
+  names: readonly string[],
+): Promise<void> {
+  if (spend === undefined || spend === null) return;
+  const charging = names.filter((name) => (catalog.findLive(name)?.price ?? null) !== null);
+  assertSpendable(spend, charging, await prices.list());
+}
+
 /** Returns the sources named on the command line, else the default ones. */
 export async function chooseSources(
   context: CommandContext,
   source: string | undefined,
 ): Promise<readonly string[]> {
   const app = await context.app();
-  return source === undefined ? app.sources.registry.defaultNames() : parseSourceNames(source);
+  return source === undefined
+    ? app.sources.registry.defaultNames()
+    : parseSourceNames(source, app.config.catalog);
 }

@@ -121,7 +121,11 @@ function againOption(command: Command): Command {
 function boundsOptions(command: Command): Command {
   return command
     .option('--limit <rows>', 'number of rows to look up; a later run continues')
-    .option('--max-credits <credits>', 'budget of the batch in credits; the batch waits when it is used up');
+    .option('--max-credits <credits>', 'budget of the batch in credits; the batch waits when it is used up')
+    .option(
+      '--max-spend <amount>',
+      'maximum cost of its calls to sources, in the currency of their prices, such as 5USD; then the batch waits',
+    );
 }
 
 function fileOptions(command: Command): Command {

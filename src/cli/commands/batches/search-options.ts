@@ -1,20 +1,23 @@
 import type { SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { readAge } from '../../../core/time/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
+import { parseSurface } from '../../../core/sources/surfaces.ts';
 import { ValidationError } from '../../../core/errors.ts';
 
 /** Options of every command that searches ads. */
 export interface SearchFlags {
   readonly region?: string;
+  readonly surface?: string;
   readonly maxAds?: string;
   readonly ownOnly?: boolean;
   readonly maxAge?: string;
 }
 
 /** Parses the search options. @throws ValidationError naming the option. */
-export function parseSearch({ region, maxAds, ownOnly, maxAge }: SearchFlags): SearchOptions {
+export function parseSearch({ region, surface, maxAds, ownOnly, maxAge }: SearchFlags): SearchOptions {
   return {
     region: region === undefined ? null : parseRegion(region, '--region'),
+    surface: surface === undefined ? null : parseSurface(surface, '--surface'),
     adsMax: maxAds === undefined ? null : parseMaxAds(maxAds),
     ownOnly: ownOnly === true,
     ageMsMax: maxAge === undefined ? null : readAge(maxAge, '--max-age'),

@@ -1,5 +1,4 @@
 import { ValidationError } from '../../../core/errors.ts';
-import { findLiveSource, liveSources } from '../../../sources/registry.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -60,11 +59,12 @@ export const prices: Command<[], object> = async ({ app, output }) => {
 export const setSourcePrice: Command<
   [string, string],
   { readonly currency?: string; readonly unit?: string; readonly note?: string }
-> = async ({ app, output }, options, name, amount) => {
-  const definition = findLiveSource(name);
+> = async ({ app, config, output }, options, name, amount) => {
+  const { catalog } = config();
+  const definition = catalog.findLive(name);
   if (definition === undefined)
     throw new ValidationError(
-      `Unknown billable source "${name}". Known sources: ${liveSources.map(({ id }) => id).join(', ')}.`,
+      `Unknown billable source "${name}". Known sources: ${catalog.liveSources.map(({ id }) => id).join(', ')}.`,
     );
   if (!/^\d{1,9}(\.\d{1,9})?$/.test(amount))
     throw new ValidationError(

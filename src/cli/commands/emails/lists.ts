@@ -1,7 +1,9 @@
 import { listNames, readList, type MailList } from '../../../adapters/mail/lists/list-file.ts';
 import { disposableListUrl } from '../../../adapters/mail/lists/refresh-list.ts';
+import { wikidataUrl } from '../../../adapters/families/refresh-families.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { listFolders, refreshLists as refresh } from '../../../app/email-service.ts';
+import { refreshFamilies } from '../../../app/families.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -34,11 +36,26 @@ export const lists: Command<[], object> = async (context) => {
   return exitCodes.done;
 };
 
-/** Updates the list of disposable domains. An implausible download leaves the old list in place. */
-export const refreshLists: Command<[], { readonly from?: string }> = async (context, { from }) => {
-  const { signal } = context;
+/** Options of `lists refresh`. */
+export interface RefreshListsOptions {
+  readonly from?: string;
+  readonly companies?: boolean;
+}
+
+/** Updates the list of disposable domains, or the families of companies. An implausible download leaves the old list in place. */
+export const refreshLists: Command<[], RefreshListsOptions> = async (context, { from, companies }) => {
+  const { signal, output } = context;
+  if (companies === true) {
+    const found = await refreshFamilies(context.config(), { from: from ?? wikidataUrl, signal });
+    output.result(
+      found,
+      () =>
+        `companies: ${found.families.toLocaleString('en')} families with ${counted(found.parts, 'brand or subsidiary', 'brands and subsidiaries')}. Processes started from now on use them.`,
+    );
+    return exitCodes.done;
+  }
   const refreshed = await refresh(context.config(), { from: from ?? disposableListUrl, signal });
-  context.output.result(
+  output.result(
     refreshed,
     () =>
       `disposable: ${counted(refreshed.entries, 'domain')}, ${refreshed.added.toLocaleString('en')} added, ${refreshed.removed.toLocaleString('en')} removed. Processes started from now on use it.`,

@@ -37,11 +37,15 @@ function addListsCommands(program: Command, run: RunCommand): void {
     .description('Show the lists for e-mail validation, with their size, origin and date')
     .action(runs(run, async () => (await import('./lists.ts')).lists));
   jsonOption(lists.command('refresh'))
-    .summary('Update the list of disposable domains')
+    .summary('Update the list of disposable domains, or the families of companies')
     .description(
-      'Update the list of disposable domains. An implausible download is rejected and changes nothing.',
+      'Update the list of disposable domains, or with --companies the families of companies. An implausible download is rejected and changes nothing.',
     )
-    .option('--from <url>', 'HTTPS URL with one domain per line (default: the origin of the list)')
+    .option('--companies', 'families of companies for evaluating advertisers, from Wikidata')
+    .option(
+      '--from <url>',
+      'HTTPS URL with one domain per line, or of a query service (default: the origin of the list)',
+    )
     .action(runs(run, async () => (await import('./lists.ts')).refreshLists));
 }
 

@@ -25,7 +25,7 @@ export type InboxOptions = AccountOptions & InboxTermOptions;
 export const addInbox: Command<[string, string], InboxOptions> = async (context, options, text, place) => {
   const name = parseInboxName(text, 'name');
   const location = parsePlace(place, options);
-  const given = await parseInboxTerms(options);
+  const given = await parseInboxTerms(options, context.config().catalog);
   const credentials = await readCredentials(context, location.kind, options.credentials);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
@@ -55,7 +55,7 @@ export const editInbox: Command<[string], InboxOptions> = async (context, option
   const before = await store.read(accountId, name);
   const moved = options.location === undefined ? {} : { location: parsePlace(options.location, options) };
   if (options.location === undefined) rejectPlaceOptions(options);
-  const changes = { ...(await parseInboxTerms(options, before)), ...moved };
+  const changes = { ...(await parseInboxTerms(options, context.config().catalog, before)), ...moved };
   const access = await changedAccess(context, {
     options,
     before,

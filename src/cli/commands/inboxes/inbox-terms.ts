@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { SourceCatalog } from '../../../sources/registry.ts';
 import { parseSourceNames } from '../../../config/config.ts';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
@@ -43,6 +44,7 @@ export interface InboxTermOptions extends FileOptions, SearchFlags, PlaceOptions
  */
 export async function parseInboxTerms(
   options: InboxTermOptions,
+  catalog: SourceCatalog,
   before: Pick<InboxTerms, 'search' | 'fileOptions'> = { search: anySearch, fileOptions: {} },
 ): Promise<Partial<InboxTerms>> {
   const { name, tz, pattern, settle, after, query, newerBy, source, maxCredits, again } = options;
@@ -58,7 +60,7 @@ export async function parseInboxTerms(
     ...(newerBy === undefined ? {} : { newerBy: parseColumn(newerBy) }),
     ...(Object.keys(reading).length === 0 ? {} : { fileOptions: { ...before.fileOptions, ...reading } }),
     ...(operations === undefined ? {} : { operations }),
-    ...(source === undefined ? {} : { sources: parseSourceNames(source) }),
+    ...(source === undefined ? {} : { sources: parseSourceNames(source, catalog) }),
     ...searchTerms(options, before.search),
     ...(maxCredits === undefined ? {} : { maxCreditsMicro: parseBudget(maxCredits) }),
     ...(again === undefined ? {} : { again }),
@@ -91,12 +93,13 @@ function parseColumn(text: string): string {
 }
 
 function searchTerms(options: InboxTermOptions, before: SearchOptions): { readonly search?: SearchOptions } {
-  const { region, maxAds, ownOnly, maxAge } = options;
-  if ([region, maxAds, ownOnly, maxAge].every((each) => each === undefined)) return {};
+  const { region, surface, maxAds, ownOnly, maxAge } = options;
+  if ([region, surface, maxAds, ownOnly, maxAge].every((each) => each === undefined)) return {};
   const given = parseSearch(options);
   return {
     search: {
       region: region === undefined ? before.region : given.region,
+      surface: surface === undefined ? before.surface : given.surface,
       adsMax: maxAds === undefined ? before.adsMax : given.adsMax,
       ownOnly: ownOnly === undefined ? before.ownOnly : given.ownOnly,
       ageMsMax: maxAge === undefined ? before.ageMsMax : given.ageMsMax,

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { sourceIds } from '../../../sources/registry.ts';
+import { surfaces } from '../../../core/sources/surfaces.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import {
   catchUpPolicies,
@@ -128,6 +129,7 @@ function termOptions(command: Command): Command {
     .option('--source <names>', `ad sources in order of preference: ${sourceIds.join(', ')}`)
     .addOption(new Option('--sources <names>', 'alias of --source').hideHelp())
     .option('--region <code>', 'country in which ads are shown, such as DE; not for all sources')
+    .option('--surface <name>', `surface on which ads are shown: ${surfaces.join(', ')}; not for all sources`)
     .option('--max-ads <number>', 'maximum number of ads per company')
     .option('--own-only', 'exclude ads of agencies, resellers and other third parties')
     .option(

@@ -30,7 +30,7 @@ export const addSchedule: Command<[string], ScheduleOptions & { readonly compani
   text,
 ) => {
   const name = readScheduleName(text, 'name');
-  const given = parseTerms(options);
+  const given = parseTerms(options, context.config().catalog);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   await rejectTakenName(context, accountId, name);
@@ -75,7 +75,7 @@ export const editSchedule: Command<[string], ScheduleOptions & { readonly compan
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const before = await app.schedules.store.read(accountId, name);
-  const changes = parseTerms(options, before.search);
+  const changes = parseTerms(options, app.config.catalog, before.search);
   const { companies } = options;
   const read =
     companies === undefined ? null : await readCompanyFile(context, companies, { ...options, accountId });

@@ -1,3 +1,4 @@
+import type { SourceCatalog } from '../../../sources/registry.ts';
 import { parseSourceNames } from '../../../config/config.ts';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCredits } from '../../../core/credits/credits.ts';
@@ -35,14 +36,18 @@ export interface TermOptions extends Omit<SearchFlags, 'maxAge'> {
  *
  * @throws ValidationError naming the option; Misconfigured for an unknown source.
  */
-export function parseTerms(options: TermOptions, before: SearchOptions = anySearch): Partial<ScheduleTerms> {
+export function parseTerms(
+  options: TermOptions,
+  catalog: SourceCatalog,
+  before: SearchOptions = anySearch,
+): Partial<ScheduleTerms> {
   const { name, cron, tz, maxCredits, maxCreditsPerDay, overlap, catchUp, notify } = options;
   const { missesToEnd, staleAfter, source = options.sources } = options;
   return {
     ...(name === undefined ? {} : { name: readScheduleName(name, 'name') }),
     ...(cron === undefined ? {} : { cron: parseCron(cron, '--cron').text }),
     ...(tz === undefined ? {} : { timeZone: parseTimeZone(tz, '--tz').name }),
-    ...(source === undefined ? {} : { sources: parseSourceNames(source) }),
+    ...(source === undefined ? {} : { sources: parseSourceNames(source, catalog) }),
     ...searchTerms(options, before),
     ...(maxCredits === undefined ? {} : { maxCreditsMicro: parseBudget(maxCredits, '--max-credits') }),
     ...(maxCreditsPerDay === undefined
@@ -59,13 +64,14 @@ export function parseTerms(options: TermOptions, before: SearchOptions = anySear
 }
 
 function searchTerms(options: TermOptions, before: SearchOptions): { readonly search?: SearchOptions } {
-  const { region, maxAds, ownOnly } = options;
-  if (region === undefined && maxAds === undefined && ownOnly === undefined) return {};
+  const { region, surface, maxAds, ownOnly } = options;
+  if ([region, surface, maxAds, ownOnly].every((each) => each === undefined)) return {};
   const given = parseSearch(options);
   return {
     search: {
       ...before,
       ...(region === undefined ? {} : { region: given.region }),
+      ...(surface === undefined ? {} : { surface: given.surface }),
       ...(maxAds === undefined ? {} : { adsMax: given.adsMax }),
       ...(ownOnly === undefined ? {} : { ownOnly: given.ownOnly }),
     },

@@ -123,9 +123,10 @@ function causeText({ cause, ticks }: Scan): string {
   return ticks === 1 ? 'scheduled' : `scheduled, ${ticks} runs`;
 }
 
-function searchText({ search: { region, adsMax, ownOnly } }: Schedule): string {
+function searchText({ search: { region, surface, adsMax, ownOnly } }: Schedule): string {
   return [
     ...(region === null ? [] : [`, shown in ${region}`]),
+    ...(surface === null ? [] : [`, shown on ${surface}`]),
     ...(adsMax === null ? [] : [`, at most ${counted(adsMax, 'ad')} each`]),
     ...(ownOnly ? [', without ads of third parties'] : []),
   ].join('');

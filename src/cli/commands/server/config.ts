@@ -1,4 +1,6 @@
-import { settingList } from '../../../config/settings.ts';
+import { parseSourceMaps } from '../../../config/source-maps.ts';
+import { settingsWith } from '../../../config/settings.ts';
+import { createSourceCatalog } from '../../../sources/registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -9,7 +11,8 @@ import { formatTable } from '../../terminal/format-table.ts';
  */
 export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
   if (output.isJson) config();
-  const lines = settingList.map(({ name, unit, defaultText, what, secret }) => {
+  const { liveSources } = createSourceCatalog(parseSourceMaps(environment).maps);
+  const lines = settingsWith(liveSources).map(({ name, unit, defaultText, what, secret }) => {
     const given = environment[name];
     const isSet = given !== undefined && given !== '';
     return {

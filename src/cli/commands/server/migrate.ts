@@ -14,8 +14,11 @@ export const migrateCommand: Command<[], { readonly logins?: boolean }> = async 
 ) => {
   const requested = withLogins ? serviceLogins(config()) : [];
   const postgres = await findPostgres(config(), output.note);
-  const { applied, total, redefined } = await migrate(postgres.ownerUrl, schemaFolder, (reason) =>
-    output.note(`Waiting: ${reason}.`),
+  const { applied, total, redefined } = await migrate(
+    postgres.ownerUrl,
+    schemaFolder,
+    (reason) => output.note(`Waiting: ${reason}.`),
+    (progress) => output.note(`${progress}.`),
   );
   const logins = await makeServiceLogins(postgres.ownerUrl, requested);
   output.result({ applied, total, redefined, ...(withLogins ? { logins } : {}) }, () =>

@@ -1,4 +1,5 @@
 import type { AdvertiserRole, ListedMapping } from '../../../core/companies/company-mapping.ts';
+import { advertiserIdRemedy, parseAdvertiserId } from '../../../core/companies/advertiser-id.ts';
 import { readMapping } from '../../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import {
@@ -95,13 +96,20 @@ export const removeCompany: Command<[string, readonly string[]], AccountOptions>
     sources: { companies },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const ids = [...new Set(advertiserIds.map((id) => id.trim()))];
+  const ids = [...new Set(advertiserIds.map(parseGivenId))];
   const chosen = ids.length === 0 ? null : ids;
   const { length: removed } = await companies.remove(accountId, company.key, chosen, fromHere);
   const result = { ...showKey(company.key), removed, unknown: chosen === null ? 0 : chosen.length - removed };
   context.output.result(result, () => context.output.commands(removedText(result, chosen)));
   return exitCodes.done;
 };
+
+/** @throws ValidationError for a text that is no id of an advertiser. */
+function parseGivenId(text: string): string {
+  const id = parseAdvertiserId(text);
+  if (id.kind === 'id') return id.advertiserId;
+  throw new ValidationError(`${text.trim()} is ${id.reason} (${advertiserIdRemedy}).`);
+}
 
 interface Removed {
   readonly company: string;

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { useRefreshedFamilies } from '../../../adapters/families/refreshed-families.ts';
 import {
   evaluateAdvertiser,
   type AdvertiserMatch,
@@ -25,6 +27,7 @@ export const matchCompanies: Command<[], MatchOptions> = async (context, options
   if (options.ndjson !== true)
     throw new ValidationError('Use --ndjson, and pass one JSON object per line on standard input.');
   const { stdin, output, signal } = context;
+  useRefreshedFamilies(join(context.config().home, 'lists'));
   noteTyping(context);
   let lineNo = 0;
   let invalid = 0;

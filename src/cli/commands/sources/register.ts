@@ -41,9 +41,19 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
-  jsonOption(snapshot.command('load').argument('[files...]', 'NDJSON or CSV exports, plain or gzipped'))
+  jsonOption(
+    snapshot
+      .command('load')
+      .argument(
+        '[files...]',
+        'exports as NDJSON, JSON array, CSV, Avro or Parquet, plain or gzipped; * and ? may be quoted',
+      ),
+  )
     .summary('Load exports of the public dataset')
-    .description('Load exports of the public dataset google_ads_transparency_center.creative_stats')
+    .description(
+      'Load exports of the tables creative_stats and removed_creative_stats of the public dataset google_ads_transparency_center',
+    )
+    .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
     .option('--sample', 'load the bundled, generated sample instead')
     .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 

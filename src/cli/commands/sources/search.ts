@@ -1,3 +1,4 @@
+import { partialMessages } from '../../../core/ads/partial-messages.ts';
 import type { StoredAnswer } from '../../../core/sources/search-ads.ts';
 import { parseCompany } from '../../../core/companies/company.ts';
 import { counted } from '../../../core/events/messages/text.ts';
@@ -68,7 +69,7 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
               context.output.tableColumns(),
             ),
           ]),
-      ...(answer.partial ? ['A later page could not be fetched: there may be more ads.'] : []),
+      ...partialMessages(answer),
       ...(answer.truncated
         ? [`The company has more ads than requested${estimateText(answer.estimate)}.`]
         : []),

@@ -1,3 +1,4 @@
+import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
 import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
 import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
 import { counted } from '../../../core/events/messages/text.ts';
@@ -8,15 +9,23 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { withProgress } from '../../terminal/progress.ts';
 
+interface LoadFlags {
+  readonly sample?: boolean;
+  readonly asOf?: string;
+}
+
 /** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
-export const snapshotLoad: Command<[readonly string[]], { readonly sample?: boolean }> = async (
+export const snapshotLoad: Command<[readonly string[]], LoadFlags> = async (
   context,
-  { sample },
+  { sample, asOf },
   files,
 ) => {
   if (files.length === 0 && sample !== true)
     throw new ValidationError('Name the files to load, or use --sample.');
-  const load = sample === true ? await loadSample(context) : await loadFiles(context, 'snapshot', files);
+  const load =
+    sample === true
+      ? await loadSample(context)
+      : await loadFiles(context, 'snapshot', await expandFiles(files), asOf ?? null);
   context.output.result(load, () => loadText(load));
   return exitCodes.done;
 };
@@ -30,6 +39,7 @@ async function loadFiles(
   context: CommandContext,
   name: SnapshotName,
   files: readonly string[],
+  asOf: string | null = null,
 ): Promise<SnapshotImport> {
   const {
     sources: { snapshots },
@@ -39,6 +49,7 @@ async function loadFiles(
       store: snapshots,
       name,
       files,
+      asOf,
       signal: context.signal,
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: ({ bytesRead, bytesTotal, rows }) =>
@@ -60,6 +71,8 @@ function loadText(load: SnapshotImport): string {
     `Rows         ${shown(load.rows)}, of which ${counted(load.duplicates, 'is a duplicate', 'are duplicates')}`,
     `Ads          ${shown(load.ads)}: ${shown(load.adsNew)} new, ${shown(load.adsChanged)} changed`,
     `Advertisers  ${shown(load.advertisers)}`,
+    `As of        ${load.asOf}`,
+    ...(load.removedAds === 0 ? [] : [`Removed ads  ${shown(load.removedAds)}`]),
     ...(load.rowsWithoutDates === 0 ? [] : [`No dates     ${counted(load.rowsWithoutDates, 'row')}`]),
   ].join('\n');
 }

@@ -1,6 +1,6 @@
 import { differenceFromRecorded } from '../../../sources/replies/compare-recorded.ts';
 import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
-import { findLiveSource } from '../../../sources/registry.ts';
+import type { SourceCatalog } from '../../../sources/registry.ts';
 import { anySearch } from '../../../core/ads/ads-answer.ts';
 import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../../core/companies/company.ts';
@@ -23,7 +23,7 @@ const shownMax = 30;
  * and nothing is stored.
  */
 export const smokeSource: Command<[string], SmokeOptions> = async (context, options, name) => {
-  const definition = parseLiveSource(name);
+  const definition = parseLiveSource(name, context.config().catalog);
   const { id: source } = definition;
   const company = parseOptions(options);
   const { outcome, reason, replies } = await sendRequest(context, source, company);
@@ -38,8 +38,8 @@ export const smokeSource: Command<[string], SmokeOptions> = async (context, opti
   return outcome === 'found' && difference.missing.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-function parseLiveSource(name: string): LiveSourceDefinition {
-  const source = findLiveSource(name);
+function parseLiveSource(name: string, catalog: SourceCatalog): LiveSourceDefinition {
+  const source = catalog.findLive(name);
   if (source !== undefined) return source;
   throw new ValidationError(`Unknown network source "${name}". List the sources with: nightshift sources`);
 }

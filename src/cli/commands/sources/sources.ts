@@ -1,5 +1,4 @@
 import type { SourceDefinition } from '../../../sources/definition/source-definition.ts';
-import { sources as definitions } from '../../../sources/registry.ts';
 import type { LiveCheck } from '../../../core/sources/reply-shape.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import type { SourceRegistry } from '../../../app/source-registry.ts';
@@ -20,13 +19,13 @@ interface SourceLine {
 }
 
 /** Lists every source: whether it is configured, and how its adapter was tested. */
-export const sources: Command<[], object> = async ({ app, output }) => {
+export const sources: Command<[], object> = async ({ app, config, output }) => {
   const {
     sources: { registry, checks: sourceChecks },
   } = await app();
   const checks = new Map((await sourceChecks.list()).map((check) => [check.source, check]));
   const lines = await Promise.all(
-    definitions.map((source) => describe(source, registry, checks.get(source.id) ?? null)),
+    config().catalog.sources.map((source) => describe(source, registry, checks.get(source.id) ?? null)),
   );
   output.result({ sources: lines.map(lineJson) }, () =>
     [

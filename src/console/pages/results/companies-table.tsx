@@ -90,7 +90,15 @@ const tones = {
 } as const;
 
 function Outcome({
-  row: { outcome, reason, warning, partial, from_cache: isReused },
+  row: {
+    outcome,
+    reason,
+    warning,
+    partial,
+    partial_reason: why,
+    uncertain_advertisers: uncertain,
+    from_cache: isReused,
+  },
 }: {
   readonly row: Row;
 }) {
@@ -100,7 +108,15 @@ function Outcome({
       <Badge tone={tones[outcome]}>{outcomeNames[outcome]}</Badge>
       {reason !== null && <div class="small">{reason}</div>}
       {warning !== null && <div class="quiet small">{warning}</div>}
-      {partial === true && <div class="quiet small">The result is incomplete.</div>}
+      {partial === true && why !== 'uncertain_advertisers' && (
+        <div class="quiet small">The result is incomplete.</div>
+      )}
+      {uncertain !== null && (
+        <div class="quiet small">
+          {uncertain === 1 ? '1 advertiser' : `${formatCount(uncertain)} advertisers`} may belong to the
+          company.
+        </div>
+      )}
       {isReused === true && <div class="quiet small">Earlier result, free.</div>}
     </>
   );

@@ -41,7 +41,11 @@ export function addedWords(
   const missing = [...identity.left];
   const rest = (words: readonly string[]): readonly string[] =>
     words.filter(
-      (word) => word !== identity.compact && !takeOut(missing, word) && !company.endings.has(word),
+      (word) =>
+        word !== identity.compact &&
+        !takeOut(missing, word) &&
+        !company.endings.has(word) &&
+        !company.parts.has(word),
     );
   const added = { before: rest(before), after: rest(after) };
   const spelledOut = isSpelledOut(identity.compact, added.after);

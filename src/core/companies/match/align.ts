@@ -30,7 +30,8 @@ const similarCharsMin = 4;
 /** True if a word of the advertiser differs from an identity by one letter, or by a few more at its end. */
 export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boolean {
   return company.identities.some(
-    ({ compact }) =>
+    ({ compact, kind }) =>
+      !isOfFamily(kind) &&
       compact.length >= similarCharsMin &&
       [...advertiser.texts, advertiser.compact].some(
         (text) =>
@@ -38,6 +39,10 @@ export function isSimilar(company: CompanyProfile, advertiser: NameProfile): boo
           (compact.length > similarCharsMin && differByOne(text, compact)),
       ),
   );
+}
+
+function isOfFamily(kind: Identity['kind']): boolean {
+  return kind === 'member' || kind === 'parent';
 }
 
 function differByOne(a: string, b: string): boolean {
@@ -60,11 +65,13 @@ export function alignmentsOf(company: CompanyProfile, advertiser: NameProfile): 
   }
   const hasSounded = advertiser.hasSounded || company.name?.hasSounded === true;
   for (const identity of company.identities) {
+    // A family has many names, and few advertisers have one of them.
+    if (isOfFamily(identity.kind) && !hasSounded && !advertiser.compact.includes(identity.compact)) continue;
     const written = writtenRun(identity, advertiser);
     if (written !== null) found.push(written);
     else {
       const other =
-        spelledOut(identity, texts, advertiser.forms) ??
+        (isOfFamily(identity.kind) ? null : spelledOut(identity, texts, advertiser.forms)) ??
         (hasSounded ? soundedRun(identity, advertiser) : null);
       if (other !== null) found.push(other);
     }
@@ -158,16 +165,32 @@ function spelledOut(
 }
 
 function soundedRun(identity: Identity, advertiser: NameProfile): Alignment | null {
-  const { texts } = advertiser;
-  for (let start = 0; start < texts.length; start += 1) {
-    for (let end = texts.length; end > start; end -= 1) {
-      const run = advertiser.words.slice(start, end);
-      if (run.some(({ text }) => isPlace(text))) continue;
-      if (soundKeysOf(run).some((key) => identity.sounds().includes(key)))
-        return alignment(identity, 'sounded', texts, [start, end]);
+  const keys = identity.sounds();
+  const run = soundedRunsOf(advertiser).find((each) => each.keys.some((key) => keys.includes(key)));
+  return run === undefined ? null : alignment(identity, 'sounded', advertiser.texts, [run.start, run.end]);
+}
+
+interface SoundedRun {
+  readonly start: number;
+  readonly end: number;
+  readonly keys: readonly string[];
+}
+
+const soundedRuns = new WeakMap<NameProfile, readonly SoundedRun[]>();
+
+/** Runs of words that name no place, with their keys; the first and longest ones first. Made once for each name. */
+function soundedRunsOf(name: NameProfile): readonly SoundedRun[] {
+  const known = soundedRuns.get(name);
+  if (known !== undefined) return known;
+  const found: SoundedRun[] = [];
+  for (let start = 0; start < name.texts.length; start += 1) {
+    for (let end = name.texts.length; end > start; end -= 1) {
+      const run = name.words.slice(start, end);
+      if (!run.some(({ text }) => isPlace(text))) found.push({ start, end, keys: soundKeysOf(run) });
     }
   }
-  return null;
+  soundedRuns.set(name, found);
+  return found;
 }
 
 function isPlace(text: string): boolean {

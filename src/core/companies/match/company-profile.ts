@@ -1,6 +1,7 @@
 import { registrableLabel } from '../domain.ts';
 import { foldText } from '../fold-text.ts';
 import { countryCode } from './country-code.ts';
+import { familiesOf, type CompanyFamilies } from './company-families.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
 import { canonicalWord, countryOf, isGivenName, kindOf, type WordKind } from './word-kinds.ts';
@@ -16,8 +17,11 @@ export interface MatchedCompany {
 
 /** A text by which a company is recognized. */
 export interface Identity {
-  /** `name`: all words of the name; `core`: those without corporate words, trades and places; `label`: of the domain; `acronym`: the initials. */
-  readonly kind: 'name' | 'core' | 'label' | 'acronym';
+  /**
+   * `name`: all words of the name; `core`: those without corporate words, trades and places; `label`: of the domain; `acronym`: the
+   * initials; `member`: another name, a brand or a subsidiary in the company's family; `parent`: a name of its parent.
+   */
+  readonly kind: 'name' | 'core' | 'label' | 'acronym' | 'member' | 'parent';
   /** Words written together. */
   readonly compact: string;
   /** Keys of its sound, made on first use: few advertisers are written in another script. */
@@ -41,6 +45,9 @@ export interface CompanyProfile {
   readonly sorted: string | null;
   /** The last labels of the domain: `com` of `booking.com`. */
   readonly endings: ReadonlySet<string>;
+  readonly families: CompanyFamilies;
+  /** Names of the families that are not its own, written together. */
+  readonly parts: ReadonlySet<string>;
 }
 
 /** Two-letter endings that companies everywhere use. */
@@ -67,10 +74,16 @@ const labelAffix =
 export function profileCompany({ name, domain, country }: MatchedCompany): CompanyProfile {
   const profile = name === null ? null : profileName(name);
   const label = domain === null ? null : labelOf(domain);
+  const countries = countriesOf(profile, domain, country ?? null);
+  const own = identitiesOf(profile, label, name !== null && possessive.test(name));
+  const families = familiesOf({ name, profile, domain, label: label?.join('') ?? null, countries });
+  const parts = own.length === 0 ? [] : familyIdentities(families, own);
   return {
     name: profile,
-    identities: identitiesOf(profile, label, name !== null && possessive.test(name)),
-    countries: countriesOf(profile, domain, country ?? null),
+    identities: [...own, ...parts],
+    parts: new Set(parts.map(({ compact }) => compact)),
+    families,
+    countries,
     domain,
     sorted: profile === null || profile.words.length < 2 ? null : sortedWords(profile.words),
     endings: new Set(domain === null ? [] : domain.split('.').slice(1)),
@@ -137,6 +150,46 @@ function identitiesOf(
     if (stripped !== compactLabel) add('label', [stripped]);
   }
   return found;
+}
+
+/** Names of the company's families that are not its own name. */
+function familyIdentities(
+  { members, parents }: CompanyFamilies,
+  own: readonly Identity[],
+): readonly Identity[] {
+  const seen = new Set(own.map(({ compact }) => compact));
+  const identityOf =
+    (kind: 'member' | 'parent') =>
+    (name: string): readonly Identity[] => {
+      const part = partOf(name);
+      if (part === null || seen.has(part.compact)) return [];
+      seen.add(part.compact);
+      return [{ kind, ...part }];
+    };
+  return [...members.flatMap(identityOf('member')), ...parents.flatMap(identityOf('parent'))];
+}
+
+const familyParts = new Map<string, Omit<Identity, 'kind'> | null>();
+const familyPartsMax = 50_000;
+
+/** The identity of a name in a family, made on first use; null for an unusable name. */
+function partOf(name: string): Omit<Identity, 'kind'> | null {
+  const known = familyParts.get(name);
+  if (known !== undefined) return known;
+  const profile = profileName(name);
+  const part =
+    profile === null || profile.compact.length < 2
+      ? null
+      : {
+          compact: profile.compact,
+          sounds: lazySounds(profile.texts),
+          specificity: specificityOf(profile.texts),
+          left: [],
+          isLabel: false,
+        };
+  if (familyParts.size >= familyPartsMax) familyParts.clear();
+  familyParts.set(name, part);
+  return part;
 }
 
 function lazySounds(words: readonly string[]): () => readonly string[] {

@@ -4,6 +4,7 @@ import { alignmentsOf, isSimilar } from './align.ts';
 import { calibrate } from './calibrate.ts';
 import { profileCompany, type CompanyProfile, type MatchedCompany } from './company-profile.ts';
 import { contextOf } from './context.ts';
+import { isKnownOther, isOtherFamily, namesakeOf } from './known-others.ts';
 import type { NameProfile } from './name-profile.ts';
 import type { MatchReason } from './reasons.ts';
 import { scoreAlignment, scoreStranger, type Score } from './score.ts';
@@ -74,14 +75,17 @@ function bestScore(company: CompanyProfile, advertiser: AdvertiserProfile, name:
   let context: ReturnType<typeof contextOf> | null = null;
   for (const alignment of alignmentsOf(company, name)) {
     context ??= contextOf(company, advertiser, name);
-    const score = scoreAlignment(alignment, addedWords(company, alignment), context);
+    const isKnown = company.families.families.size > 0;
+    const score = scoreAlignment(alignment, addedWords(company, alignment), { isKnown, ...context });
+    if (namesakeOf(company, name) || isKnownOther(company, name, alignment)) add(score, 'known_other', -5);
     if (best === null || score.logit > best.logit) best = score;
   }
   return best;
 }
 
 function stranger(company: CompanyProfile, advertiser: AdvertiserProfile, name: NameProfile): Score {
-  return scoreStranger(name, isSimilar(company, name), contextOf(company, advertiser, name));
+  const evidence = { similar: isSimilar(company, name), isKnown: isOtherFamily(company, name) };
+  return scoreStranger(name, evidence, contextOf(company, advertiser, name));
 }
 
 function matchOf({ logit, reasons }: Score): AdvertiserMatch {

@@ -24,6 +24,8 @@ export interface NameProfile {
   /** Countries of the outermost form with few countries; null if there is none. */
   readonly formCountries: ReadonlySet<string> | null;
   readonly hasSounded: boolean;
+  /** Words with the legal forms (`spacedWords`). */
+  readonly spaced: string;
 }
 
 /** Prepares a name for comparing; null without a letter or digit. */
@@ -47,6 +49,7 @@ export function profileName(name: string): NameProfile | null {
     forms,
     formCountries,
     hasSounded: words.some(({ sounded }) => sounded),
+    spaced: ` ${[...texts, ...forms].join(' ')} `,
   };
 }
 

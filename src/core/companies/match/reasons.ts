@@ -8,6 +8,9 @@ export const matchReasons = {
   initials: 'one name has the initials of the other',
   sound_alike: 'the names sound alike in different scripts',
   words_reordered: 'the names have the same words in another order',
+  known_brand:
+    "the advertiser's name is a brand, a subsidiary or another name of the company, by the list of families",
+  known_parent: "the advertiser's name is that of the company's parent, by the list of families",
   name_similar: 'the names differ by a letter: a typing error, or an imitation',
   other_script: 'the advertiser writes its name in another script, and the sounds do not agree',
   no_shared_name: 'the names have nothing in common',
@@ -27,6 +30,7 @@ export const matchReasons = {
   adds_profession: 'it adds a profession or a local trade, such as lawyers, a hotel or a school',
   adds_other_word: 'it adds a word that is on none of the lists',
   of_place: "it continues with `of` and something that is no country: a dealer's name",
+  known_other: 'the list of families knows the name as that of another company',
   other_branch: "it lacks a word of the company's name and has another in its place",
   own_legal_form: 'both have the same legal form',
   // Countries and legal forms

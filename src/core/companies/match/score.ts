@@ -43,14 +43,21 @@ const weights = {
   localFormBare: [-0.2, -1.6, -1.6],
   localFormGeneric: [-1.6, -1.4, -1.4],
   localFormPlace: [0, 0, -0.8],
-  byDomain: [0.6, 0.3, 0.2],
+  byDomain: [1, 1.1, 1.2],
   sameCountry: [1, 1.1, 1.3],
   verified: [0.4, 0.5, 0.75],
   unverified: [-1.3, -1.8, -2.2],
 } as const satisfies Readonly<Record<string, Weights>>;
 
 /** Scores one alignment. */
-export function scoreAlignment(alignment: Alignment, added: AddedWords, context: Context): Score {
+export function scoreAlignment(
+  alignment: Alignment,
+  added: AddedWords,
+  {
+    isKnown,
+    ...context
+  }: Context & { /** The company is in the list of families. */ readonly isKnown: boolean },
+): Score {
   const { identity } = alignment;
   const at = column[identity.specificity];
   const isBare = added.kinds.size === 0 && !added.ofPlace;
@@ -60,15 +67,36 @@ export function scoreAlignment(alignment: Alignment, added: AddedWords, context:
   if (identity.specificity === 'common') score.reasons.add('common_name');
   scoreAdded(score, added, at);
   scoreMissing(score, alignment, added, at);
-  scoreContext(score, added, { at, isBare, sounded: alignment.how === 'sounded', ...context });
+  const isMember = identity.kind === 'member' || identity.kind === 'parent';
+  const isTrade = added.kinds.has('trade') || added.kinds.has('industry');
+  if (isKnown && at === 2 && isTrade && identity.isLabel) score.logit += 1;
+  if (!context.byDomain && isUnclear(added, at, { isKnown, isMember, ...context })) score.logit -= 1.2;
+  const { verified, country, localForm, hasForm } = context;
+  if (isKnown && at === 2 && isBare && hasForm && !localForm && verified === true && country === 'other')
+    score.logit += 1.5;
+  if (isMember && at === 0 && added.others > 0 && !added.before) score.logit += 0.7;
+  scoreContext(score, added, {
+    at,
+    isBare,
+    sounded: alignment.how === 'sounded',
+    isMember,
+    isKnown,
+    isLabel: identity.isLabel || identity.kind === 'label',
+    ...context,
+  });
   return score;
 }
 
 /** Scores an advertiser whose name has nothing in common with the company's. */
-export function scoreStranger(name: NameProfile, similar: boolean, context: Context): Score {
+export function scoreStranger(
+  name: NameProfile,
+  { similar, isKnown }: { readonly similar: boolean; readonly isKnown: boolean },
+  context: Context,
+): Score {
   const score: Score = { logit: context.byDomain ? -1 : -4, reasons: new Set() };
   if (similar) add(score, 'name_similar', -0.5);
   else add(score, 'no_shared_name', 0);
+  if (isKnown) add(score, 'known_other', -2);
   if (!context.byDomain && name.words.some(({ sounded }) => sounded)) add(score, 'other_script', 2.6);
   const kinds = new Set(name.words.map(({ text }) => kindOf(text)));
   if (kinds.has('agency')) add(score, 'adds_agency_word', -1.5);
@@ -89,7 +117,7 @@ function scoreName(
   score: Score,
   { identity, how }: Alignment,
   added: AddedWords,
-  { isBare }: Context & { readonly isBare: boolean },
+  { isBare, byDomain }: Context & { readonly isBare: boolean },
 ): void {
   const at = column[identity.specificity];
   score.logit += (isBare ? weights.equal : weights.within)[at];
@@ -98,6 +126,8 @@ function scoreName(
   else if (identity.kind === 'acronym')
     add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
   else if (how === 'reordered') add(score, 'words_reordered', -0.2);
+  else if (identity.kind === 'member') add(score, 'known_brand', 0.3);
+  else if (identity.kind === 'parent') add(score, 'known_parent', byDomain ? 0.5 : 0);
   else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', -0.2);
   else add(score, isBare && identity.kind === 'name' ? 'name_equal' : 'name_within', 0);
   if (identity.isLabel && identity.kind !== 'label') score.logit += 0.3;
@@ -135,14 +165,13 @@ function scoreAdded(score: Score, added: AddedWords, at: 0 | 1 | 2): void {
 }
 
 /** Weight of a search by domain for a name with an unknown word: a company with a legal form seldom advertises another's domain. */
-function domainEase(
-  { others, before, kinds, ofPlace }: AddedWords,
-  { at, hasForm, country }: BareContext,
-): number {
+function domainEase({ before, kinds, ofPlace, givenNameOnly }: AddedWords, context: BareContext): number {
+  const { at, hasForm, country, isLabel, verified } = context;
   const isPlain =
-    others > 0 && !ofPlace && ![...kinds].some((kind) => !ownKinds.has(kind) && kind !== 'other');
-  if (!isPlain || at === 2 || country === 'other' || !hasForm) return 0.1;
-  return before ? 0.7 : 1.2;
+    !ofPlace && ![...kinds].some((kind) => !domainKinds.has(kind) && !(kind === 'person' && givenNameOnly));
+  if (!isPlain || country === 'other' || (!hasForm && verified !== true)) return 0.1;
+  if (at === 2 && !isLabel) return 0.3;
+  return before ? 1.6 : 2.2;
 }
 
 /** Ease for an unknown word beside words of a subsidiary. */
@@ -172,6 +201,11 @@ interface BareContext extends Context {
   readonly isBare: boolean;
   /** In another script, which only a local subsidiary has. */
   readonly sounded: boolean;
+  /** By a name of the company's family, of which some are abroad. */
+  readonly isMember: boolean;
+  readonly isKnown: boolean;
+  /** By the label of the company's domain. */
+  readonly isLabel: boolean;
 }
 
 function scoreContext(score: Score, added: AddedWords, context: BareContext): void {
@@ -181,7 +215,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   if (country === 'same') add(score, 'same_country', ownish ? weights.sameCountry[at] : 0);
   const fits = placeFits(added, context.advertiserCountries);
   if (fits === true) add(score, 'place_fits', 0.5);
-  else if (country === 'other' && !context.sounded)
+  else if (country === 'other' && !context.sounded && !context.isMember)
     add(score, 'other_country', otherCountryWeight(added.kinds, isBare)[at]);
   if (!isBare && country !== 'same' && context.localForm && !context.sounded) {
     const { kinds } = added;
@@ -191,13 +225,28 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   }
   if (!context.hasForm && isVague(added.kinds)) score.logit += weights.formless[at];
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
-  if (isBare && country !== 'same') {
-    if (context.localForm && !context.sounded) add(score, 'local_form', weights.localFormBare[at]);
+  if (isBare && country !== 'same' && !context.isMember) {
+    if (context.localForm && !context.sounded) {
+      // A well-known company has such subsidiaries, and its network verifies them.
+      const ease = context.isKnown && at === 1 && verified === true ? 0.8 : 0;
+      add(score, 'local_form', weights.localFormBare[at] + ease);
+    }
     if (context.listedForms) add(score, 'listed_forms', -3.2);
   }
   if (verified === true)
     add(score, 'verified', ownish ? weights.verified[added.kinds.has('trade') ? 0 : at] : 0);
   if (verified === false) add(score, 'unverified', unverifiedWeight(added.kinds, isBare)[at]);
+}
+
+/** Words that namesakes add, too, without a sign of the company: it is on no list, or its name is not its alone. */
+function isUnclear(
+  { kinds }: AddedWords,
+  at: 0 | 1 | 2,
+  { isKnown, isMember, country }: Context & { readonly isKnown: boolean; readonly isMember: boolean },
+): boolean {
+  const isPart = kinds.has('place') || kinds.has('corporate') || country === 'same';
+  if (isPart || !(kinds.has('trade') || kinds.has('generic'))) return false;
+  return !isKnown || (at !== 0 && isMember) || (at === 2 && country === 'other');
 }
 
 /** A trade or an unknown word, and no country: without a legal form it may be anyone. */
@@ -223,6 +272,17 @@ function otherCountryWeight(kinds: ReadonlySet<WordKind>, isBare: boolean): Weig
     : weights.otherCountryAdded;
 }
 
+/** Kinds of words of a company whose ads a search by its domain found. A dealer's words are none of them. */
+const domainKinds: ReadonlySet<WordKind> = new Set([
+  'place',
+  'region',
+  'corporate',
+  'generic',
+  'trade',
+  'industry',
+  'other',
+  'common',
+]);
 const ownKinds: ReadonlySet<WordKind> = new Set(['place', 'region', 'corporate', 'generic', 'trade']);
 
 /** Adds nothing but what subsidiaries add. A dealer is in the same country, too. */

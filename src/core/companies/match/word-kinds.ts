@@ -163,7 +163,7 @@ for (const code of [
 ])
   if (!kinds.has(code)) kinds.set(code, 'place');
 addForms();
-addAll('form', ['scs', 'ky', 'kd', 'sc', 'oy', 'publ', 'ifn', 'as', 'sa', 'ag']);
+addAll('form', ['end', 'ko', 'scs', 'ky', 'kd', 'sc', 'oy', 'publ', 'ifn', 'as', 'sa', 'ag']);
 for (const word of kinds.keys()) commons.add(word);
 for (const word of wordsIn([...commonWords, ...everydayWords])) {
   commons.add(word);

@@ -37,7 +37,10 @@ const groups: readonly { readonly title: string; readonly names: RegExp }[] = [
   { title: 'Network and folders', names: /_(DNS_|ALLOWED_HOSTS|FOLDERS)/ },
   { title: 'E-mail probing', names: /_PROBE_/ },
   { title: 'Outgoing mail', names: /_(SMTP_URL|MAIL_FROM)$/ },
-  { title: 'Ad sources', names: /_(SOURCES|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$/ },
+  {
+    title: 'Ad sources',
+    names: /_(SOURCES|SOURCE_MAPS|SOURCE_WAIT_SECONDS|NONE_OUTVOTES_FAILED)$|^NIGHTSHIFT_MAX_SPEND_PER_DAY$/,
+  },
   ...liveSources.map(({ id }) => ({
     title: `Source ${id}`,
     names: new RegExp(`^NIGHTSHIFT_${id.toUpperCase()}_`),

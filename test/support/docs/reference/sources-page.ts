@@ -3,6 +3,7 @@ import {
   type LiveSourceDefinition,
 } from '../../../../src/sources/definition/source-definition.ts';
 import { liveSources, sources } from '../../../../src/sources/registry.ts';
+import { defaultDuration } from '../default-duration.ts';
 import { code, joinParts, markdownTable, pageHead } from './markdown-page.ts';
 
 /** Contents of docs/reference/sources.md, from the definitions of the sources. */
@@ -14,7 +15,8 @@ export function sourcesPage(): string {
     'The price book of a new database. `nightshift prices` lists what is in force.',
     priceTable(),
     '## Default limits',
-    'All processes on all hosts share the limits of a source.',
+    'All processes on all hosts share the limits of a source. The last column is the time for 1,000 companies at this rate, with one call for ' +
+      'each; a company with several pages of ads takes several.',
     limitTable(),
   ]);
 }
@@ -61,8 +63,12 @@ function priceCells(price: LiveSourceDefinition['price']): readonly string[] {
 
 function limitTable(): string {
   return markdownTable(
-    ['Source', 'Requests a second', 'Burst', 'Deadline, s', 'Settings change them'],
-    liveSources.map(({ id, limits }) => [code(id), ...limitCells(limits)]),
+    ['Source', 'Requests a second', 'Burst', 'Deadline, s', 'Settings change them', '1,000 companies'],
+    liveSources.map((source) => [
+      code(source.id),
+      ...limitCells(source.limits),
+      defaultDuration(source, 1000),
+    ]),
   );
 }
 

@@ -7,7 +7,7 @@ import { readConfig } from '../../../../src/config/config.ts';
 import { createLiveSources, pacesOf, readBaseUrl, readNamedHosts } from '../../../../src/app/live-sources.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 import { mapped } from '../../../../src/sources/mapped/definition.ts';
-import { findLiveSource, liveSources } from '../../../../src/sources/registry.ts';
+import { builtInSources, liveSources } from '../../../../src/sources/registry.ts';
 
 test('the sources open a source again after its file was repaired', async () => {
   const file = join(mkdtempSync(join(tmpdir(), 'maps-')), 'map.json');
@@ -79,7 +79,7 @@ test('a configured source opens with its own name and limits', async () => {
 });
 
 function definitionOf(id: string) {
-  const definition = findLiveSource(id);
+  const definition = builtInSources.findLive(id);
   if (definition === undefined) throw new Error(`There is no live source ${id}.`);
   return definition;
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseLogLevel, parseSourceNames, readConfig } from '../../../../src/config/config.ts';
+import { builtInSources } from '../../../../src/sources/registry.ts';
 import { settingList } from '../../../../src/config/settings.ts';
 import type { LiveSourceDefinition } from '../../../../src/sources/definition/source-definition.ts';
 import { liveSources } from '../../../../src/sources/registry.ts';
@@ -16,6 +17,7 @@ const withoutValue = [
   'NIGHTSHIFT_READER_URL',
   'NIGHTSHIFT_ACCOUNT_READER_URL',
   'NIGHTSHIFT_SOURCES',
+  'NIGHTSHIFT_SOURCE_MAPS',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
   'NIGHTSHIFT_FOLDERS',
@@ -48,6 +50,7 @@ describe('configuration without settings', () => {
       sqlTimeoutMs: 10_000,
       redisUrl: null,
       home: resolve('.nightshift'),
+      catalog: builtInSources,
       sources: null,
       access: new Map(),
       noneOutvotesFailed: false,
@@ -201,7 +204,7 @@ test('values are converted from their units', () => {
     leaseMs: 7000,
     openingCredits: '0.2',
   });
-  expect([...config.access]).toEqual([
+  expect([...config.access]).toMatchObject([
     [
       'upstream',
       {
@@ -228,7 +231,7 @@ test('a source that requires consent is enabled only with it', () => {
 
 test('optional settings of a source have a default or are null', () => {
   const { access } = readConfig({ NIGHTSHIFT_BIGQUERY_PROJECT: 'acme' });
-  expect(access.get('bigquery')).toEqual({
+  expect(access.get('bigquery')).toMatchObject({
     settings: {
       projectId: 'acme',
       keyFile: null,
@@ -328,7 +331,7 @@ test.each(['0', '0.5', '-3', 'soon'])('retention of %s days is rejected: the min
 });
 
 test('source names are case-insensitive, deduplicated and ordered', () => {
-  expect(parseSourceNames(' Sample,upstream , sample,')).toEqual(['sample', 'upstream']);
+  expect(parseSourceNames(' Sample,upstream , sample,', builtInSources)).toEqual(['sample', 'upstream']);
 });
 
 test('an invalid log level falls back to the default, so that the error is logged', () => {
@@ -357,3 +360,21 @@ function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string
   const limits = ['CONCURRENCY', 'CALLS_PER_DAY'].map((limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`);
   return [...own.map(({ name }) => name), ...limits];
 }
+
+describe('a number of details', () => {
+  const parsed = (value: string) =>
+    readConfig({ ...upstream, NIGHTSHIFT_SERPAPI_KEY: 'key', NIGHTSHIFT_SERPAPI_DETAILS_MAX: value });
+
+  test.each(['0', '1', '100'])('may be %s', (value) => {
+    expect(() => parsed(value)).not.toThrow();
+  });
+
+  test.each(['-1', '101', '1.5', 'all'])('may not be %s', (value) => {
+    expect(() => parsed(value)).toThrow(/NIGHTSHIFT_SERPAPI_DETAILS_MAX/);
+  });
+
+  test('is not the number of pages, which is at least 1', () => {
+    const environment = { ...upstream, NIGHTSHIFT_SERPAPI_KEY: 'key', NIGHTSHIFT_SERPAPI_PAGES_MAX: '0' };
+    expect(() => readConfig(environment)).toThrow(/NIGHTSHIFT_SERPAPI_PAGES_MAX/);
+  });
+});

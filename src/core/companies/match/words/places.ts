@@ -108,7 +108,7 @@ export const regionWords: readonly string[] = [
   'asia asien asie amazonia pacific pazifik pacifico pacifique oceania latam latin latina latinoamerica americas caribbean caribe',
   'nordic nordics norden nordisk scandinavia skandinavia skandinavien scandinavian dach cee cis gus sng gcc mena alpine balkans adriatic baltic',
   'middle east eastern west western north northern south southern central mitteleuropa nord sud sued ost norte sur norden suisse iberia benelux',
-  'atlantic eurasia evraziya overseas republic republik republica republika repubblica federation united new',
+  'vostok zapad sever yug wschod zachod vychod zapadni dogu bati atlantic eurasia evraziya overseas republic republik republica republika repubblica federation united new',
 ];
 
 /** Words for all countries: an own subsidiary of a company that works in many. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
-import { adBounds, storableAd } from '../../../../../src/core/ads/storable-ad.ts';
+import { noDetails, type AdRegion } from '../../../../../src/core/ads/ad-details.ts';
+import { adBounds } from '../../../../../src/core/ads/ad-bounds.ts';
+import { storableAd } from '../../../../../src/core/ads/storable-ad.ts';
 
 const { contentChars, textChars, addressChars } = adBounds;
 const text = {
@@ -11,8 +13,8 @@ const text = {
   adType: 'text',
 };
 const ad: Ad = {
-  advertiserId: 'AR1',
-  creativeId: 'CR1',
+  advertiserId: 'google:AR1',
+  creativeId: 'google:CR1',
   advertiserName: 'Acme',
   format: 'Image',
   originalUrl: 'https://a.example/1',
@@ -47,4 +49,49 @@ test('long texts are truncated between characters, and a URL that is too long be
     expect(cut).toMatch(/😀…$/u);
     expect(cut?.length).toBeLessThanOrEqual(textChars);
   }
+});
+
+test('details within the size limits stay equal, and larger ones are truncated', () => {
+  const region: AdRegion = {
+    region: 'DE',
+    firstShown: null,
+    lastShown: '2026-01-01',
+    timesShown: null,
+    timesShownFrom: null,
+    timesShownTo: null,
+    surfaces: [{ surface: 'SEARCH', timesShown: null }],
+  };
+  const advertiser = { legalName: 'Acme, Inc.', location: 'US', verification: 'VERIFIED' };
+  const targeting = {
+    demographicInfo: 'CRITERIA_UNUSED',
+    geoLocation: null,
+    contextualSignals: null,
+    customerLists: null,
+    topicsOfInterest: null,
+  };
+  const details = { ...noDetails, daysShown: 3, payer: 'Acme', regions: [region], advertiser, targeting };
+  expect(storableAd({ ...ad, details })).toEqual({ ...ad, details });
+  const long = 'x'.repeat(100_000);
+  const surfaces = Array.from({ length: 50 }, (_, n) => ({ surface: `S${n}`, timesShown: null }));
+  const regions = [
+    { ...region, region: long },
+    ...Array.from({ length: 1_000 }, () => ({ ...region, surfaces })),
+  ];
+  const stored = storableAd({
+    ...ad,
+    details: {
+      ...details,
+      targetDomain: long,
+      previewUrl: `https://a.example/${long}`,
+      topic: long,
+      payer: long,
+      regions,
+      advertiser: { legalName: long, location: long, verification: long },
+      targeting: { ...targeting, geoLocation: long },
+    },
+  });
+  expect(stored.details?.previewUrl).toBeNull();
+  expect(stored.details?.regions).toHaveLength(300);
+  expect(stored.details?.regions[0]?.surfaces).toHaveLength(20);
+  expect(JSON.stringify({ ...stored.details, regions: [] }).length).toBeLessThan(45_000);
 });

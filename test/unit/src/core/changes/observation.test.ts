@@ -9,7 +9,7 @@ test('the source key of an unlimited search is the name of the source', () => {
 
 test('the source key of a limited search has its limits, too', () => {
   expect(sourceKey('serpapi', { ...anySearch, region: 'DE' })).toBe('serpapi?region=DE');
-  expect(sourceKey('snapshot', { region: 'DE', adsMax: 100, ownOnly: true, ageMsMax: null })).toBe(
-    'snapshot?region=DE&max_ads=100&own_only',
-  );
+  expect(
+    sourceKey('snapshot', { region: 'DE', surface: null, adsMax: 100, ownOnly: true, ageMsMax: null }),
+  ).toBe('snapshot?region=DE&max_ads=100&own_only');
 });

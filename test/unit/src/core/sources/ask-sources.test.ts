@@ -214,16 +214,53 @@ describe('answers of several sources', () => {
       lastSeen: null,
       text: null,
     };
-    const own: Ad = { ...unknown, advertiserId: 'AR-2', creativeId: 'cr-2', advertiserName: 'Company 1' };
-    const agency: Ad = { ...unknown, advertiserId: 'AR-1', creativeId: 'cr-1', advertiserName: 'Agency' };
+    const own: Ad = {
+      ...unknown,
+      advertiserId: 'google:AR-2',
+      creativeId: 'google:cr-2',
+      advertiserName: 'Acme Inc.',
+    };
+    const agency: Ad = {
+      ...unknown,
+      advertiserId: 'google:AR-1',
+      creativeId: 'google:cr-1',
+      advertiserName: 'Agency',
+    };
     const { source, questions } = fakeLiveSource(({ adsMax }) => ({
       kind: 'found',
       matchedBy: 'domain',
       ads: [agency, own].slice(0, adsMax ?? 2),
     }));
-    await askSources([source], lookupsOf(1), options);
+    const company = { key: 'd:acme.com', domain: 'acme.com', name: null };
+    await askSources([source], lookupsOf(1, { company }), options);
     expect(questions).toMatchObject([{ adsMax: null, ownOnly: true }]);
     expect(results).toMatchObject([{ answer: { kind: 'found', ads: [own] } }]);
+  });
+
+  test('come with the uncertain advertisers of all sources, without those that the operator has decided', async () => {
+    const company = { key: 'n:nike', domain: null, name: 'Nike' };
+    const mapping = [{ advertiserId: 'AR-2', role: 'deny' }] as const;
+    const { options, results } = fakeAsking({
+      findMappings: () => Promise.resolve(new Map([['n:nike', mapping]])),
+    });
+    const candidate = (advertiserId: string) => ({
+      advertiserId,
+      ...{ name: 'NIKE SRL', legalName: null, location: 'IT', verification: null, adsCount: 3 },
+      ...{ confidence: 0.5, reasons: ['name_equal'] as const },
+    });
+    const uncertain = { kind: 'no_match', candidates: [candidate('AR-1'), candidate('AR-2')] } as const;
+    const none = { kind: 'none', matchedBy: 'name', candidates: [candidate('AR-3')] } as const;
+    const sources = [liveAnswering(uncertain, 'a'), liveAnswering(none, 'b')];
+    await askSources(sources, lookupsOf(1, { company }), options);
+    expect(results).toMatchObject([
+      {
+        companyKey: 'n:nike',
+        candidates: [
+          { ...candidate('AR-1'), source: 'a' },
+          { ...candidate('AR-3'), source: 'b' },
+        ],
+      },
+    ]);
   });
 
   test('require at least one source', async () => {
@@ -279,12 +316,14 @@ test('the ads of a source are limited to the stored size', async () => {
   if (given.kind !== 'found') throw new Error(given.kind);
   const huge: AdsAnswer = { ...given, ads: given.ads.map((ad) => ({ ...ad, variants: [markup] })) };
   await askSources([liveAnswering(huge)], lookupsOf(1), options);
-  expect(results).toMatchObject([{ answer: { kind: 'found', ads: [{ creativeId: 'cr-1', variants: [] }] } }]);
+  expect(results).toMatchObject([
+    { answer: { kind: 'found', ads: [{ creativeId: 'google:cr-1', variants: [] }] } },
+  ]);
 });
 
 describe('every source receives', () => {
   test('the company, its mapping and the search options', async () => {
-    const mapping = [{ advertiserId: 'AR-1', role: 'allow' as const }];
+    const mapping = [{ advertiserId: 'google:AR-1', role: 'allow' as const }];
     const keys: (readonly string[])[] = [];
     const { options } = fakeAsking({
       search: { ...anySearch, region: 'DE', adsMax: 5 },
@@ -297,7 +336,13 @@ describe('every source receives', () => {
     const { source, questions } = fakeLiveSource(() => none);
     const [one, two] = lookupsOf(2);
     await askSources([source], lookupsOf(2), options);
-    const reported = { region: 'DE', adsMax: 5, ownOnly: false, via: ['another installation'] };
+    const reported = {
+      region: 'DE',
+      surface: null,
+      adsMax: 5,
+      ownOnly: false,
+      via: ['another installation'],
+    };
     expect(questions).toEqual([
       { company: one?.company, requestKey: 'key-1', mapping: [], ...reported },
       { company: two?.company, requestKey: 'key-2', mapping, ...reported },

@@ -34,25 +34,33 @@ const nike: Suggestions = {
 };
 
 function byDomains(name: string, domains: readonly string[], region: string | null = null) {
-  const chosen = chooseAdvertisers(name, { domains, advertisers: [] }, region);
+  const chosen = chooseAdvertisers({ name, domain: null }, { domains, advertisers: [] }, region);
   return chosen.kind === 'domain' ? chosen.domain : chosen.kind;
 }
 
 describe('suggestions for "nike"', () => {
   test('select the domain nike.com instead of advertisers of that name', () => {
-    expect(chooseAdvertisers('Nike, Inc.', nike)).toEqual({ kind: 'domain', domain: 'nike.com' });
+    expect(chooseAdvertisers({ name: 'Nike, Inc.', domain: null }, nike)).toEqual({
+      kind: 'domain',
+      domain: 'nike.com',
+    });
   });
 
   test('select nike.sk in the region Slovakia', () => {
-    expect(chooseAdvertisers('nike', nike, 'SK')).toEqual({ kind: 'domain', domain: 'nike.sk' });
-    expect(chooseAdvertisers('nike', nike, 'FR')).toEqual({ kind: 'domain', domain: 'nike.com' });
+    expect(chooseAdvertisers({ name: 'nike', domain: null }, nike, 'SK')).toEqual({
+      kind: 'domain',
+      domain: 'nike.sk',
+    });
+    expect(chooseAdvertisers({ name: 'nike', domain: null }, nike, 'FR')).toEqual({
+      kind: 'domain',
+      domain: 'nike.com',
+    });
   });
 
-  test('select no match without nike.com, with the domains of that name as candidates', () => {
+  test('select no match if several domains of the name are left, and nike.com is not among them', () => {
     const domains = nike.domains.filter((domain) => domain !== 'nike.com');
-    expect(chooseAdvertisers('nike', { ...nike, domains })).toEqual({
+    expect(chooseAdvertisers({ name: 'nike', domain: null }, { ...nike, domains })).toEqual({
       kind: 'no_match',
-      candidates: { domains: ['nike.cl', 'nike.sk', 'nike.in', 'nike.ae', 'nike.sa'], advertisers: [] },
     });
   });
 });
@@ -92,25 +100,55 @@ describe('the selected domain', () => {
 });
 
 describe('without a domain of the name', () => {
-  test('all advertisers with the same normalised name are selected, and no others', () => {
-    const chosen = chooseAdvertisers('Nike Inc', { ...nike, domains: ['bionike.it'] });
-    expect(chosen.kind === 'advertisers' && chosen.advertisers.map(({ name }) => name)).toEqual([
-      'NIKE SRL',
-      'Nike Srl',
-    ]);
+  test('the own advertisers are selected, and namesakes are candidates', () => {
+    const suggestions = {
+      domains: ['bionike.it'],
+      advertisers: advertisers('Nike Retail BV (NL)', 'Nike, Inc. (US)', 'NIKE SRL (IT)', 'nikey (BG)'),
+    };
+    const chosen = chooseAdvertisers({ name: 'Nike Inc', domain: null }, suggestions);
+    expect(chosen).toMatchObject({
+      kind: 'advertisers',
+      advertisers: [{ name: 'Nike Retail BV' }, { name: 'Nike, Inc.' }],
+    });
+    const names = chosen.kind === 'advertisers' ? chosen.candidates.map(({ name }) => name) : [];
+    expect(names).toContain('NIKE SRL');
+    expect(names).not.toContain('nikey');
   });
 
   test('an advertiser with umlauts written as two letters is selected', () => {
-    const chosen = chooseAdvertisers('Müller', {
-      domains: [],
-      advertisers: advertisers('Muellers (DE)', 'Mueller AG (DE)'),
-    });
-    expect(chosen).toMatchObject({ kind: 'advertisers', advertisers: [{ name: 'Mueller AG' }] });
+    const chosen = chooseAdvertisers(
+      { name: 'Jägermeister', domain: null },
+      {
+        domains: [],
+        advertisers: advertisers('Jaegermeisterin (DE)', 'Jaegermeister AG (DE)'),
+      },
+    );
+    expect(chosen).toMatchObject({ kind: 'advertisers', advertisers: [{ name: 'Jaegermeister AG' }] });
   });
 
-  test('no similar advertiser is selected, and all are candidates', () => {
+  test('no similar advertiser is selected', () => {
     const suggestions = { domains: ['bionike.it'], advertisers: advertisers('nikey (BG)', 'Nike Lee (US)') };
-    expect(chooseAdvertisers('Nike', suggestions)).toEqual({ kind: 'no_match', candidates: suggestions });
+    expect(chooseAdvertisers({ name: 'Nike', domain: null }, suggestions)).toEqual({
+      kind: 'no_match',
+    });
+  });
+
+  test('an advertiser that is not verified and has a common name is a candidate, with what is known about it', () => {
+    const [apple] = advertisers('Apple (AU)').map((each) => ({ ...each, verified: false, adsCount: 3 }));
+    if (apple === undefined) throw new Error('There is no advertiser.');
+    const suggestions = { domains: [], advertisers: [apple] };
+    expect(chooseAdvertisers({ name: 'Apple', domain: null }, suggestions)).toMatchObject({
+      kind: 'no_match',
+      candidates: [
+        {
+          name: 'Apple',
+          location: 'AU',
+          verification: 'UNVERIFIED',
+          adsCount: 3,
+          reasons: expect.arrayContaining(['unverified']) as unknown,
+        },
+      ],
+    });
   });
 });
 
@@ -122,12 +160,16 @@ test('the selection does not depend on the order of the suggestions', () => {
       fc.shuffledSubarray([...all]),
       fc.constantFrom(null, 'IN', 'SK'),
       (someDomains, someAdvertisers, region) => {
-        const one = chooseAdvertisers('Nike', { domains: someDomains, advertisers: someAdvertisers }, region);
+        const one = chooseAdvertisers(
+          { name: 'Nike', domain: null },
+          { domains: someDomains, advertisers: someAdvertisers },
+          region,
+        );
         const sorted = {
           domains: someDomains.sort(),
           advertisers: someAdvertisers.sort((a, b) => (a.id < b.id ? -1 : 1)),
         };
-        const other = chooseAdvertisers('Nike', sorted, region);
+        const other = chooseAdvertisers({ name: 'Nike', domain: null }, sorted, region);
         expect(one.kind).toBe(other.kind);
         if (one.kind === 'domain') expect(one).toEqual(other);
       },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { geoTargetOf, parseRegion } from '../../../../../src/core/sources/regions.ts';
+import { geoTargetOf, parseRegion, regionOfGeoTarget } from '../../../../../src/core/sources/regions.ts';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
@@ -35,6 +35,8 @@ describe('geo target of a region', () => {
     expect(known).toHaveLength(250);
     const targets = known.map((code) => geoTargetOf(code));
     expect(new Set(targets).size).toBe(250);
+    expect(targets.map(regionOfGeoTarget)).toEqual(known);
+    expect([0, 1000, 2999].map(regionOfGeoTarget)).toEqual([null, null, null]);
     const usual = targets.filter((target) => target > 2000 && target < 3000);
     expect(usual).toHaveLength(248);
   });

@@ -68,3 +68,21 @@ test.each([
   'Win a key = open the door? token',
   'jo@a.example wrote to http://a.example:80/x@y',
 ])('withoutSecrets keeps %s', (text) => expect(withoutSecrets(text)).toBe(text));
+
+const preview = 'https://displayads-formats.googleusercontent.com/ads/preview/content.js';
+
+test.each([
+  ['in JSON', `{"link":"${preview}?client=x&sig=AC-1_b&htmlParentId=f"}`],
+  ['escaped', String.raw`{"4":"${preview.replaceAll('/', String.raw`\/`)}?client\u003dx\u0026sig\u003dAC"}`],
+])('withoutSecrets keeps the signature of the public preview of an ad, %s', (_, text) =>
+  expect(withoutSecrets(text)).toBe(text),
+);
+
+test('withoutSecrets removes everything else from a preview, and signatures beside it', () => {
+  expect(withoutSecrets(`"${preview}?token=S&sig=A&key=S&x=1","https://a.example/?sig=S"`)).toBe(
+    `"${preview}?sig=A&x=1","https://a.example/"`,
+  );
+  expect(withoutSecrets(`https://a.example/?u=${preview.replace('https', 'http')}&sig=S`)).toBe(
+    `https://a.example/?u=${preview.replace('https', 'http')}`,
+  );
+});

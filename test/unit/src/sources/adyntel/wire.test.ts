@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { platformId } from '../../../../../src/core/companies/platform-id.ts';
 import { parsePage } from '../../../../../src/sources/adyntel/wire.ts';
 import type { Ad } from '../../../../../src/core/ads/ad.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const picture = {
@@ -43,8 +45,8 @@ describe('a page is parsed', () => {
     expect(parse(pageOf(wireAd))).toEqual({
       ads: [
         {
-          advertiserId: 'AR00000000000000000001',
-          creativeId: 'CR00319266917934170113',
+          advertiserId: 'google:AR00000000000000000001',
+          creativeId: 'google:CR00319266917934170113',
           advertiserName: 'Acme, Inc.',
           format: 'Text',
           originalUrl:
@@ -63,6 +65,7 @@ describe('a page is parsed', () => {
   test('with the images of an ad, and without its previews', () => {
     const [ad] = parse(pageOf({ ...wireAd, variants: [preview, picture, preview] })).ads;
     expect(ad?.variants).toEqual([picture]);
+    expect(ad?.details).toEqual({ ...noDetails, previewUrl: preview.content });
     expect(parse(pageOf({ ...wireAd, format: 'Video', variants: [preview] })).ads).toMatchObject([
       { format: 'Video', variants: [] },
     ]);
@@ -135,7 +138,10 @@ test('a parsed ad is parsed to the same ad after it is written back', () => {
   fc.assert(
     fc.property(wire, (fields) => {
       const { ads } = parse(pageOf({ ...wireAd, ...fields }));
-      expect(ads[0]).toMatchObject({ advertiserId: fields.advertiser_id, creativeId: fields.creative_id });
+      expect(ads[0]).toMatchObject({
+        advertiserId: `google:${fields.advertiser_id}`,
+        creativeId: `google:${fields.creative_id}`,
+      });
       expect(parse(pageOf(...ads.map(toWire))).ads).toEqual(ads);
     }),
   );
@@ -143,13 +149,17 @@ test('a parsed ad is parsed to the same ad after it is written back', () => {
 
 function toWire(ad: Ad): Record<string, unknown> {
   return {
-    advertiser_id: ad.advertiserId,
+    advertiser_id: platformId(ad.advertiserId ?? ''),
     advertiser_name: ad.advertiserName,
-    creative_id: ad.creativeId,
+    creative_id: platformId(ad.creativeId ?? ''),
     format: ad.format,
     last_seen: ad.lastSeen,
     original_url: ad.originalUrl,
     start: ad.start,
-    variants: ad.variants,
+    // As Adyntel does, the preview of an ad stands among its variants.
+    variants: [
+      ...ad.variants,
+      ...[ad.details?.previewUrl ?? []].flat().map((content) => ({ ...preview, content })),
+    ],
   };
 }

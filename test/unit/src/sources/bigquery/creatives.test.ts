@@ -20,7 +20,7 @@ const row = {
 };
 
 test('a creative has both names, the location and the number of ads of its advertiser', () => {
-  expect(readCreatives([row])).toEqual([
+  expect(readCreatives([row])).toMatchObject([
     {
       advertiserId: row.advertiser_id,
       creativeId: row.creative_id,
@@ -49,8 +49,8 @@ test('a duplicate ad is dropped', () => {
   const other = { ...row, creative_id: 'CR00000000000000000003' };
   const ads = toAds(readCreatives([row, again, other]));
   expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
-    ['CR00000000000000000002', 'Image'],
-    ['CR00000000000000000003', 'Image'],
+    ['google:CR00000000000000000002', 'Image'],
+    ['google:CR00000000000000000003', 'Image'],
   ]);
 });
 

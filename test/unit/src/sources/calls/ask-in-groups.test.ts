@@ -32,7 +32,11 @@ test('requests in groups merge the ads of all groups without duplicates', async 
   const { groups, answer } = await askFive([found(['1', '2']), none, found(['2', '3'], { truncated: true })]);
   expect(groups).toEqual([['a', 'b'], ['c', 'd'], ['e']]);
   expect(answer).toMatchObject({ kind: 'found', extent: { truncated: true, partial: false } });
-  expect(answer.kind === 'found' && answer.ads.map((ad) => ad.creativeId)).toEqual(['1', '2', '3']);
+  expect(answer.kind === 'found' && answer.ads.map((ad) => ad.creativeId)).toEqual([
+    'google:1',
+    'google:2',
+    'google:3',
+  ]);
 });
 
 test('requests in groups result in none if no group has ads', async () => {

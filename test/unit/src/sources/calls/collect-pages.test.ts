@@ -42,7 +42,7 @@ describe('collected pages', () => {
     const first = { ads: adsOf(['1']), next: 'b', estimate: null };
     const again = { ads: adsOf(['2']), next: 'b', estimate: null };
     expect(await collect([first, again])).toMatchObject({
-      ads: [{ creativeId: '1' }],
+      ads: [{ creativeId: 'google:1' }],
       extent: { partial: true, truncated: false },
     });
   });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { errorIn } from '../../../../../src/sources/dataforseo/envelope.ts';
 import { readAds, readAdvertisers } from '../../../../../src/sources/dataforseo/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { EnrichError, SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const digits = fc.stringMatching(/^\d{20}$/);
@@ -39,16 +40,45 @@ function readOrUnreadable(read: (reply: string) => unknown, reply: string): void
   }
 }
 
+test('candidates have their country, their verification and their number of ads', () => {
+  const account = { advertiser_id: 'AR2', location: null };
+  const reply = replyWith([
+    {
+      type: 'ads_advertiser',
+      title: 'A',
+      advertiser_id: 'AR1',
+      location: 'US',
+      verified: true,
+      approx_ads_count: 66,
+    },
+    {
+      type: 'ads_multi_account_advertiser',
+      title: 'B',
+      location: 'DE',
+      approx_ads_count: 49,
+      advertisers: [
+        { ...account, verified: false, approx_ads_count: 4 },
+        { ...account, location: 'FR', verified: 'no', approx_ads_count: -1 },
+      ],
+    },
+  ]);
+  expect(readAdvertisers(reply).suggestions.advertisers).toEqual([
+    { id: 'AR1', name: 'A', country: 'US', verified: true, adsCount: 66 },
+    { id: 'AR2', name: 'B', country: 'DE', verified: false, adsCount: 4 },
+    { id: 'AR2', name: 'B', country: 'FR', verified: null, adsCount: null },
+  ]);
+});
+
 describe('a reply to an ads search', () => {
   test('has complete ids, the original order, and the first day before the last', () => {
     fc.assert(
       fc.property(fc.array(item), (items) => {
         const { ads } = readAds(replyWith(items));
         expect(ads.map((ad) => [ad.advertiserId, ad.creativeId])).toEqual(
-          items.map((each) => [each.advertiser_id, each.creative_id]),
+          items.map((each) => [`google:${each.advertiser_id}`, `google:${each.creative_id}`]),
         );
         for (const { advertiserId, start, lastSeen } of ads) {
-          expect(advertiserId).toHaveLength(22);
+          expect(advertiserId).toHaveLength('google:'.length + 22);
           expect((start ?? '') <= (lastSeen ?? '')).toBe(true);
         }
       }),
@@ -106,6 +136,20 @@ describe('a reply to an ads search', () => {
       });
     expect([readAds(reply(0)).ads, readAds(reply(null)).ads]).toEqual([[], []]);
     expect(() => readAds(reply(40))).toThrow('se_results_count is above 0');
+  });
+
+  test('has in its details the verification of the advertiser and the preview', () => {
+    const [one] = fc.sample(item, 1);
+    const preview_url = 'https://a.example/content.js?a=1&responseCallback=c1';
+    const read = (beside: object) => readAds(replyWith([{ ...one, ...beside }])).ads[0]?.details;
+    const advertiser = { legalName: null, location: null, verification: 'VERIFIED' };
+    expect(read({ verified: true, preview_url })).toEqual({
+      ...noDetails,
+      advertiser,
+      previewUrl: 'https://a.example/content.js?a=1',
+    });
+    expect(read({ verified: false })?.advertiser?.verification).toBe('UNVERIFIED');
+    expect(read({ verified: 'yes', preview_url: null })).toBeUndefined();
   });
 
   test('has an image element with an escaped URL', () => {

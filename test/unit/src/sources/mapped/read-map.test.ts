@@ -33,9 +33,16 @@ test('a minimal source map is valid', () => {
   expect(errorOf(good)).toBe('');
 });
 
-test.each(['searchapi', 'scrapecreators', 'apify'])('the example %s is valid', async (name) => {
+test.each([
+  ['searchapi', 'google'],
+  ['scrapecreators', 'google'],
+  ['apify', 'google'],
+  ['meta', 'meta'],
+  ['tiktok', 'tiktok'],
+])('the example %s is valid, for the platform %s', async (name, platform) => {
   const file = join(import.meta.dirname, '../../../../../examples/sources', `${name}.json`);
-  expect((await readSourceMap(file)).label.toLowerCase()).toBe(name);
+  const { label, platform: read } = await readSourceMap(file);
+  expect([label.toLowerCase().startsWith(name), read]).toEqual([true, platform]);
 });
 
 describe('a source map is rejected with its file and path', () => {
@@ -126,6 +133,28 @@ describe('a source map is rejected with its file and path', () => {
       },
       /requests: needs domain, mapping or both/,
     ],
+    ...(
+      [
+        ['{domain!}', /only a region can be required/],
+        ['{domain:acme.com}', /only region and region_number can have a default/],
+        ['x{region_list}', /\{region_list\} only alone in a text of its json/],
+      ] as const
+    ).map(([text, message]): [string, unknown, RegExp] => [
+      `with the placeholder ${text} in its query`,
+      requests({ query: { d: `{domain}${text}` } }),
+      message,
+    ]),
+    [
+      'with an error without a condition or a status',
+      { ...good, errors: [{ means: 'failed' }] },
+      /errors\.0\.when: needs when, status or both/,
+    ],
+    [
+      'with a condition for a next page that it does not have',
+      { ...good, reply: { ...good.reply, next_page_if: { path: 'more', equals: true } } },
+      /reply\.next_page_if: needs next_page/,
+    ],
+    ['with an invalid platform', { ...good, platform: 'Meta!' }, /platform: /],
     [
       'with a usual field that it does not map',
       { ...good, ad: { ...good.ad, usual: ['image'] } },

@@ -88,3 +88,43 @@ test('the placeholders of a request include those of all its parts', () => {
   });
   expect(placeholdersOf(request)).toEqual(['domain', 'region', 'secret', 'unheard_of']);
 });
+
+describe('a placeholder', () => {
+  const json = (template: Readonly<Record<string, string>>, given: Partial<PlaceholderValues> = {}) => {
+    const { request } = filled({ method: 'POST', json: template }, given);
+    return request.jsonText ?? JSON.stringify(request.json);
+  };
+
+  test('has its default without a value', () => {
+    const query = { countries: '["{region:ALL}"]', other: '{region_number:0}' };
+    expect([...filled({ query }).url.searchParams.values()]).toEqual(['["ALL"]', '0']);
+    expect([...filled({ query }, { region: 'DE' }).url.searchParams.values()]).toEqual(['["DE"]', '0']);
+    expect(json({ where: '{region_number:2840}' })).toBe('{"where":2840}');
+  });
+
+  test('becomes a list of texts or of exact numbers', () => {
+    const ids = '7123456789012345678,42';
+    expect(json({ ids: '{advertiser_id_list}' }, { advertiser_id: ids })).toBe(
+      '{"ids":["7123456789012345678","42"]}',
+    );
+    expect(json({ ids: '{advertiser_number_list}' }, { advertiser_id: ids })).toBe(
+      '{"ids":[7123456789012345678,42]}',
+    );
+    expect(json({ in: '{region_list}', ids: '{advertiser_id_list}' })).toBe('{}');
+    expect(json({ in: '{region_list}' }, { region: 'DE' })).toBe('{"in":["DE"]}');
+  });
+
+  test('has the day, and the first day of the past year', () => {
+    const query = { a: '{year_ago}', b: '{today}', c: '{year_ago_compact}-{today_compact}' };
+    const days = (today: string) => [...filled({ query }, { today }).url.searchParams.values()];
+    expect(days('2026-07-03')).toEqual(['2025-07-04', '2026-07-03', '20250704-20260703']);
+    expect(days('2024-02-29')[0]).toBe('2023-03-02');
+  });
+
+  test('has the secret for a Basic login', () => {
+    const headers = { authorization: 'Basic {secret_base64}' };
+    expect(filled({ headers }, { secret: 'ada:pass' }).request.headers).toMatchObject({
+      authorization: 'Basic YWRhOnBhc3M=',
+    });
+  });
+});

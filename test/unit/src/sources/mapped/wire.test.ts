@@ -73,10 +73,10 @@ describe('a page of a mapped source', () => {
       fc.property(fc.uniqueArray(row, { minLength: 1, selector: ({ id }) => id }), (rows) => {
         const { ads } = read({ data: { ads: rows, total: rows.length } });
         expect(ads.map((ad) => [ad.advertiserId, ad.creativeId])).toEqual(
-          rows.map(({ by, id }) => [by.id, id]),
+          rows.map(({ by, id }) => [`google:${by.id}`, `google:${id}`]),
         );
         for (const { creativeId, start, lastSeen } of ads) {
-          expect(creativeId).toHaveLength(22);
+          expect(creativeId).toHaveLength('google:'.length + 22);
           expect((start ?? '') <= (lastSeen ?? '')).toBe(true);
         }
       }),
@@ -114,7 +114,11 @@ describe('a page of a mapped source', () => {
   });
 
   test('treats blank text as missing, and rejects markup without an image and invalid URLs', () => {
-    const asImage = { ...raw, ad: { ...raw.ad, link: 'href', image: { url: 'src' }, usual: [] } };
+    const asImage = {
+      ...raw,
+      platform: 'meta',
+      ad: { ...raw.ad, link: 'href', image: { url: 'src' }, usual: [] },
+    };
     const withUrl = parseSourceMap(JSON.stringify(asImage), 'map.json');
     const readAd = (fields: object) =>
       readPage(JSON.stringify({ data: { ads: [{ ...sample, ...fields }] } }), withUrl, { isFirst: true });
@@ -163,7 +167,9 @@ describe('a page of a mapped source', () => {
   test('is unreadable if no ad has a usual key and some have an unknown one', () => {
     const bare = { by: sample?.by, id: sample?.id, from: sample?.from, to: sample?.to };
     expect(read({ data: { ads: [bare] } }).ads[0]?.variants).toEqual([]);
-    expect(read({ data: { ads: [sample, { ...bare, id: 'CR2', markup: 'x' }] } }).ads).toHaveLength(2);
+    expect(
+      read({ data: { ads: [sample, { ...bare, id: 'CR00000000000000000002', markup: 'x' }] } }).ads,
+    ).toHaveLength(2);
     expect(() => read({ data: { ads: [{ ...bare, markup: 'x' }] } })).toThrow(/html/);
     expect(read({ data: { ads: [{ ...bare, rank: 1 }] } }).ads).toHaveLength(1);
   });
@@ -177,6 +183,20 @@ describe('a page of a mapped source', () => {
       expect(read({ data: { ads: [sample], ...last } }).next).toBeNull();
     expect(() => read({ data: { ads: [sample], follows: 'CgoA=' } })).toThrow(/next/);
   });
+});
+
+test('an id of a page keeps all of its digits, as a number as well', () => {
+  const ids = parseSourceMap(
+    JSON.stringify({ ...raw, ad: { advertiser_id: 'by', creative_id: { path: 'id', as: 'text' } } }),
+    'map.json',
+  );
+  const page = (id: string) => `{"data":{"ads":[{"by":"a \\" 1234567890123456789","id":${id}}]}}`;
+  for (const id of ['7123456789012345678', '12345', '"7123456789012345679"'])
+    expect(readPage(page(id), ids, { isFirst: true }).ads).toMatchObject([
+      { advertiserId: 'a " 1234567890123456789', creativeId: id.replaceAll('"', '') },
+    ]);
+  for (const id of ['1.5', '1e30', 'true'])
+    expect(() => readPage(page(id), ids, { isFirst: true })).toThrow(/creative_id/);
 });
 
 describe('an error in a reply with a success status', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parsePage } from '../../../../../src/sources/serpapi/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
 const row = {
@@ -43,8 +44,8 @@ describe('a page is parsed', () => {
   test('with an ad, its image and UTC days', () => {
     expect(parse(pageOf(row)).ads).toEqual([
       {
-        advertiserId: 'AR00000000000000000001',
-        creativeId: 'CR00319266917934170113',
+        advertiserId: 'google:AR00000000000000000001',
+        creativeId: 'google:CR00319266917934170113',
         advertiserName: 'Acme, Inc.',
         format: 'Text',
         originalUrl:
@@ -64,9 +65,40 @@ describe('a page is parsed', () => {
     ]);
   });
 
+  test('with what it says beside the content, the preview without its nonces', () => {
+    const beside = { total_days_shown: 12, target_domain: 'acme.com' };
+    const link = 'https://a.example/content.js?sig=S&htmlParentId=f1&responseCallback=c1';
+    const named = {
+      id: row.advertiser_id,
+      name: 'Acme, Inc.',
+      legal_name: 'Acme Incorporated',
+      country_code: 'US',
+      country: 'United States',
+    };
+    const other = { ...row, ...beside, advertiser_id: 'AR00000000000000000002' };
+    const picture = { image: undefined, width: undefined, height: undefined };
+    const video = { ...row, ...picture, ...beside, link, format: 'video' };
+    const { ads } = parse({ ...pageOf(video, other), advertiser: named });
+    const details = { ...noDetails, daysShown: 12, targetDomain: 'acme.com' };
+    expect(ads).toMatchObject([
+      {
+        variants: [],
+        details: {
+          ...details,
+          previewUrl: 'https://a.example/content.js?sig=S',
+          advertiser: { legalName: 'Acme Incorporated', location: 'US', verification: null },
+        },
+      },
+      { details },
+    ]);
+    expect(
+      parse(pageOf({ ...row, total_days_shown: '12', target_domain: null, link: 7 })).ads[0],
+    ).not.toHaveProperty('details');
+  });
+
   test('with an unknown format unchanged, and with the given URL for ids in another format', () => {
     const [ad] = parse(pageOf({ ...row, format: 'Hologram', ad_creative_id: '7' })).ads;
-    expect(ad).toMatchObject({ format: 'Hologram', creativeId: '7', originalUrl: row.details_link });
+    expect(ad).toMatchObject({ format: 'Hologram', creativeId: 'google:7', originalUrl: row.details_link });
   });
 
   test('with the token of the next page, and the total as the estimate', () => {
@@ -180,7 +212,7 @@ test('ids stay unchanged, and an ad never ends before it starts', () => {
       const ids = { advertiser_id: `AR${one}`, ad_creative_id: `CR${two}` };
       const days = { first_shown: Math.min(first, second), last_shown: Math.max(first, second) };
       const [ad] = parse(pageOf({ ...row, ...ids, ...days })).ads;
-      expect(ad).toMatchObject({ advertiserId: `AR${one}`, creativeId: `CR${two}` });
+      expect(ad).toMatchObject({ advertiserId: `google:AR${one}`, creativeId: `google:CR${two}` });
       expect((ad?.start ?? '') <= (ad?.lastSeen ?? '')).toBe(true);
     }),
   );

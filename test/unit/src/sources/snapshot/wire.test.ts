@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseSnapshotCells, parseSnapshotRow } from '../../../../../src/sources/snapshot/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 
 const ids = { advertiser_id: 'AR00000000000000000001', creative_id: 'CR00000000000000000002' };
@@ -13,6 +14,16 @@ const bare = {
   format: null,
   start: null,
   lastSeen: null,
+  details: null,
+  disapprovals: null,
+};
+const unknownRegion = {
+  firstShown: null,
+  lastShown: null,
+  timesShown: null,
+  timesShownFrom: null,
+  timesShownTo: null,
+  surfaces: [],
 };
 
 describe('parseSnapshotRow', () => {
@@ -35,6 +46,32 @@ describe('parseSnapshotRow', () => {
       format: 'Text',
       start: '2023-12-31',
       lastSeen: '2024-06-01',
+      details: {
+        ...noDetails,
+        topic: 'Health',
+        payer: 'P&G',
+        isGrantFunded: false,
+        targeting: {
+          demographicInfo: 'CRITERIA_UNUSED',
+          geoLocation: null,
+          contextualSignals: null,
+          customerLists: null,
+          topicsOfInterest: null,
+        },
+        regions: [
+          {
+            ...unknownRegion,
+            region: 'EEA',
+            firstShown: '2024-01-02',
+            lastShown: '2024-05-06',
+            timesShown: { lower: 1000, upper: 2000, availableOn: null },
+            surfaces: [{ surface: 'SEARCH', timesShown: null }],
+          },
+          { ...unknownRegion, region: 'DE', firstShown: '2024-01-03', lastShown: '2024-05-06' },
+          { ...unknownRegion, region: 'TR', firstShown: '2023-12-31', lastShown: '2024-06-01' },
+        ],
+        advertiser: { legalName: 'P&G SA', location: 'CH', verification: 'VERIFIED' },
+      },
     });
   });
 
@@ -164,6 +201,11 @@ describe('parseSnapshotCells', () => {
     ];
     expect(parseSnapshotCells(header, cells)).toEqual({
       ...bare,
+      details: {
+        ...noDetails,
+        topic: 'Health',
+        advertiser: { legalName: 'Acme GmbH', location: null, verification: null },
+      },
       advertiserName: 'Acme GmbH',
       legalName: 'Acme GmbH',
       format: 'Image',

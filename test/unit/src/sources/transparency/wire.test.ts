@@ -3,19 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { EmptyReply } from '../../../../../src/sources/transparency/empty-reply.ts';
 import { readSuggestions } from '../../../../../src/sources/transparency/suggestions.ts';
 import { readCreatives } from '../../../../../src/sources/transparency/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 import { creativesOf } from '../../../../support/sources/transparency-creatives.ts';
 
 const rows = creativesOf(1, 'acme.com', 40).map(({ row }) => row);
 const page = { 1: rows, 2: 'CgoAP7zm', 4: '100000', 5: '200000' };
 const read = (reply: unknown, isFirst = true) => readCreatives(JSON.stringify(reply), isFirst);
-const firstAd = (changes: object) => read({ ...page, 1: [{ ...rows[0], ...changes }, ...rows] }).ads[0];
+const firstAd = (changes: object) => {
+  const [ad] = read({ ...page, 1: [{ ...rows[0], ...changes }, ...rows] }).ads;
+  if (ad === undefined) throw new Error('There is no ad.');
+  return ad;
+};
 
 describe('a page of creatives', () => {
   test('is parsed in its order, with the token and the bounds of the total', () => {
     const { ads, ...rest } = read(page);
     expect(rest).toEqual({ next: 'CgoAP7zm', estimate: { low: 100_000, high: 200_000 } });
-    expect(ads.map(({ creativeId }) => creativeId)).toEqual(rows.map((row) => row['2']));
+    expect(ads.map(({ creativeId }) => creativeId)).toEqual(rows.map((row) => `google:${row['2']}`));
   });
 
   test('is parsed after a guard line, and with escaped markup', () => {
@@ -39,6 +44,39 @@ describe('a page of creatives', () => {
     ['no preview', {}],
   ])('has no variants for a creative with %s as preview', (_, preview) => {
     expect(firstAd({ 3: preview })).toMatchObject({ variants: [] });
+  });
+
+  test.each([
+    [
+      'a script',
+      { 1: { 4: 'https://a.example/content.js?a=1&htmlParentId=x&sig=S' } },
+      'https://a.example/content.js?a=1&sig=S',
+    ],
+    [
+      'a frame of an HTML5 bundle',
+      {
+        3: {
+          2: '<iframe width="300" src="https://tpc.example/archive/sadbundle/$csp/1/index.html"></iframe>',
+        },
+      },
+      'https://tpc.example/archive/sadbundle/$csp/1/index.html',
+    ],
+    ['a script without a web address', { 1: { 4: 'javascript:alert(1)' } }, null],
+    ['an image', rows[0]?.['3'], null],
+  ])('has in its details the URL of %s', (_, preview, previewUrl) => {
+    expect(firstAd({ 3: preview }).details).toEqual({
+      ...noDetails,
+      daysShown: 864,
+      previewUrl,
+    });
+  });
+
+  test('has no details if the reply has none, and no domain that is none', () => {
+    expect(firstAd({ 13: undefined })).not.toHaveProperty('details');
+    expect(firstAd({ 13: '864', 14: 'acme.com' }).details).toEqual({
+      ...noDetails,
+      targetDomain: 'acme.com',
+    });
   });
 
   test('may have missing names and unknown keys', () => {
@@ -96,7 +134,10 @@ describe('a page of creatives', () => {
         const [first, last] = [Math.min(one, other), Math.max(one, other)].map(String);
         const row = { ...rows[0], 1: `AR${advertiser}`, 2: `CR${creative}`, 6: { 1: first }, 7: { 1: last } };
         const ad = read({ 1: [row], 4: '1', 5: '1' }).ads[0];
-        expect(ad).toMatchObject({ advertiserId: `AR${advertiser}`, creativeId: `CR${creative}` });
+        expect(ad).toMatchObject({
+          advertiserId: `google:AR${advertiser}`,
+          creativeId: `google:CR${creative}`,
+        });
         expect(String(ad?.start) <= String(ad?.lastSeen)).toBe(true);
         expect(ad?.start).toMatch(/^\d{4}-\d\d-\d\d$/);
       }),
@@ -128,8 +169,8 @@ test('suggestions keep their order, ids and countries', () => {
   expect(readSuggestions(JSON.stringify(reply))).toEqual({
     domains: ['nikex.com', 'nikex.sk'],
     advertisers: [
-      { id: 'AR00000000000000000001', name: 'NIKEX SRL', country: 'IT' },
-      { id: 'AR00000000000000000002', name: 'Nikexey', country: null },
+      { id: 'AR00000000000000000001', name: 'NIKEX SRL', country: 'IT', verified: null, adsCount: 21 },
+      { id: 'AR00000000000000000002', name: 'Nikexey', country: null, verified: false, adsCount: null },
     ],
   });
 });

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../src/sources/upstream/wire.ts';
+import { noDetails } from '../../../../../src/core/ads/ad-details.ts';
+import { toDetailsJson } from '../../../../../src/core/ads/ad-details-json.ts';
 import type { MatchedBy } from '../../../../../src/core/ads/ads-answer.ts';
 import { SourceUnreadable } from '../../../../../src/core/errors.ts';
 
@@ -42,12 +44,22 @@ function errorOfText(reply: string): string {
   return 'read';
 }
 
+test('the platform of an answer qualifies its ids, and is a word', () => {
+  expect(found({ ...shapeB, platform: 'meta', advertiser_id: '123', creative_id: 'a:b' })).toMatchObject([
+    { advertiserId: 'meta:123', creativeId: 'meta:a:b' },
+  ]);
+  expect(found({ ...shapeB, platform: null })).toMatchObject([
+    { advertiserId: 'google:AR00000000000000000001' },
+  ]);
+  expect(errorOf(answerWith({ ...shapeB, platform: 'Meta Ads' }))).toMatch(/ads\[0\]\.platform: /);
+});
+
 describe('an answer is parsed', () => {
   test('with a shape-B ad, its variants and no text', () => {
     expect(found(shapeB)).toEqual([
       {
-        advertiserId: 'AR00000000000000000001',
-        creativeId: 'CR00319266917934170113',
+        advertiserId: 'google:AR00000000000000000001',
+        creativeId: 'google:CR00319266917934170113',
         advertiserName: 'Acme',
         format: 'Text',
         originalUrl: 'https://adstransparency.google.com/x',
@@ -85,13 +97,35 @@ describe('an answer is parsed', () => {
       },
     );
     expect(both).toMatchObject({
-      creativeId: 'CR00319266917934170113',
+      creativeId: 'google:CR00319266917934170113',
       text: { headline: 'Buy', finalUrl: null },
     });
     expect(textOnly).toMatchObject({
       creativeId: null,
       text: { headline: 'Buy', finalUrl: 'https://acme.com/' },
     });
+  });
+
+  test('with the details of a Nightshift, and without those of another form', () => {
+    const details = { ...noDetails, daysShown: 3, regions: [], payer: 'Acme' };
+    const json = { ...toDetailsJson(details), news: 1 };
+    expect(found({ ...shapeB, platform: 'google', details: json })[0]?.details).toEqual(details);
+    expect(found({ ...shapeA, details: json })[0]?.details).toEqual(details);
+    for (const other of [null, 'text', [json], {}, { days_shown: '3' }])
+      expect(found({ ...shapeB, details: other })[0]).not.toHaveProperty('details');
+    expect(
+      errorOf(
+        answerWith({
+          ...shapeA,
+          headline: '',
+          description: null,
+          display_url: ' ',
+          final_url: null,
+          ad_type: null,
+          details: json,
+        }),
+      ),
+    ).toContain('all five fields are empty');
   });
 
   test('with null for unknown values', () => {
@@ -153,9 +187,9 @@ describe('an answer is parsed', () => {
       shapeA,
     );
     expect(ads.map(({ creativeId, format }) => [creativeId, format])).toEqual([
-      ['CR2', 'Text'],
-      ['CR1', 'first'],
-      ['CR1', 'other advertiser'],
+      ['google:CR2', 'Text'],
+      ['google:CR1', 'first'],
+      ['google:CR1', 'other advertiser'],
       [null, null],
       [null, null],
     ]);

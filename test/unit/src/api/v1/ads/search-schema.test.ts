@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseAnswer } from '../../../../../../src/sources/upstream/wire.ts';
 import { toAdsSearchBody } from '../../../../../../src/api/v1/ads/search-schema.ts';
+import { platformOfAd, qualifiedId } from '../../../../../../src/core/companies/platform-id.ts';
+import { detailsBody } from '../../../../../../src/api/v1/ads/details-schema.ts';
+import { noDetails } from '../../../../../../src/core/ads/ad-details.ts';
+import { toDetailsJson } from '../../../../../../src/core/ads/ad-details-json.ts';
 import type { Ad, AdText } from '../../../../../../src/core/ads/ad.ts';
 import type { StoredAnswer } from '../../../../../../src/core/sources/search-ads.ts';
 
@@ -14,8 +18,8 @@ const texts: AdText = {
 };
 
 const shapeB: Ad = {
-  advertiserId: 'AR00012345678901234567',
-  creativeId: 'CR00076543210987654321',
+  advertiserId: 'google:AR00012345678901234567',
+  creativeId: 'google:CR00076543210987654321',
   advertiserName: 'Nike, Inc.',
   format: 'Image',
   originalUrl: 'https://adstransparency.google.com/advertiser/AR0001/creative/CR0007',
@@ -53,11 +57,12 @@ describe('the response to a search with ads', () => {
     expect(JSON.stringify(bodyOf({ ads: [shapeB] }))).toContain('"credits_consumed":0.2,');
   });
 
-  test('has exactly the fields of the contract in a shape-B ad, with their types', () => {
+  test('has the fields of the contract in a shape-B ad, with their types, and the platform of its ids beside', () => {
     expect(bodyOf({ ads: [shapeB] }).ads).toEqual([
       {
         advertiser_id: 'AR00012345678901234567',
         creative_id: 'CR00076543210987654321',
+        platform: 'google',
         original_url: 'https://adstransparency.google.com/advertiser/AR0001/creative/CR0007',
         variants: [{ content: '<img src="https://x.test/1.png">', height: 250, width: 300 }],
         start: '2025-01-31',
@@ -90,6 +95,17 @@ describe('the response to a search with ads', () => {
         ad_type: 'responsive',
       },
     ]);
+  });
+
+  test('has the details of an ad beside its other fields, and no key without any', () => {
+    const details = { ...noDetails, daysShown: 3, previewUrl: 'https://a.example/x.js' };
+    const [plain] = bodyOf({ ads: [shapeB] }).ads;
+    const [detailed] = bodyOf({ ads: [{ ...shapeB, details }] }).ads;
+    expect(plain).not.toHaveProperty('details');
+    expect(detailed).toEqual({ ...plain, details: toDetailsJson(details) });
+    expect(detailsBody.strict().parse(detailed?.details)).toEqual(detailed?.details);
+    const [texts] = bodyOf({ ads: [{ ...shapeA, details }] }).ads;
+    expect(texts).toMatchObject({ headline: 'Run', details: { days_shown: 3 } });
   });
 
   test('has the match and the source', () => {
@@ -155,7 +171,9 @@ describe('the upstream adapter of another installation', () => {
     fc.assert(
       fc.property(fc.array(anyAd, { minLength: 1, maxLength: 8 }), marks, (made, extent) => {
         const ads = made.map((ad, i) =>
-          ad.creativeId === null ? ad : { ...ad, creativeId: `${ad.creativeId}${i}` },
+          ad.creativeId === null
+            ? ad
+            : { ...ad, creativeId: qualifiedId(platformOfAd(ad), `${ad.creativeId}${i}`) },
         );
         expect(parsedAnswer({ ads, ...extent })).toEqual({
           answer: { kind: 'found', ads, matchedBy: 'domain', extent: { ...extent, estimate: null } },
@@ -202,7 +220,7 @@ const fiveTexts = fc.record<AdText>({
 const anyAd: fc.Arbitrary<Ad> = fc.oneof(
   fiveTexts.map((five): Ad => ({ ...shapeA, text: five })),
   fc.record<Ad>({
-    advertiserId: fc.stringMatching(/^AR[0-9]{4,20}$/),
+    advertiserId: fc.stringMatching(/^(google|meta|tik_tok1):AR[0-9]{4,20}$/),
     creativeId: fc.stringMatching(/^CR[0-9]{4,20}-$/),
     advertiserName: maybe(text),
     format: maybe(text),
@@ -224,6 +242,8 @@ function bodyOf(changes: Partial<StoredAnswer>) {
     matchedBy: 'domain',
     ads: [],
     partial: false,
+    partialReason: null,
+    uncertainAdvertisers: null,
     truncated: false,
     estimate: null,
     chargedMicro: 200_000n,

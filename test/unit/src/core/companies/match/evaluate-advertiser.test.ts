@@ -164,8 +164,8 @@ const cases: readonly Case[] = [
   {
     company: 'Apple|apple.com',
     advertiser: 'Apple Vacations, LLC',
-    relation: 'unknown',
-    reason: 'adds_trade',
+    relation: 'third_party',
+    reason: 'known_other',
   },
   {
     company: 'Marck & Co., Inc.|marck.com',

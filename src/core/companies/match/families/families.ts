@@ -1,0 +1,32 @@
+import { familiesAmericas1 } from './americas-1.ts';
+import { familiesAmericas2 } from './americas-2.ts';
+import { familiesEurope } from './europe.ts';
+import { familiesOtherRegions } from './other-regions.ts';
+import { parseFamilies, type Family } from './parse-families.ts';
+
+/** Origin, date and licence of the shipped families, as `lists` shows them. */
+export const shippedFamilies = {
+  origin: 'Compiled from general knowledge, in the form of Wikidata and GLEIF level 2; not copied from them',
+  date: '2026-11-27',
+  licence: 'CC0-1.0',
+} as const;
+
+let added: readonly Family[] = [];
+let version = 0;
+
+/** All families: the shipped ones, and those that were added. */
+export function allFamilies(): readonly Family[] {
+  const shipped = [familiesAmericas1, familiesAmericas2, familiesEurope, familiesOtherRegions];
+  return [...shipped.flatMap(parseFamilies), ...added];
+}
+
+/** Number of the state of the families: it changes when families are added. */
+export function familiesVersion(): number {
+  return version;
+}
+
+/** Uses further families in this process, such as refreshed ones; later calls replace them. For the start of a process. */
+export function addFamilies(text: string): void {
+  added = parseFamilies(text);
+  version += 1;
+}

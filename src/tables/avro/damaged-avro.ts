@@ -1,0 +1,2 @@
+/** Reason to reject an Avro file. */
+export class DamagedAvro extends Error {}
