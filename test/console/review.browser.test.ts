@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fullId } from '../../src/core/companies/platform-id.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
@@ -64,7 +65,7 @@ describeInBrowser('review', (browser) => {
     expect(await app.sources.companies.list(accountId)).toMatchObject([
       {
         companyKey,
-        advertiserId: advertiserId(1),
+        advertiserId: fullId(advertiserId(1)),
         role: 'allow',
         note: expect.stringContaining('Reviewed') as string,
       },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { platformId } from '../../src/core/companies/platform-id.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { ctrlC, openTerminal } from '../support/pty/terminal.ts';
 import { insertCandidates, makeCandidate } from '../support/sources/candidates.ts';
@@ -17,7 +18,11 @@ function open(columns: number, company: string, ...args: readonly string[]) {
 
 async function rolesOf(company: string) {
   const listed = (await cli().ask(['companies', 'list', company])) as readonly Record<string, unknown>[];
-  return listed.map(({ advertiser_id: id, role, note }) => [Number(String(id).slice(2)), role, note]);
+  return listed.map(({ advertiser_id: id, role, note }) => [
+    Number(platformId(String(id)).slice(2)),
+    role,
+    note,
+  ]);
 }
 
 const whole = { modesLost: [], isCursorVisible: true };

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
@@ -21,7 +22,7 @@ test('uncertain advertisers are listed until they are decided', async () => {
   expect(listed[0]).toEqual({
     company: 'nike.com',
     by: 'domain',
-    advertiser_id: advertiserId(1),
+    advertiser_id: fullId(advertiserId(1)),
     name: 'Nike Media 1',
     legal_name: null,
     location: 'DE',
@@ -36,9 +37,9 @@ test('uncertain advertisers are listed until they are decided', async () => {
   });
   const { stdout } = await cli().run(['companies', 'review']);
   expect(stdout).toMatch(
-    /nike\.com +│ AR0+1 +│ Nike Media 1 +│ 79% +│ DE +│ verified +│ 1,201 +│ name_within, adds_generic_word/,
+    /nike\.com +│ google:AR0+1 +│ Nike Media 1 +│ 79% +│ DE +│ verified +│ 1,201 +│ name_within, adds_generic_word/,
   );
-  expect(stdout).toMatch(/apex +│ AR0+3 +│ Apex Ltd +│ 77%/);
+  expect(stdout).toMatch(/apex +│ google:AR0+3 +│ Apex Ltd +│ 77%/);
 
   const bounded = await cli().run(['companies', 'review', '--limit', '1']);
   expect(bounded.stdout).not.toContain('Nike Media 2');
@@ -48,7 +49,7 @@ test('uncertain advertisers are listed until they are decided', async () => {
 
   await cli().ask(['companies', 'map', 'nike.com', advertiserId(1), '--role', 'deny']);
   expect(await cli().ask(['companies', 'review', '--company', 'nike.com'])).toMatchObject([
-    { advertiser_id: advertiserId(2) },
+    { advertiser_id: fullId(advertiserId(2)) },
   ]);
 });
 

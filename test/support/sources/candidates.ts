@@ -1,6 +1,7 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { recordCandidates } from '../../../db/stores/ads/advertiser-candidates.ts';
 import type { ReportedCandidate } from '../../../src/core/companies/advertiser-candidates.ts';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { withClient } from '../db/test-postgres.ts';
 import { advertiserId } from './creatives.ts';
 import { defaultAccountId } from './snapshots.ts';
@@ -10,7 +11,7 @@ export function makeCandidate(n: number, more: Partial<ReportedCandidate> = {}):
   return {
     accountId: defaultAccountId,
     companyKey: 'd:nike.com',
-    advertiserId: advertiserId(n),
+    advertiserId: fullId(advertiserId(n)),
     name: `Nike Media ${n}`,
     legalName: null,
     location: 'DE',
