@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { platformId } from '../../src/core/companies/platform-id.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { ctrlC, openTerminal } from '../support/pty/terminal.ts';
-import { insertCandidates, makeCandidate } from '../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../support/companies/candidates.ts';
 import { advertiserId } from '../support/sources/creatives.ts';
 
 const cli = useTestCli({ sample: false });
