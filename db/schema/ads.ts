@@ -237,7 +237,7 @@ export const companyMappingChanges = nightshift.table(
 );
 
 /**
- * What a source reported about an ad beside its content (`AdDetails`), append-only: a row when it differs from the latest one of this ad, source
+ * Details of ads (`AdDetails`) as a source reported them, append-only: a row when it differs from the latest one of this ad, source
  * and account. Rows of the same day replace one another: the last one counts.
  */
 export const adDetails = nightshift.table(

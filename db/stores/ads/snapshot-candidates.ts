@@ -28,7 +28,7 @@ export async function findCandidates(
   return companies.map(({ mapping }, i) => ({
     mapped: mapping.map(({ role, advertiserId }) => ({
       role,
-      advertiserKey: mapped.get(advertiserId) ?? null,
+      advertiserKey: mapped.get(shortId(advertiserId)) ?? null,
     })),
     advertisers: (found[i]?.keys ?? []).flatMap((key) => advertisers.get(key) ?? []),
     isBounded: found[i]?.isBounded === true,
@@ -70,7 +70,7 @@ function sorted(keys: readonly bigint[]): readonly bigint[] {
   return [...keys].sort((one, other) => (one < other ? -1 : 1));
 }
 
-/** Of a word, one advertiser more than the maximum at most. */
+/** At most one advertiser more than the maximum for each word. */
 async function findWords(
   db: Sql,
   snapshotId: number,

@@ -1,6 +1,6 @@
 import type { PartialReason } from './ads-answer.ts';
 
-/** What a partial answer says about itself. */
+/** Facts of a partial answer. */
 export interface PartialAnswer {
   readonly partial: boolean;
   readonly partialReason: PartialReason | null;

@@ -127,7 +127,7 @@ export function finalResultOf(state: LookupState, noneOutvotesFailed: boolean): 
   return { result, failure: null };
 }
 
-/** What a result says about the company beside the answer. */
+/** Facts about the company in a result, beside the answer. */
 export function ofCompany({
   lookup,
   candidates,

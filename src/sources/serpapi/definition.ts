@@ -1,5 +1,5 @@
 import { defineLiveSource } from '../definition/source-definition.ts';
-import { surfaces } from '../../core/sources/surfaces.ts';
+import { surfaces } from '../../core/ads/surfaces.ts';
 import { serpapiShape } from './recorded-shape.ts';
 
 /** The declaration of the source `serpapi`. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
@@ -35,7 +35,7 @@ async function read(query = '') {
 }
 
 const idsIn = ({ candidates }: Listed) =>
-  candidates.map(({ advertiser_id: id }) => Number(platformId(id).slice(2)));
+  candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
 
 test('uncertain advertisers are listed page by page, with their reasons in words', async () => {
   const all = await read();
@@ -80,11 +80,12 @@ test.each(['?after=x', '?after=W10', '?company_domain=nothing', '?company=nike.c
 
 test('a decision is stored in the mapping, and can be replaced', async () => {
   const decide = (json: object) => api.call('POST', decisions, { key, json });
-  const subject = { company_domain: 'nike.com', advertiser_id: fullId(advertiserId(1)) };
+  const subject = { company_domain: 'nike.com', advertiser_id: advertiserId(1) };
   const denied = await decide({ ...subject, role: 'deny' });
   expect(denied.status, denied.text).toBe(200);
   expect(denied.json()).toEqual({
     ...subject,
+    advertiser_id: fullId(advertiserId(1)),
     company_name: null,
     role: 'deny',
     note: 'Reviewed: Nike Media 1, 79% own (name_within, adds_generic_word)',
@@ -104,13 +105,9 @@ test('a decision is stored in the mapping, and can be replaced', async () => {
     { actor: expect.any(String) as unknown },
   ]);
 
-  expect((await decide({ ...subject, advertiser_id: fullId(advertiserId(9)), role: 'deny' })).status).toBe(
-    404,
-  );
-  expect((await decide({ ...subject, advertiser_id: fullId(advertiserId(4)), role: 'deny' })).status).toBe(
-    404,
-  );
-  expect((await decide({ advertiser_id: fullId(advertiserId(1)), role: 'deny' })).status).toBe(400);
+  expect((await decide({ ...subject, advertiser_id: advertiserId(9), role: 'deny' })).status).toBe(404);
+  expect((await decide({ ...subject, advertiser_id: advertiserId(4), role: 'deny' })).status).toBe(404);
+  expect((await decide({ advertiser_id: advertiserId(1), role: 'deny' })).status).toBe(400);
   expect((await decide({ ...subject, role: 'own' })).status).toBe(400);
 });
 
@@ -119,6 +116,6 @@ test('a key without the scope can neither list nor decide', async () => {
   const searcher = await api.createKey({ scopes: ['ads:search'] });
   expect((await api.call('GET', list, { key: reader })).status).toBe(200);
   expect((await api.call('GET', list, { key: searcher })).status).toBe(403);
-  const json = { company_domain: 'nike.com', advertiser_id: fullId(advertiserId(2)), role: 'deny' };
+  const json = { company_domain: 'nike.com', advertiser_id: advertiserId(2), role: 'deny' };
   expect((await api.call('POST', decisions, { key: reader, json })).status).toBe(403);
 });

@@ -201,6 +201,8 @@ describe('GET /v1/batches/{id}/rows', () => {
       warning: null,
       ads_count: null,
       matched_by: null,
+      partial_reason: null,
+      uncertain_advertisers: null,
       source: null,
       credits_consumed: 0,
       email: null,

@@ -137,7 +137,7 @@ describe('export of a finished batch', () => {
   test('is one JSON document on stdout with --json', async () => {
     expect(await cli().ask(['export', batch])).toHaveLength(4);
     const { exitCode, stdout, stderr } = await cli().run(['export', batch, '--json', '--format', 'csv']);
-    expect([exitCode, stdout]).toEqual([2, '']);
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { errors: [{ code: 'validation_error' }] }]);
     expect(stderr).toContain('-o FILE');
   });
 
@@ -169,7 +169,7 @@ describe('export of a finished batch', () => {
     '%s of an unknown batch names the command that lists batches',
     async (name) => {
       const { exitCode, stdout, stderr } = await cli().run([name, 'bat_unknown', '--json']);
-      expect([exitCode, stdout]).toEqual([2, '']);
+      expect([exitCode, JSON.parse(stdout)]).toMatchObject([2, { errors: [{ code: 'not_found' }] }]);
       expect(stderr).toContain('There is no batch bat_unknown. `nightshift status` lists');
     },
   );

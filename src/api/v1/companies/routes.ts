@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { fullId } from '../../../core/companies/platform-id.ts';
 import { NotFound } from '../../../core/errors.ts';
 import { decide } from '../../../core/companies/review-candidate.ts';
 import { actorOf } from '../../http/actor.ts';
@@ -89,7 +90,7 @@ function routeDecisions({ http, guards, services }: Router): void {
       throw new Problem('validation_error', {
         titles: ['company_domain, company_name: one of them is required'],
       });
-    const candidate = await candidates.find(accountId, companyKey, advertiserId);
+    const candidate = await candidates.find(accountId, companyKey, fullId(advertiserId));
     if (candidate === null) throw new NotFound('No lookup has reported this advertiser for the company.');
     const entry = decide(candidate, role);
     await companies.map(accountId, [entry], actorOf(c));

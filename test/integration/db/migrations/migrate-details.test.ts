@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { createFreshAnswers } from '../../../db/stores/work/fresh-answers.ts';
-import { createScheduleStore } from '../../../db/stores/schedules/schedules.ts';
-import { anySearch } from '../../../src/core/ads/ads-answer.ts';
-import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
-import { createEmptyDatabase, openTestPool } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder } from '../../support/db/test-postgres.ts';
-import { questionAbout } from '../../support/sources/plain-exchange.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { createFreshAnswers } from '../../../../db/stores/work/fresh-answers.ts';
+import { createScheduleStore } from '../../../../db/stores/schedules/schedules.ts';
+import { anySearch } from '../../../../src/core/ads/ads-answer.ts';
+import { importSnapshot } from '../../../../src/sources/snapshot/import.ts';
+import { createEmptyDatabase, openTestPool } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder } from '../../../support/db/test-postgres.ts';
+import { questionAbout } from '../../../support/sources/plain-exchange.ts';
 import {
   advertiserId,
   company,
   creativeId,
   nestedFile,
   writeFiles,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
 const acme = company({ domain: 'acme.com' });
 
