@@ -1,6 +1,6 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { AdDetails } from '../../../src/core/ads/ad-details.ts';
-import { unpackDetails, type StoredDetails } from '../../../src/core/ads/unpack-details.ts';
+import { unpackDetails, type StoredDetails } from './unpack-details.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
 

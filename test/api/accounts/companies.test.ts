@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullId } from '../../../src/core/companies/platform-id.ts';
-import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 

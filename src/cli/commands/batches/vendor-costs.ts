@@ -1,7 +1,6 @@
 import { parseSourceNames } from '../../../config/config.ts';
 import { estimateSpend, type SpendEstimate } from '../../../core/sources/estimate-spend.ts';
 import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
-import { findLiveSource } from '../../../sources/registry.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 
 /** Estimated cost of a file at a source. */
@@ -29,8 +28,11 @@ export async function estimateVendorCosts(
   named: string | undefined,
 ): Promise<readonly VendorCost[]> {
   if (companies === 0) return [];
-  const names = named === undefined ? (context.config().sources ?? []) : parseSourceNames(named);
-  const charging = names.flatMap((name) => findLiveSource(name) ?? []).filter(({ price }) => price !== null);
+  const { sources, catalog } = context.config();
+  const names = named === undefined ? (sources ?? []) : parseSourceNames(named, catalog);
+  const charging = names
+    .flatMap((name) => catalog.findLive(name) ?? [])
+    .filter(({ price }) => price !== null);
   if (charging.length === 0) return [];
   const priceOf = named === undefined ? listPriceOf : await readPriceBook(context);
   return charging.map((source) => toCost(context, source, companies, priceOf(source)));

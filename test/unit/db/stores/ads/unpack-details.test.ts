@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { noDetails, type AdDetails } from '../../../../../src/core/ads/ad-details.ts';
 import { summariseDetails } from '../../../../../src/core/ads/details-summary.ts';
-import { packDetails } from '../../../../../src/core/ads/pack-details.ts';
-import { unpackDetails } from '../../../../../src/core/ads/unpack-details.ts';
+import { packDetails } from '../../../../../db/stores/ads/pack-details.ts';
+import { unpackDetails } from '../../../../../db/stores/ads/unpack-details.ts';
 
 const days = { start: '2026-01-01', lastSeen: '2026-01-31' };
 const counted = { lower: 3_000_000_000, upper: null, availableOn: null };

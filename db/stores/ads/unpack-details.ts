@@ -1,4 +1,4 @@
-import type { Ad } from './ad.ts';
+import type { Ad } from '../../../src/core/ads/ad.ts';
 import type {
   AdDetails,
   AdRegion,
@@ -6,7 +6,7 @@ import type {
   AdvertiserDetails,
   Targeting,
   TimesShown,
-} from './ad-details.ts';
+} from '../../../src/core/ads/ad-details.ts';
 import { spanOf, type PackedDetails, type PackedRegion, type PackedSurface } from './pack-details.ts';
 
 /** Packed details without the sums over regions, which `reachOf` repeats. */
