@@ -81,7 +81,7 @@ function stateOf(verified: boolean | null): string | null {
 }
 
 /** Converts the state of a verification, in the words of the source, for an evaluation; null for other words. */
-export function isVerified(verification: string | null): boolean | null {
+function isVerified(verification: string | null): boolean | null {
   if (verification === 'VERIFIED') return true;
   return verification === 'UNVERIFIED' ? false : null;
 }
@@ -109,7 +109,7 @@ function likelier(one: Named, other: Named): Named {
 }
 
 /** Probability that the advertiser is the company's own, whatever the relation. */
-export function probabilityOfOwn({ relation, confidence }: AdvertiserMatch): number {
+function probabilityOfOwn({ relation, confidence }: AdvertiserMatch): number {
   return relation === 'third_party' ? 1 - confidence : confidence;
 }
 

@@ -10,18 +10,13 @@ export interface Spend {
 }
 
 /** Form of an amount with its currency, such as `5USD` or `0.5 credits`. */
-export const spendForm = /^(\d{1,9}(?:\.\d{1,9})?) ?([A-Za-z][A-Za-z_-]{0,30})$/;
+const spendForm = /^(\d{1,9}(?:\.\d{1,9})?) ?([A-Za-z][A-Za-z_-]{0,30})$/;
 
 /** Parses an amount with its currency; null for anything else, and for nothing. */
 export function parseSpend(text: string): Spend | null {
   const [, amount, currency] = spendForm.exec(text.trim()) ?? [];
   if (amount === undefined || currency === undefined || Number(amount) === 0) return null;
   return { amount, currency };
-}
-
-/** Formats an amount with its currency. */
-export function spendText({ amount, currency }: Spend): string {
-  return `${amount} ${currency}`;
 }
 
 /**

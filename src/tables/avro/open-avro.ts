@@ -7,7 +7,7 @@ import { DamagedAvro } from './damaged-avro.ts';
 import { blockBytesMax, findDecompressor } from './decompress-block.ts';
 
 /** Beginning of an object container file. */
-export const avroMagic = Buffer.from('Obj\u0001');
+const avroMagic = Buffer.from('Obj\u0001');
 
 /** Schema and entries of a header. */
 const headerBytesMax = 4 * 1024 * 1024;

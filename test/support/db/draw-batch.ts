@@ -15,7 +15,9 @@ export async function drawBatch(
   { owner }: Pick<TestDatabase, 'owner'>,
   batchId: number,
 ): Promise<
-  Omit<BatchFigures, 'longest' | 'mostAds' | 'activity' | keyof AdRankings> & { readonly activity: readonly object[] }
+  Omit<BatchFigures, 'longest' | 'mostAds' | 'activity' | keyof AdRankings> & {
+    readonly activity: readonly object[];
+  }
 > {
   const { rows: lookups } = await owner.pool.query<{ company_key: string; outcome: string | null }>(
     `SELECT l.subject_key AS company_key, l.outcome FROM nightshift.all_lookups l

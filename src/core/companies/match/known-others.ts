@@ -6,7 +6,7 @@ import { familyIndex, knownNameOf, type KnownName } from './family-index.ts';
 const knownNames = new WeakMap<NameProfile, KnownName | 'none'>();
 
 /** The name of a family at the beginning of a name; null if there is none. Found once for each profile. */
-export function knownOf(name: NameProfile): KnownName | null {
+function knownOf(name: NameProfile): KnownName | null {
   const found = knownNames.get(name) ?? knownNameOf(name.texts) ?? 'none';
   knownNames.set(name, found);
   return found === 'none' ? null : found;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { noDetails, type AdDetails, type AdRegion } from '../../../core/ads/ad-details.ts';
+import { previewUrlOf } from '../../../core/ads/preview-url.ts';
 import { text, webAddress } from '../../replies/wire-fields.ts';
 import { valueAt } from '../json-path.ts';
 import type { DetailsMap, RegionsMap } from '../map-ad.ts';
@@ -83,7 +84,7 @@ function toDetails(read: ReadDetails): AdDetails | null {
     ...noDetails,
     daysShown: fields.days_shown,
     targetDomain: fields.target_domain,
-    previewUrl: fields.preview_url,
+    previewUrl: previewUrlOf(fields.preview_url),
     topic: fields.topic,
     payer: fields.payer,
     regions,
