@@ -101,9 +101,14 @@ export const layers = [
   // Every command loads the registry and the definitions; an adapter is loaded with the first use of its source (test/unit/layers.test.ts).
   { at: 'src/sources/definition/', may: ['src/core/', 'src/adapters/http/http.ts'] },
   // Files of snapshots are read like files of companies.
-  ...['open-export.ts', 'array-rows.ts', 'object-rows.ts', 'import.ts'].map((file) => ({
+  ...[
+    { file: 'open-export.ts', may: ['src/csv/', 'src/tables/'] },
+    { file: 'array-rows.ts', may: ['src/tables/'] },
+    { file: 'object-rows.ts', may: ['src/tables/'] },
+    { file: 'import.ts', may: ['src/csv/'] },
+  ].map(({ file, may }) => ({
     at: `src/sources/snapshot/${file}`,
-    may: ['src/core/', 'src/sources/', 'src/csv/', 'src/tables/'],
+    may: ['src/core/', 'src/sources/', ...may],
   })),
   { at: 'src/queue/', may: ['src/core/'] },
   { at: 'db/', may: ['src/core/'] },
@@ -147,16 +152,10 @@ export const layers = [
       file: 'email-service.ts',
       may: ['src/config/', 'src/package-root.ts', 'src/adapters/http/', 'src/adapters/mail/'],
     },
-    { file: 'families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
       file: 'sources/live-sources.ts',
-      may: [
-        'src/package-root.ts',
-        'src/adapters/http/',
-        'src/sources/definition/',
-        'src/sources/registry.ts',
-      ],
+      may: ['src/package-root.ts', 'src/adapters/http/', 'src/sources/definition/'],
     },
     {
       file: 'storages.ts',
@@ -168,6 +167,7 @@ export const layers = [
     at: `src/app/${file}`,
     may: ['src/core/', ...may],
   })),
+  { at: 'src/app/families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
   // Checks the servers without the app, which opens only if they work.
   {
     at: 'src/doctor/',
