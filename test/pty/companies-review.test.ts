@@ -36,7 +36,7 @@ describe.each([40, 80])('in a terminal of %i columns', (columns) => {
     const run = open(columns, company);
     await run.says(`1 of 5: ${company}`);
     await run.says(advertiserId(1));
-    await run.says('[q]uit');
+    await run.says(/\[q\]uit\s+> /);
     run.press('x\r');
     await run.says(/the company or a part of it/);
     run.press('a\r');
