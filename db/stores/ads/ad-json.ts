@@ -1,7 +1,7 @@
 import type { Ad } from '../../../src/core/ads/ad.ts';
 import { shortId } from '../../../src/core/companies/platform-id.ts';
 
-/** What identifies an ad, in the form that `nightshift.parse_ads` reads: its ids, else its texts. */
+/** Identity of an ad, in the form that `nightshift.parse_ads` reads: its ids, else its texts. */
 export function identityJson({ advertiserId, creativeId, text }: Ad) {
   return {
     advertiser_id: advertiserId === null ? null : shortId(advertiserId),

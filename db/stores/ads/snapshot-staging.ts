@@ -83,7 +83,7 @@ function stageDetails(table: 'staged_details' | 'staged_removed', chosen: string
   ) r`;
 }
 
-/** What the rows of a load have. */
+/** Contents of the rows of a load. */
 export interface StagedContent {
   readonly hasAds: boolean;
   readonly hasRegions: boolean;

@@ -49,7 +49,7 @@ interface Match {
   readonly lookupId: bigint;
   readonly advertisers: readonly StoredAdvertiser[];
   readonly adsMax: number | null;
-  /** Where the ads were shown, and the data set that says so; null for all ads. */
+  /** Condition on the place of the ads, and the data set that knows it; null for all ads. */
   readonly shownIn: (ShownIn & { readonly source: string | null }) | null;
 }
 

@@ -23,7 +23,7 @@ export interface AskedCompany {
   /** The operator's mapping of this company. */
   readonly mapping: CompanyMapping;
   readonly searchedBy: 'mapping' | 'domain' | 'name';
-  /** What the source says about advertisers elsewhere than in their ads. */
+  /** Advertisers as the source describes them elsewhere than in their ads. */
   readonly known?: readonly KnownAdvertiser[] | undefined;
 }
 

@@ -8,7 +8,7 @@ import type { SnapshotAdvertiser } from '../../core/sources/snapshot-store.ts';
 /** The advertisers of a company in a snapshot. */
 export interface EvaluatedAdvertisers {
   readonly own: readonly { readonly key: bigint; readonly match: AdvertiserMatch }[];
-  /** Those that may belong to it. */
+  /** Advertisers that may belong to it. */
   readonly candidates: readonly UncertainAdvertiser[];
   /** The label of the company's domain is in the name of one of its own advertisers. */
   readonly isByLabel: boolean;

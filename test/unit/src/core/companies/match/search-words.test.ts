@@ -6,14 +6,14 @@ import { evaluateProfiles } from '../../../../../../src/core/companies/match/eva
 import { advertiserWords, companyWords } from '../../../../../../src/core/companies/match/search-words.ts';
 import { readLabelledPairs } from '../../../../../support/companies/labelled-pairs.ts';
 
-function wordsOf(name: string | null, domain: string | null): readonly string[] {
+function searchWords(name: string | null, domain: string | null): readonly string[] {
   return companyWords(profileCompany({ name, domain }));
 }
 
 /** True if an advertiser of this name is found for the company. */
 function isFound(company: { name?: string; domain?: string }, advertiser: string): boolean {
   const words = new Set(advertiserWords(advertiser));
-  return wordsOf(company.name ?? null, company.domain ?? null).some((word) => words.has(word));
+  return searchWords(company.name ?? null, company.domain ?? null).some((word) => words.has(word));
 }
 
 describe('search words', () => {
