@@ -25,7 +25,6 @@ export const definitionTopics = [
   'sessions',
   'report-batches',
   'report-ads',
-  'report-details',
   'report-credits',
   'report-schedules',
   'report-inboxes',

@@ -15,9 +15,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Relation } from '../../src/core/ads/relate.ts';
 import type { AdvertiserRole } from '../../src/core/companies/company-mapping.ts';
-import type { PackedDisapproval, PackedRegion } from '../../src/core/ads/pack-details.ts';
 import type { MatchReason } from '../../src/core/companies/match/reasons.ts';
 import type { SnapshotName } from '../../src/core/sources/snapshot-store.ts';
+
 import { bytea, moment, nightshift } from './schema.ts';
 
 /** Identities of ads: advertiser id and creative id, or the hash of the five fields of a shape-A ad. */
@@ -237,7 +237,7 @@ export const companyMappingChanges = nightshift.table(
 );
 
 /**
- * What a source reported about an ad beside its content (`AdDetails`), append-only: a row when it differs from the latest one of this ad, source
+ * Reports of a source about an ad beside its content (`AdDetails`), append-only: a row when it differs from the latest one of this ad, source
  * and account. Rows of the same day replace one another: the last one counts.
  */
 export const adDetails = nightshift.table(
@@ -267,7 +267,7 @@ export const adDetails = nightshift.table(
     /** Fields of `Targeting` in their order; null without any. */
     targeting: text().array(),
     /** Regions as `PackedRegion`; null without any. */
-    regions: jsonb().$type<readonly PackedRegion[]>(),
+    regions: jsonb(),
   },
   // The end of the key makes the latest row, also as of a moment, one step in the index.
   (table) => [primaryKey({ columns: [table.adId, table.source, table.accountId, table.recordedAt] })],
@@ -288,9 +288,9 @@ export const removedAds = nightshift.table(
     source: text().notNull(),
     hashContent: bytea('content_hash').notNull(),
     targeting: text().array(),
-    regions: jsonb().$type<readonly PackedRegion[]>(),
+    regions: jsonb(),
     /** Decisions as `PackedDisapproval`, in the order of the export. */
-    disapprovals: jsonb().$type<readonly PackedDisapproval[]>().notNull(),
+    disapprovals: jsonb().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.advertiserId, table.creativeId, table.source, table.recordedAt] }),

@@ -3271,6 +3271,12 @@ export interface components {
             sources: string[];
             /** @description Versions of the ad, newest first. Observations with the same content are one version. */
             versions: components["schemas"]["AdVersion"][];
+            /**
+             * @description Platform of the ad.
+             * @example google
+             */
+            platform: string;
+            details?: components["schemas"]["AdDetails"] & unknown;
         };
         AdVersion: {
             /** @description Id of the version; an observation refers to it as `version`. */
@@ -3640,6 +3646,43 @@ export interface components {
                 last_seen: string | null;
                 /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
                 ad_id: string | null;
+            }[];
+            /** @description The ads that were shown most often, where the source counts it. Upper bounds come first. */
+            largest_reach: {
+                company_domain: string | null;
+                company_name: string | null;
+                advertiser_id: string | null;
+                creative_id: string | null;
+                advertiser_name: string | null;
+                format: string | null;
+                headline: string | null;
+                original_url: string | null;
+                /** Format: date */
+                start: string | null;
+                /** Format: date */
+                last_seen: string | null;
+                /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
+                ad_id: string | null;
+                times_shown_lower: number | null;
+                times_shown_upper: number | null;
+            }[];
+            /** @description The ads that were really shown on the most days, where the source counts them. */
+            longest_shown: {
+                company_domain: string | null;
+                company_name: string | null;
+                advertiser_id: string | null;
+                creative_id: string | null;
+                advertiser_name: string | null;
+                format: string | null;
+                headline: string | null;
+                original_url: string | null;
+                /** Format: date */
+                start: string | null;
+                /** Format: date */
+                last_seen: string | null;
+                /** @description Id of the ad, for `GET /v1/ads/{id}`. Null if the source returned no ids. */
+                ad_id: string | null;
+                days_shown: number | null;
             }[];
             /** @description The companies with the most ads. `cut_short`: there may be more. */
             most_ads: {

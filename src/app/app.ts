@@ -10,7 +10,7 @@ import { wireInboxes, type InboxServices } from './inboxes/inboxes.ts';
 import { wireLookups, type LookupServices } from './lookups.ts';
 import { wireSchedules, type ScheduleServices } from './schedules.ts';
 import { openServers, type ServerOptions } from './servers.ts';
-import { wireSources, type SourceServices } from './sources.ts';
+import { wireSources, type SourceServices } from './sources/sources.ts';
 import { wireSql, type SqlServices } from './sql.ts';
 import { wireWork, type WorkServices } from './work.ts';
 import type { Wiring } from './wiring.ts';

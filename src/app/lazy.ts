@@ -12,7 +12,7 @@ import type { WebhookServiceOptions } from '../core/events/webhook-service.ts';
 import { once } from '../core/async/once.ts';
 import { ShutdownError } from '../core/async/shutdown-error.ts';
 import type { EmailServiceOptions } from './email-service.ts';
-import { readNamedHosts } from './live-sources.ts';
+import { readNamedHosts } from './sources/live-sources.ts';
 import type { Logger } from '../log.ts';
 import type { Servers } from './servers.ts';
 

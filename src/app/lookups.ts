@@ -24,7 +24,7 @@ import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
 import { openValidatorLazily } from './lazy.ts';
 import { createResultStores } from './result-stores.ts';
-import type { SourceServices } from './sources.ts';
+import type { SourceServices } from './sources/sources.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of the two operations, for single requests and for chunks of batches. */

@@ -13,7 +13,7 @@ import { keepScans } from '../dispatcher/keep-scans.ts';
 import type { Logger } from '../log.ts';
 import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
 import type { TickQueue } from '../queue/tick-queue.ts';
-import type { SourceRegistry } from './source-registry.ts';
+import type { SourceRegistry } from './sources/source-registry.ts';
 
 /** Options of the scan service. */
 export interface ScanServiceOptions {

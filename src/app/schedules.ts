@@ -4,7 +4,7 @@ import type { ChangeList } from '../core/changes/change-list.ts';
 import type { ScheduleStore } from '../core/schedules/schedule-store.ts';
 import type { BatchServices } from './batches.ts';
 import { createScanService, type ScanService } from './scan-service.ts';
-import type { SourceServices } from './sources.ts';
+import type { SourceServices } from './sources/sources.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of schedules, their scans, and changes between scans. */

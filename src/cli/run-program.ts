@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { App } from '../app/app.ts';
 import { createClosers, type Closers } from '../closers.ts';
 import { parseLogLevel, readConfig, type Config } from '../config/config.ts';
-import { problemKinds } from '../api/http/problem.ts';
+import { problemCodeOf, problemKinds } from '../api/http/problem.ts';
 import { EnrichError, messageWithVendor, ValidationError } from '../core/errors.ts';
 import { toLoggedError } from '../core/logged-error.ts';
 import { createLog } from '../log.ts';
@@ -142,7 +142,7 @@ async function printDocument(
 
 /** Message of an expected error. The message of another may contain data of the file. */
 function messageOf(error: unknown): string {
-  return error instanceof EnrichError ? messageWithVendor(error) : problemKinds.internal_error.title;
+  return error instanceof EnrichError ? messageWithVendor(error) : problemKinds[problemCodeOf(error)].title;
 }
 
 /** Prints an error of the arguments as JSON. Its text is on stderr already. */

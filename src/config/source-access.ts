@@ -62,6 +62,7 @@ function limitsOf(
   spendPerDay: string | undefined,
 ): SourceLimits {
   if (limits.kind === 'fixed') return limits.limits;
+  const spend = parseSpend(String(values[limitName(id, 'MAX_SPEND_PER_DAY')] ?? spendPerDay ?? ''));
   const given = (limit: Limit) => {
     const value = values[limitName(id, limit)];
     return value === undefined ? null : Number(value);
@@ -73,7 +74,7 @@ function limitsOf(
     },
     concurrency: given('CONCURRENCY'),
     callsPerDay: given('CALLS_PER_DAY'),
-    spendPerDay: parseSpend(String(values[limitName(id, 'MAX_SPEND_PER_DAY')] ?? spendPerDay ?? '')),
+    ...(spend === null ? {} : { spendPerDay: spend }),
     deadlineMs: (given('DEADLINE_SECONDS') ?? limits.deadlineSeconds) * 1000,
   };
 }

@@ -4,7 +4,7 @@ import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
 import { waitForState } from '../support/api/uploaded-batch.ts';
-import { insertCandidates, makeCandidate } from '../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../support/companies/candidates.ts';
 import { advertiserId } from '../support/sources/creatives.ts';
 
 describeInBrowser('review', (browser) => {

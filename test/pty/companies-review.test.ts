@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { platformId } from '../../src/core/companies/platform-id.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { ctrlC, openTerminal } from '../support/pty/terminal.ts';
-import { insertCandidates, makeCandidate } from '../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../support/companies/candidates.ts';
 import { advertiserId } from '../support/sources/creatives.ts';
 
 const cli = useTestCli({ sample: false });
@@ -17,7 +18,11 @@ function open(columns: number, company: string, ...args: readonly string[]) {
 
 async function rolesOf(company: string) {
   const listed = (await cli().ask(['companies', 'list', company])) as readonly Record<string, unknown>[];
-  return listed.map(({ advertiser_id: id, role, note }) => [Number(String(id).slice('google:AR'.length)), role, note]);
+  return listed.map(({ advertiser_id: id, role, note }) => [
+    Number(platformId(String(id)).slice(2)),
+    role,
+    note,
+  ]);
 }
 
 const whole = { modesLost: [], isCursorVisible: true };

@@ -39,6 +39,8 @@ const snakeHomes: readonly string[] = [
   'src/core/emails/probing/probe-readiness.ts',
   // Stable words of the reasons of an evaluation.
   'src/core/companies/match/reasons.ts',
+  // Stable words of partial answers.
+  'src/core/ads/partial-messages.ts',
   // Wire formats of ad sources.
   'src/sources/',
   // Parameters and claims of OpenID Connect.
@@ -49,6 +51,7 @@ const snakeHomes: readonly string[] = [
   'db/',
   // Stable codes of errors, and the fields of `--json`.
   'src/cli/context/exit-codes.ts',
+  'src/cli/run-program.ts',
   'src/cli/commands/batches/batch-view.ts',
   'src/cli/commands/batches/check.ts',
   'src/cli/commands/emails/validate.ts',

@@ -1,10 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad } from '../../../src/core/ads/ad.ts';
-import { packDetails } from '../../../src/core/ads/pack-details.ts';
 import type { SnapshotName } from '../../../src/core/sources/snapshot-store.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import type { Sql } from '../../connection/client.ts';
 import { identityJson } from './ad-json.ts';
+import { packDetails } from './pack-details.ts';
 
 /** Day of an export, `YYYY-MM-DD`, and time at which its rows are recorded. */
 export interface LoadMoment {

@@ -1,8 +1,10 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Ad, AdText, Variant } from '../../../src/core/ads/ad.ts';
+import type { AdDetails } from '../../../src/core/ads/ad-details.ts';
 import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints } from '../sql/arrays.ts';
+import { hasDetailsSql, readDetails, type AdOfLookup } from './read-details.ts';
 
 /** An ad of a lookup as `adColumnsSql` selects it. */
 export interface AdRow extends Record<string, unknown> {
@@ -22,6 +24,11 @@ export interface AdRow extends Record<string, unknown> {
   readonly variants: readonly Variant[] | null;
 }
 
+/** The same with the columns that its details need. */
+export interface DetailedAdRow extends AdRow, AdOfLookup {
+  readonly lookup_id: string;
+}
+
 /**
  * URL of an ad: `v` is its version, `i` its identity. An empty stored one stands for the page of the ad, as in the view `ad_contents`. Statements
  * join both tables themselves: more than eight joins, with those of views, are not reordered.
@@ -36,13 +43,13 @@ export const adColumnsSql: SQL = sql`la.lookup_id, i.advertiser_id, i.creative_i
     SELECT jsonb_agg(jsonb_build_object('content', r.content, 'height', r.height, 'width', r.width) ORDER BY r.position)
     FROM nightshift.ad_variants r WHERE r.version_id = v.id) END AS variants`;
 
-/** Reads the ads of lookups in the observed versions, in the source's order. All readers of ads use this. */
+/** Reads the ads of lookups in the observed versions with the details as of the lookup, in the source's order. */
 export async function readAdsOf(
   db: Sql,
   lookupIds: readonly bigint[],
 ): Promise<ReadonlyMap<bigint, readonly Ad[]>> {
-  const rows = await db.execute<AdRow>(
-    sql`SELECT ${adColumnsSql}
+  const { rows } = await db.execute<DetailedAdRow>(
+    sql`SELECT ${adColumnsSql}, ${hasDetailsSql}
       FROM nightshift.lookup_ads la
       JOIN nightshift.ad_versions v ON v.id = la.version_id
       JOIN nightshift.ads i ON i.id = v.ad_id
@@ -50,11 +57,13 @@ export async function readAdsOf(
       ORDER BY la.lookup_id, la.position`,
   );
   const byLookup = new Map<bigint, Ad[]>();
-  for (const row of rows.rows) {
+  const details = await readDetails(db, rows);
+  for (const [i, row] of rows.entries()) {
     const lookupId = BigInt(row.lookup_id);
+    const ad = toAd(row, details[i]);
     const ads = byLookup.get(lookupId);
-    if (ads === undefined) byLookup.set(lookupId, [toAd(row)]);
-    else ads.push(toAd(row));
+    if (ads === undefined) byLookup.set(lookupId, [ad]);
+    else ads.push(ad);
   }
   return byLookup;
 }
@@ -76,7 +85,8 @@ export async function readAdVersions(
   return new Map(rows.rows.map((row) => [row.version_id, toAd(row)]));
 }
 
-export function toAd(row: AdRow): Ad {
+/** Makes an ad from its row, with the given details. */
+export function toAd(row: AdRow, details?: AdDetails): Ad {
   return {
     advertiserId: fullIdOrNull(row.advertiser_id),
     creativeId: fullIdOrNull(row.creative_id),
@@ -87,6 +97,7 @@ export function toAd(row: AdRow): Ad {
     start: row.start,
     lastSeen: row.last_seen,
     text: toText(row),
+    ...(details === undefined ? {} : { details }),
   };
 }
 

@@ -1,12 +1,17 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { AdDetails } from '../../../src/core/ads/ad-details.ts';
+import { summariseDetails } from '../../../src/core/ads/details-summary.ts';
 import type {
   CompanyAd,
   FormatCount,
   NamedCompany,
   ShownAd,
+  ShownDetails,
 } from '../../../src/core/reports/reported-ads.ts';
+import type { Sql } from '../../connection/client.ts';
 import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import { originalUrlSql } from './read-ads.ts';
+import { readDetails, type AdOfLookup } from './read-details.ts';
 
 /** Maximum number of ads in the list of those that ran longest. */
 export const longestMax = 10;
@@ -71,6 +76,39 @@ export function toCompany(row: CompanyRow): NamedCompany {
 
 export function toCompanyAd(row: ShownAdRow): CompanyAd {
   return { company: toCompany(row), ad: toShownAd(row) };
+}
+
+/** The same with the columns that its details need. */
+export interface DetailedShownAdRow extends ShownAdRow, AdOfLookup {
+  readonly start: string | null;
+  readonly last_seen: string | null;
+}
+
+/** Converts ads and reads their details, with one statement for all. */
+export async function toDetailedAds(
+  db: Sql,
+  rows: readonly DetailedShownAdRow[],
+): Promise<readonly CompanyAd[]> {
+  const details = await readDetails(db, rows);
+  return rows.map((row, i) => {
+    const { company, ad } = toCompanyAd(row);
+    const known = details[i];
+    return { company, ad: known === undefined ? ad : { ...ad, details: toShownDetails(known) } };
+  });
+}
+
+function toShownDetails(details: AdDetails): ShownDetails {
+  const { payer, previewUrl, daysShown, timesShownLower, timesShownUpper } = summariseDetails({
+    advertiserId: null,
+    details,
+  });
+  return {
+    payer: payer === null ? null : payer.slice(0, textCharsMax),
+    previewUrl: previewUrl === null ? null : previewUrl.slice(0, addressCharsMax),
+    daysShown,
+    timesShownLower,
+    timesShownUpper,
+  };
 }
 
 export function toFormatCount(row: {

@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import type { SnapshotLoad, SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
 import { noDetails } from '../../../src/core/ads/ad-details.ts';
-import { packDetails, packRemoval } from '../../../src/core/ads/pack-details.ts';
 import { withDatabase } from '../../connection/client.ts';
 import { copyText } from '../../../src/core/sql/copy-text.ts';
 import { copyIn } from '../sql/copy-in.ts';
+import { packDetails, packRemoval } from './pack-details.ts';
 
 /** Number and content of staged rows. */
 export interface StagedRows {

@@ -49,7 +49,7 @@ interface Match {
   readonly lookupId: bigint;
   readonly advertisers: readonly StoredAdvertiser[];
   readonly adsMax: number | null;
-  /** Condition on the place of the ads, and the data set that knows it; null for all ads. */
+  /** Region and surface of the ads, and the data set that knows them; null for all ads. */
   readonly shownIn: (ShownIn & { readonly source: string | null }) | null;
 }
 
@@ -122,7 +122,7 @@ async function mergeShown(db: Sql, matches: readonly Match[]): Promise<Given> {
   const { rows } = await db.execute<GivenRow>(
     sql`WITH seen AS (
         SELECT p.lookup_id, row_number() OVER (ORDER BY p.lookup_id, s.last_seen DESC NULLS LAST, a.ad_id) AS place, a.version_id,
-          s.start, s.last_seen, p.relation, p.ads_max
+          s.start, s.last_seen, p.relation, p.match, p.ads_max
         FROM ${pairsSql(pairsOf(matches))}
         JOIN unnest(${bigints(places.map(({ lookupId }) => lookupId))}, ${texts(places.map(({ source }) => source ?? null))},
           ${texts(places.map(({ region }) => region ?? null))}, ${texts(places.map(({ surface }) => surface ?? null))})

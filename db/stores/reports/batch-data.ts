@@ -8,13 +8,17 @@ import type { Sql } from '../../connection/client.ts';
 import { batchRows } from '../../schema/batches.ts';
 import { lookups } from '../../schema/lookups.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
+import { hasDetailsSql } from '../ads/read-details.ts';
+import { readRankings } from './ad-rankings.ts';
 import {
   longestMax,
   shownAdSql,
   toCompany,
   toCompanyAd,
+  toDetailedAds,
   toFormatCount,
   type CompanyRow,
+  type DetailedShownAdRow,
   type ShownAdRow,
 } from '../ads/shown-ads.ts';
 import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
@@ -43,6 +47,7 @@ export async function readBatchData(
     mostAds: await readMostAds(db, batchId),
     formats: await readFormats(db, batchId),
     longest: await readLongest(db, batchId, bounds),
+    ...(await readRankings(db, batchId, bounds)),
     ads: { rows: await readAds(db, batchId, bounds), total: await countAds(db, batchId) },
   };
 }
@@ -204,9 +209,9 @@ export async function readLongest(
 }
 
 async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<readonly CompanyAd[]> {
-  const { rows } = await db.execute<ShownAdRow>(
+  const { rows } = await db.execute<DetailedShownAdRow>(
     sql`SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start::text AS start,
-        la.last_seen::text AS last_seen, ${shownAdSql(bounds)}
+        la.last_seen::text AS last_seen, l.id AS lookup_id, ${hasDetailsSql}, ${shownAdSql(bounds)}
       FROM nightshift.batch_rows r
       JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
       JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
@@ -215,5 +220,5 @@ async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<
       WHERE r.batch_id = ${batchId} AND r.is_first
       ORDER BY r.block_no, r.row_no, la.position LIMIT ${bounds.rowsMax}`,
   );
-  return rows.map(toCompanyAd);
+  return toDetailedAds(db, rows);
 }

@@ -6,6 +6,7 @@ import type { NamedCompany } from '../../../src/core/reports/reported-ads.ts';
 import type { CompanyActivity } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../connection/client.ts';
 import { texts } from '../sql/arrays.ts';
+import { readRankings } from './ad-rankings.ts';
 import { linksSql, readFormats, readLongest, readMostAds, readOutcomes } from './batch-data.ts';
 import { drawnMax } from '../sql/history-part.ts';
 
@@ -26,6 +27,7 @@ export async function countBatch(db: Sql, batchId: number): Promise<BatchFigures
     days: window === null ? [] : dated.days.filter(({ day }) => day >= window.from && day <= window.to),
     formats: await readFormats(db, batchId),
     longest: await readLongest(db, batchId, { rowsMax: 0, withMarkup: false }),
+    ...(await readRankings(db, batchId, { rowsMax: 0, withMarkup: false })),
     mostAds,
   };
 }

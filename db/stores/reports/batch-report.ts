@@ -16,6 +16,7 @@ import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/ba
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { originalUrlSql } from '../ads/read-ads.ts';
+import { hasDetailsSql, readDetails, type AdOfLookup } from '../ads/read-details.ts';
 import { ints } from '../sql/arrays.ts';
 import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
@@ -101,7 +102,10 @@ async function readPage(
     : rangeSql(afterRow + 1, afterRow + limit);
   const part: LinesPart = { depth: 'rows', filter: wholeResult, namesCompany: true, which };
   const page = await db.execute<RowColumns>(sql`${selectLines(batchId, part, form)} LIMIT ${limit}`);
-  return { form, lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), true)) };
+  return {
+    form,
+    lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), { isFirstLine: true })),
+  };
 }
 
 /** Condition that row `r` is one of some rows, in their blocks. */
@@ -184,7 +188,7 @@ function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, ${originalUrlSql} AS original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
-      v.ad_type, v.variants_count, la.relation, am.confidence_percent, to_jsonb(am.reasons) AS relation_reasons`;
+      v.ad_type, v.variants_count, la.relation, am.confidence_percent, to_jsonb(am.reasons) AS relation_reasons, l.id AS lookup_id, ${hasDetailsSql}`;
 }
 
 function adJoins(depth: ReportDepth): SQL {
@@ -213,15 +217,27 @@ function orderWithinRow(depth: ReportDepth): SQL {
 async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
   let cells: readonly string[] = [];
   let lastRowNo = 0;
-  const blocks = fetchBlocks(async () => (await db.execute<LineRow>(fetchSql)).rows);
+  const blocks = fetchBlocks(async () => {
+    const { rows } = await db.execute<LineRow>(fetchSql);
+    return zipDetails(rows, await readDetails(db, rows.map(toAdOfLookup)));
+  });
   for await (const rows of blocks) {
-    yield rows.map((row) => {
+    yield rows.map(({ row, details }) => {
       if (row.cells !== null) cells = parseCells(row.cells);
       const isFirst = row.row_no !== lastRowNo;
       lastRowNo = row.row_no;
-      return toLine(row, cells, isFirst);
+      return toLine(row, cells, { isFirstLine: isFirst, details });
     });
   }
+}
+
+function zipDetails(rows: readonly LineRow[], details: Awaited<ReturnType<typeof readDetails>>) {
+  return rows.map((row, i) => ({ row, details: details[i] }));
+}
+
+function toAdOfLookup(row: LineRow): AdOfLookup {
+  const { lookup_id = null, ad_id = null, has_details = null, start = null, last_seen = null } = row;
+  return { lookup_id, ad_id, has_details, start, last_seen };
 }
 
 /** The next rows of the cursor `report`. */

@@ -68,7 +68,7 @@ function batchSubject(id: number): FigureSubject<BatchFigures> {
       SELECT coalesce(sum(c.found + c.none + c.no_match + c.failed + c.cancelled), 0) FROM nightshift.chunks c
       WHERE c.batch_id = b.id AND c.operation = 'ads_search')) AS state
     FROM nightshift.batches b WHERE b.id = ${id}`;
-  return { kind: 'batch', id, form: 1, stateSql, count: (db) => countBatch(db, id) };
+  return { kind: 'batch', id, form: 2, stateSql, count: (db) => countBatch(db, id) };
 }
 
 /** Subject of a schedule's charts. Companies and ads change only with an evaluation; the days change when a scan starts. */

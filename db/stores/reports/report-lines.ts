@@ -9,6 +9,8 @@ import type {
   Recommendation,
   VerificationLevel,
 } from '../../../src/core/emails/verdict/verdict.ts';
+import type { AdDetails } from '../../../src/core/ads/ad-details.ts';
+import { summariseDetails } from '../../../src/core/ads/details-summary.ts';
 import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { PartialReason } from '../../../src/core/ads/ads-answer.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
@@ -70,6 +72,9 @@ export interface RowColumns extends Record<string, unknown> {
 
 /** Null for a row without ads. */
 interface AdColumns {
+  readonly lookup_id: string | null;
+  readonly ad_id: string | null;
+  readonly has_details: boolean | null;
   readonly position: number | null;
   readonly advertiser_id: string | null;
   readonly creative_id: string | null;
@@ -99,8 +104,19 @@ interface VariantColumns {
 
 /** A line of a report. The columns of an ad and a variant are absent if they were not read, and null if the row has none. */
 export interface LineRow extends RowColumns, Partial<AdColumns>, Partial<VariantColumns> {}
+
+/** Place of a line among the lines of its row, and the details of its ad. */
+interface LineContext {
+  readonly isFirstLine: boolean;
+  readonly details?: AdDetails | undefined;
+}
+
 /** A row with several ads or variants has several lines; its charge stands on the first, so that the column adds up. */
-export function toLine(row: LineRow, cells: readonly string[], isFirstLine: boolean): ReportLine {
+export function toLine(
+  row: LineRow,
+  cells: readonly string[],
+  { isFirstLine, details }: LineContext,
+): ReportLine {
   const outcome = row.reject_reason === null ? adsOutcomeOf(row) : 'rejected';
   return {
     cells,
@@ -118,7 +134,7 @@ export function toLine(row: LineRow, cells: readonly string[], isFirstLine: bool
     adsCount: outcome === 'found' || outcome === 'none' ? (row.ads_count ?? 0) : null,
     chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
     email: isNothing(row.email) ? null : toEmail(row.email, isFirstLine),
-    ad: isNothing(row.position) ? null : toAd(row),
+    ad: isNothing(row.position) ? null : toAd(row, details),
     variant: toVariant(row),
   };
 }
@@ -178,9 +194,10 @@ export function parseCells(text: string): readonly string[] {
   return JSON.parse(text) as readonly string[];
 }
 
-function toAd(row: LineRow): ReportedAd {
+function toAd(row: LineRow, details: AdDetails | undefined): ReportedAd {
+  const advertiserId = fullIdOrNull(row.advertiser_id ?? null);
   return {
-    advertiserId: fullIdOrNull(row.advertiser_id ?? null),
+    advertiserId,
     creativeId: fullIdOrNull(row.creative_id ?? null),
     advertiserName: row.advertiser_name ?? null,
     format: row.format ?? null,
@@ -196,6 +213,7 @@ function toAd(row: LineRow): ReportedAd {
     relation: row.relation ?? 'own',
     confidence: isNothing(row.confidence_percent) ? null : row.confidence_percent / 100,
     relationReasons: row.relation_reasons ?? null,
+    details: summariseDetails({ advertiserId, details }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import type { AdDetails } from '../../../src/core/ads/ad-details.ts';
 import type { AdKey } from '../../../src/core/ads/ad-key.ts';
 import { shortId } from '../../../src/core/companies/platform-id.ts';
 import {
@@ -12,9 +13,12 @@ import {
 import type { Relation } from '../../../src/core/ads/relate.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { readAdVersions } from '../ads/read-ads.ts';
+import { detailsAsOfSql, readDetails, type AdOfLookup } from '../ads/read-details.ts';
 
 /** Maximum number of lookups for versions: every scan of years may have seen an advertiser. */
 const lookupsMax = 10_000;
+/** Maximum number of lookups for details. */
+const detailedMax = 100;
 
 /**
  * Creates the store of ad histories: the lookups of an account that found the ad's advertiser (`lookup_advertisers`), and their
@@ -66,7 +70,25 @@ async function readHistory(db: Sql, accountId: number, key: AdKey): Promise<AdHi
           },
         ];
   });
-  return { key, versions: toVersions(versions) };
+  return { key, versions: toVersions(versions), details: await readNewestDetails(db, accountId, key) };
+}
+
+/** Details as of the newest lookup that found the ad and whose source reported some. */
+async function readNewestDetails(db: Sql, accountId: number, key: AdKey): Promise<AdDetails | null> {
+  const found = await db.execute<AdOfLookup & Record<string, unknown>>(
+    sql`SELECT l.id AS lookup_id, k.ad_id, true AS has_details, k.start::text AS start, k.last_seen::text AS last_seen
+      FROM (${lookupIdsSql(accountId, key, sql`true`)} LIMIT ${detailedMax}) s
+      JOIN nightshift.lookups l ON l.id = s.lookup_id AND l.account_id = ${accountId}
+      CROSS JOIN LATERAL (
+        SELECT la.start, la.last_seen, v.ad_id FROM nightshift.lookup_ads la JOIN nightshift.ad_versions v ON v.id = la.version_id
+        WHERE la.lookup_id = l.id AND la.version_id = ANY (${versionsSql(key)})
+        ORDER BY la.position LIMIT 1
+      ) k
+      WHERE EXISTS (SELECT FROM nightshift.ad_details d WHERE ${detailsAsOfSql(sql`k.ad_id`)})
+      ORDER BY s.lookup_id DESC LIMIT 1`,
+  );
+  const [details = null] = await readDetails(db, found.rows);
+  return details;
 }
 
 interface ObservationRow extends Record<string, unknown> {

@@ -6,10 +6,11 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { findAdsOfRows, type AdOfRow } from '../sql/find-rows.ts';
-import { adColumnsSql, toAd, type AdRow } from '../ads/read-ads.ts';
+import { adColumnsSql, toAd, type DetailedAdRow } from '../ads/read-ads.ts';
+import { hasDetailsSql, readDetails } from '../ads/read-details.ts';
 import { adTextSql } from '../sql/result-conditions.ts';
 
-interface SeenRow extends AdRow {
+interface SeenRow extends DetailedAdRow {
   readonly position: number;
   readonly text_hash: string | null;
   readonly batch: string | null;
@@ -38,7 +39,7 @@ export function createAdList(db: Sql): AdList {
 }
 
 /** Columns of an ad, with its lookup `l` and link `la`. */
-const seenSql: SQL = sql`${adColumnsSql}, encode(i.text_hash, 'hex') AS text_hash, la.position, b.public_id AS batch,
+const seenSql: SQL = sql`${adColumnsSql}, ${hasDetailsSql}, encode(i.text_hash, 'hex') AS text_hash, la.position, b.public_id AS batch,
   l.company_domain, l.company_name, l.source, coalesce(l.observed_at, l.ended_at) AS observed_at`;
 
 const seenFromSql: SQL = sql`JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
@@ -64,7 +65,7 @@ async function listAds(
       WHERE ${sql.join(conditions, sql` AND `)}
       ORDER BY l.id DESC, la.position LIMIT ${limit}`,
   );
-  return found.rows.map(toSeen);
+  return toSeen(db, found.rows);
 }
 
 async function listAdsOfBatch(
@@ -89,11 +90,12 @@ async function readAds(db: Sql, ads: readonly AdOfRow[]): Promise<readonly SeenA
       ${seenFromSql}
       WHERE la.position = n.position ORDER BY n.row_no, la.position`,
   );
-  return found.rows.map(toSeen);
+  return toSeen(db, found.rows);
 }
 
-function toSeen(row: SeenRow): SeenAd {
-  return {
+async function toSeen(db: Sql, rows: readonly SeenRow[]): Promise<readonly SeenAd[]> {
+  const details = await readDetails(db, rows);
+  return rows.map((row, i) => ({
     key: toKey(row),
     lookupId: BigInt(row.lookup_id),
     position: row.position,
@@ -103,8 +105,8 @@ function toSeen(row: SeenRow): SeenAd {
     companyName: row.company_name,
     source: row.source,
     observedAt: new Date(row.observed_at),
-    ad: toAd(row),
-  };
+    ad: toAd(row, details[i]),
+  }));
 }
 
 /** An identity has either ids or a hash (`ads_one_identity`). */

@@ -1,4 +1,3 @@
-import { addDetails } from '../../../src/core/ads/add-details.ts';
 import { chargeFor } from '../../../src/core/credits/price-book.ts';
 import { LeaseLost } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
@@ -57,7 +56,7 @@ export async function answerRequests<Answered extends Claim, Answer>(
   return answers;
 }
 
-/** The answers as just stored, with the ads of the store and the details of their answer. */
+/** The answers as just stored, with the ads of the store. */
 export async function readAnswers(
   db: Sql,
   ended: readonly EndedRequest<AdsClaim, StoredAnswer>[],
@@ -66,7 +65,7 @@ export async function readAnswers(
     db,
     ended.map(({ result }) => result.lookupId),
   );
-  return ended.map(({ claim: { lookups, priceMicro }, result: { answer }, stored }) => {
+  return ended.map(({ claim: { lookups, priceMicro }, stored }) => {
     const { lookupId, outcome, reason, source, matchedBy, observedAt, extent } = stored;
     const lookup = lookups.find((each) => each.lookupId === lookupId);
     if (lookup === undefined || outcome === 'completed')
@@ -78,7 +77,7 @@ export async function readAnswers(
       reason,
       source,
       matchedBy,
-      ads: addDetails(ads.get(lookupId) ?? [], answer.kind === 'found' ? answer.ads : []),
+      ads: ads.get(lookupId) ?? [],
       partial: extent.partial,
       partialReason: extent.partial ? (extent.partialReason ?? 'page_failed') : null,
       uncertainAdvertisers: extent.uncertainAdvertisers ?? null,

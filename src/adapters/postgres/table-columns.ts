@@ -18,6 +18,7 @@ export interface TableColumn {
 const typeOfKind: Readonly<Record<LandedKind, string>> = {
   text: 'text',
   count: 'integer',
+  total: 'bigint',
   credits: 'numeric(18,6)',
   flag: 'boolean',
   day: 'date',
@@ -74,6 +75,7 @@ export function widenedType(existing: string, wanted: string): string | null {
 /** Types that hold all values of a type of ours. */
 const holds: Readonly<Record<string, readonly string[]>> = {
   integer: ['bigint', 'numeric', 'double precision'],
+  bigint: ['numeric'],
   'numeric(18,6)': ['numeric'],
   date: ['timestamp without time zone', 'timestamp with time zone'],
 };
@@ -84,6 +86,10 @@ const widened: Readonly<Record<string, readonly { readonly from: RegExp; readonl
     { from: /^smallint$/, to: 'integer' },
     { from: /^numeric\(/, to: 'numeric' },
     { from: /^real$/, to: 'double precision' },
+  ],
+  bigint: [
+    { from: /^(smallint|integer)$/, to: 'bigint' },
+    { from: /^numeric\(/, to: 'numeric' },
   ],
   'numeric(18,6)': [{ from: /^(numeric\(|smallint|integer|bigint|real|double precision)/, to: 'numeric' }],
   'timestamp with time zone': [

@@ -11,7 +11,7 @@ import type { Logger } from '../../log.ts';
 import type { LoadedBatch, LoadOptions } from '../../producer/load/load-batch.ts';
 import { defaultFileLimits } from '../../producer/rows/read-companies.ts';
 import type { InboxQueue } from '../../queue/inbox-queue.ts';
-import type { SourceRegistry } from '../source-registry.ts';
+import type { SourceRegistry } from '../sources/source-registry.ts';
 
 /** Options of the inbox service. */
 export interface InboxServiceOptions extends Pick<InboxWork, 'openStorage' | 'queryRows'> {

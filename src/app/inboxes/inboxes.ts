@@ -3,7 +3,7 @@ import { createFileSpool } from '../../adapters/storage/spool-file.ts';
 import type { InboxStore } from '../../core/inboxes/inbox-store.ts';
 import type { BatchServices } from '../batches.ts';
 import { createInboxService, type InboxService } from './inbox-service.ts';
-import type { SourceServices } from '../sources.ts';
+import type { SourceServices } from '../sources/sources.ts';
 import type { Wiring } from '../wiring.ts';
 import { createStorages } from '../storages.ts';
 import { queryInbox, tryLocation, type LocationToTry, type TriedLocation } from './inbox-locations.ts';

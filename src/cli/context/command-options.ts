@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { surfaces } from '../../core/sources/surfaces.ts';
+import { surfaces } from '../../core/ads/surfaces.ts';
 import { sourceIds } from '../../sources/registry.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 

@@ -54,7 +54,7 @@ export interface FoundAds {
   readonly extent?: Extent;
   /** The domain that was searched, if it is not the company's own but was inferred from its name. */
   readonly searchedDomain?: string;
-  /** Advertisers as the source describes them elsewhere than in their ads, such as in its suggestions for a name. */
+  /** Facts about advertisers that the source gives elsewhere than in their ads, such as in its suggestions for a name. */
   readonly knownAdvertisers?: readonly KnownAdvertiser[];
   /**
    * Relation of each advertiser to the company; an advertiser without an entry is the company itself. Evaluated by Nightshift,

@@ -1,6 +1,6 @@
 import type { PartialReason } from './ads-answer.ts';
 
-/** Completeness of an answer. */
+/** Facts of a partial answer. */
 export interface PartialAnswer {
   readonly partial: boolean;
   readonly partialReason: PartialReason | null;
@@ -14,24 +14,19 @@ export function partialMessages({
   uncertainAdvertisers: uncertain,
 }: PartialAnswer): readonly string[] {
   return [
-    ...(partial ? messagesOf(partialReason) : []),
+    ...(partial ? messagesOf[partialReason ?? 'page_failed'] : []),
     ...(uncertain === null ? [] : [uncertainMessage(uncertain)]),
   ];
 }
 
-function messagesOf(reason: PartialReason | null): readonly string[] {
-  switch (reason) {
-    // The number of advertisers is a sentence of its own.
-    case 'uncertain_advertisers':
-      return [];
-    case 'too_many_advertisers':
-      return [
-        'Many advertisers have words of this name: only those with the exact name were evaluated. Map the others with nightshift companies map.',
-      ];
-    default:
-      return ['A later page could not be fetched: there may be more ads.'];
-  }
-}
+const messagesOf: Readonly<Record<PartialReason, readonly string[]>> = {
+  page_failed: ['A later page could not be fetched: there may be more ads.'],
+  // Its number of advertisers is a sentence of its own.
+  uncertain_advertisers: [],
+  too_many_advertisers: [
+    'Many advertisers have words of this name: only those with the exact name were evaluated. Map the others with nightshift companies map.',
+  ],
+};
 
 function uncertainMessage(count: number): string {
   const advertisers = count === 1 ? '1 advertiser' : `${count.toLocaleString('en')} advertisers`;

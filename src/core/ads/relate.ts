@@ -23,7 +23,7 @@ export interface AskedCompany {
   /** The operator's mapping of this company. */
   readonly mapping: CompanyMapping;
   readonly searchedBy: 'mapping' | 'domain' | 'name';
-  /** Advertisers as the source describes them elsewhere than in their ads. */
+  /** Facts about advertisers that the source gives elsewhere than in their ads. */
   readonly known?: readonly KnownAdvertiser[] | undefined;
 }
 

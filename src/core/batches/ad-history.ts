@@ -4,6 +4,7 @@ import { hashContent, renderingsOf } from '../changes/content-hash.ts';
 import { earliestDay, laterDay } from '../changes/observation.ts';
 import type { AdKey } from '../ads/ad-key.ts';
 import type { Ad } from '../ads/ad.ts';
+import type { AdDetails } from '../ads/ad-details.ts';
 import type { Relation } from '../ads/relate.ts';
 
 /** A stored version of an ad, with what lookups of one account report about it. */
@@ -43,6 +44,8 @@ export interface AdHistory {
   readonly key: AdKey;
   /** At least one, newest first. */
   readonly versions: readonly AdVersion[];
+  /** What the source of the newest of these lookups with details reported beside the content; null: nothing. */
+  readonly details: AdDetails | null;
 }
 
 /** A lookup that found an ad. */

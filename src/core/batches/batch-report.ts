@@ -1,5 +1,6 @@
 import type { Extent } from '../ads/ads-answer.ts';
 import type { PartialReason } from '../ads/ads-answer.ts';
+import type { DetailsSummary } from '../ads/details-summary.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
@@ -94,6 +95,8 @@ export interface ReportedAd {
   /** Probability that the relation is right, and the reasons; null if it follows from the operator's mapping, or the ad has no advertiser. */
   readonly confidence: number | null;
   readonly relationReasons: readonly string[] | null;
+  /** What the source reported beside the content, as of the lookup. */
+  readonly details: DetailsSummary;
 }
 
 export interface ReportedVariant {

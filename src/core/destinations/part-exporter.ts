@@ -9,7 +9,7 @@ export interface LandedColumn {
   readonly kind: LandedKind;
 }
 
-export type LandedKind = 'text' | 'count' | 'credits' | 'flag' | 'day' | 'moment';
+export type LandedKind = 'text' | 'count' | 'total' | 'credits' | 'flag' | 'day' | 'moment';
 
 /** A part on this machine. */
 export interface LocalPart extends LocalFile {

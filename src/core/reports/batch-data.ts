@@ -1,10 +1,10 @@
 import type { Extent } from '../ads/ads-answer.ts';
 import type { BatchSummary } from '../batches/batch.ts';
 import type { AdsOutcome } from '../work/outcomes.ts';
-import type { Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
+import type { AdRankings, Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
 /** Data of a batch's report. */
-export interface BatchData {
+export interface BatchData extends AdRankings {
   readonly summary: BatchSummary;
   /** Time of the latest event in the report. */
   readonly asOf: Date;

@@ -1,6 +1,6 @@
 import type { AdsOutcome } from '../work/outcomes.ts';
 import type { CompanyOutcome } from './batch-data.ts';
-import type { Bounded, CompanyAd, FormatCount } from './reported-ads.ts';
+import type { AdRankings, Bounded, CompanyAd, FormatCount } from './reported-ads.ts';
 import type { CompanyActivity, CompanyNow, Completeness, DayOfChanges } from './schedule-data.ts';
 
 /** Default and maximum number of days of a chart. Our choice. */
@@ -16,7 +16,7 @@ export interface DrawnDays {
 }
 
 /** Data of a batch's charts. An ad runs from its first day to its last day at the source. */
-export interface BatchFigures extends DrawnDays {
+export interface BatchFigures extends DrawnDays, AdRankings {
   /** Number of distinct companies. */
   readonly companies: number;
   /** Number of companies by outcome; outcomes without companies are absent. */

@@ -27,6 +27,25 @@ export interface ShownAd {
   readonly lastSeen: string | null;
   /** Markup of its first rendering, if markup was requested. */
   readonly markup: string | null;
+  /** Absent: the source reported nothing beside the content, or it was not read. */
+  readonly details?: ShownDetails;
+}
+
+/** What the source reported about an ad beside its content. */
+export interface ShownDetails {
+  readonly payer: string | null;
+  readonly previewUrl: string | null;
+  readonly daysShown: number | null;
+  readonly timesShownLower: number | null;
+  readonly timesShownUpper: number | null;
+}
+
+/** Ads by what their sources count, each list in descending order; empty where nothing is known. */
+export interface AdRankings {
+  /** Ads that were shown most often, by the upper bound, else the lower one. */
+  readonly largestReach: readonly CompanyAd[];
+  /** Ads that were really shown on the most days. */
+  readonly longestShown: readonly CompanyAd[];
 }
 
 /** An ad of a company. */

@@ -65,7 +65,13 @@ function askedCompany({ matchedBy, ...answer }: FoundAds, { company, mapping }: 
   const rest = { mapping, known: answer.knownAdvertisers };
   if (searchedDomain !== null)
     return { company: { name, domain: searchedDomain }, searchedBy: 'domain', ...rest };
-  return { company: { name, domain }, searchedBy: matchedBy === 'mapping' ? 'mapping' : 'name', ...rest };
+  // The label of the domain was searched because the name beside it is missing, or another company's.
+  const searched = matchedBy === 'domain_label' ? null : name;
+  return {
+    company: { name: searched, domain },
+    searchedBy: matchedBy === 'mapping' ? 'mapping' : 'name',
+    ...rest,
+  };
 }
 
 /** True for an ad of an advertiser that was evaluated as another business or as uncertain; not for one that the operator has mapped. */

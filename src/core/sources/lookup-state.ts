@@ -130,7 +130,7 @@ export function finalResultOf(state: LookupState, noneOutvotesFailed: boolean): 
 /** Maximum number of candidates of a company that are recorded, the likeliest first: a domain may have hundreds of resellers. Our choice. */
 const candidatesMax = 20;
 
-/** The part of a result that is about the company, beside the answer. */
+/** Facts about the company in a result, beside the answer. */
 export function ofCompany({
   lookup,
   candidates,

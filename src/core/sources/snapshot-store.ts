@@ -137,7 +137,7 @@ export interface SnapshotStore {
     rows: AsyncIterable<readonly SnapshotRow[]>,
     options?: SnapshotLoadOptions,
   ): Promise<SnapshotLoad>;
-  /** Returns the advertisers among them that have an ad shown there, by its current details. */
+  /** Filters advertisers to those with an ad shown there, by its current details. */
   findShown(name: SnapshotName, keys: readonly bigint[], shownIn: ShownIn): Promise<ReadonlySet<bigint>>;
   /** The candidates for each company, in the given order. */
   findCandidates(

@@ -2,7 +2,7 @@ import type { ReportedCandidate } from '../companies/advertiser-candidates.ts';
 import type { Claim } from './claim.ts';
 import type { LookupResult } from './outcomes.ts';
 
-/** Storage of candidates, and the receiver of its errors. */
+/** Store of candidates, and receiver of its errors. */
 export interface CandidateRecording {
   readonly record: (candidates: readonly ReportedCandidate[]) => Promise<void>;
   readonly onError: (error: unknown) => void;

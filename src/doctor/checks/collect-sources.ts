@@ -6,9 +6,14 @@ import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import { reachHost } from './reach-host.ts';
 import { isSourceError } from '../../core/sources/source-errors.ts';
-import { configuredSources, readAccount, readBaseUrl, type AccessById } from '../../app/live-sources.ts';
+import {
+  configuredSources,
+  readAccount,
+  readBaseUrl,
+  type AccessById,
+} from '../../app/sources/live-sources.ts';
 import type { LiveSourceDefinition } from '../../sources/definition/source-definition.ts';
-import { createSourceRegistry, type SourceRegistry } from '../../app/source-registry.ts';
+import { createSourceRegistry, type SourceRegistry } from '../../app/sources/source-registry.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';

@@ -6,7 +6,7 @@ import {
   type LiveSourceDefinition,
 } from '../../sources/definition/source-definition.ts';
 import { liveSources } from '../../sources/registry.ts';
-import { howToName } from '../../app/source-registry.ts';
+import { howToName } from '../../app/sources/source-registry.ts';
 import { ok, problem, warning, type Finding } from './check-result.ts';
 
 /** Maximum age of a snapshot in days: it lacks newer ads. Google renews its export daily; our choice. */

@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import type { DetailsSummary } from '../../core/ads/details-summary.ts';
 import type { BatchReportStore, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
 import { shownCounts, type BatchSummary } from '../../core/batches/batch.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
@@ -115,6 +116,15 @@ const emailColumns: readonly OurColumn[] = [
   ['email_credits_consumed', 'credits', (line) => creditsNumber(line.email?.chargedMicro ?? 0n)],
 ];
 
+/** A column of what the source reported about the ad beside its content; empty for a line without an ad. */
+function detailColumn(name: string, kind: ColumnKind, cell: (details: DetailsSummary) => Cell): OurColumn {
+  return [name, kind, ({ ad }) => (ad === null ? null : cell(ad.details))];
+}
+
+function joined(codes: readonly string[]): string | null {
+  return codes.length === 0 ? null : codes.join(' ');
+}
+
 const lineColumn: OurColumn = ['input_line', 'count', (line) => line.lineNo];
 
 const adColumns: readonly OurColumn[] = [
@@ -135,6 +145,19 @@ const adColumns: readonly OurColumn[] = [
   // A decimal number, as credits are.
   ['relation_confidence', 'credits', (line) => line.ad?.confidence ?? null],
   ['relation_reasons', 'text', (line) => line.ad?.relationReasons?.join(' ') ?? null],
+  detailColumn('platform', 'text', ({ platform }) => platform),
+  detailColumn('payer', 'text', ({ payer }) => payer),
+  detailColumn('topic', 'text', ({ topic }) => topic),
+  detailColumn('days_shown', 'count', ({ daysShown }) => daysShown),
+  detailColumn('times_shown_lower', 'total', ({ timesShownLower }) => timesShownLower),
+  detailColumn('times_shown_upper', 'total', ({ timesShownUpper }) => timesShownUpper),
+  detailColumn('regions', 'text', ({ regions }) => joined(regions)),
+  detailColumn('surfaces', 'text', ({ surfaces }) => joined(surfaces)),
+  detailColumn('target_domain', 'text', ({ targetDomain }) => targetDomain),
+  detailColumn('preview_url', 'text', ({ previewUrl }) => previewUrl),
+  detailColumn('advertiser_legal_name', 'text', ({ legalName }) => legalName),
+  detailColumn('advertiser_location', 'text', ({ location }) => location),
+  detailColumn('advertiser_verification', 'text', ({ verification }) => verification),
 ];
 
 const variantColumns: readonly OurColumn[] = [

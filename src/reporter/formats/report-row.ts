@@ -5,11 +5,11 @@ import type { ReportDepth } from '../../core/batches/batch-report.ts';
 export type Cell = string | number | boolean | null;
 
 /**
- * Kind of the cells of a column, for typed formats; an empty cell is null. `text`; `count`, an integer below 2^31; `credits`, a
- * number with at most six decimal places; `flag`, a boolean; `day`, text as `2026-03-01`; `moment`, text as
+ * Kind of the cells of a column, for typed formats; an empty cell is null. `text`; `count`, an integer below 2^31; `total`, one
+ * below 2^53; `credits`, a number with at most six decimal places; `flag`, a boolean; `day`, text as `2026-03-01`; `moment`, text as
  * `2026-03-01T04:05:06.000Z`.
  */
-export type ColumnKind = 'text' | 'count' | 'credits' | 'flag' | 'day' | 'moment';
+export type ColumnKind = 'text' | 'count' | 'total' | 'credits' | 'flag' | 'day' | 'moment';
 
 /** A column of a report. */
 export interface ReportColumn {

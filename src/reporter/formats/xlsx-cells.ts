@@ -46,6 +46,7 @@ type Present = Exclude<Cell, null>;
 const valueOf: Readonly<Record<ColumnKind, (cell: Present, at: Place) => SheetCell>> = {
   text: (cell, at) => textCell(textOf(cell), at),
   count: numberOf,
+  total: numberOf,
   credits: numberOf,
   flag: flagOf,
   day: (cell, at) => timeCell(cell, 'yyyy-mm-dd', at),

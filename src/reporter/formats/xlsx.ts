@@ -29,7 +29,7 @@ export function createXlsxEncoder(
 
 /** Width in characters: enough for the known content, or for the name. */
 function widthOf({ name, kind = 'text' }: ReportColumn): number {
-  const needed = { text: 16, count: 8, credits: 8, flag: 8, day: 12, moment: 24 }[kind];
+  const needed = { text: 16, count: 8, total: 12, credits: 8, flag: 8, day: 12, moment: 24 }[kind];
   return Math.min(widthMax, Math.max(needed, name.length + 2));
 }
 

@@ -45,6 +45,7 @@ export const adyntel = defineLiveSource({
     note: 'as their plans count',
     since: '2026-01-01',
   },
+  unitsPerCompany: ({ pagesMax }) => ({ expected: 1, max: pagesMax }),
   recordedShapes: [adyntelShape],
   baseUrl: { place: 'NIGHTSHIFT_ADYNTEL_URL', read: ({ url }) => url },
   open: async ({ settings, limits, http }) => {

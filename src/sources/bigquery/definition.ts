@@ -2,6 +2,9 @@ import { defineLiveSource } from '../definition/source-definition.ts';
 import { googleUrl } from './google-url.ts';
 import { heldRegion } from './held-regions.ts';
 
+/** Size of what a query reads, in GiB. */
+const usualGib = 45;
+
 /** Bytes of a GiB. */
 const gib = 2n ** 30n;
 
@@ -50,6 +53,7 @@ export const bigquery = defineLiveSource({
     note: 'on demand, US; the first TiB of a month is free',
     since: '2026-01-01',
   },
+  unitsPerCompany: ({ gibMax }) => ({ expected: Math.min(usualGib, gibMax) / 1024, max: gibMax / 1024 }),
   checkedBy: 'its schema',
   // With their keys in arrays, far below the 10 MB that a request may have.
   companiesPerCall: 5000,

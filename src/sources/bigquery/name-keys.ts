@@ -3,6 +3,8 @@ import { normaliseName } from '../../core/companies/company-name.ts';
 
 /** Words that a key has at most. The query compares that many neighbouring words of an advertiser's name. */
 export const keyWordsMax = 8;
+/** Letters of a name that may be the initials of an advertiser's first words (`.bmw`), at least and at most. */
+export const initialsChars = { min: 3, max: 5 } as const;
 const keyCharsMin = 2;
 /** Letters of initials, at least: shorter ones are in too many names. */
 const acronymCharsMin = 3;
@@ -10,19 +12,28 @@ const acronymCharsMin = 3;
 const reversedCharsMin = 3;
 
 /**
- * Keys by which the query selects the advertisers that a company may have: words of its name and the label of its domain, written together. Coarse:
- * it selects more than the company's own (`evaluateProfiles` decides), and leaves out as few of them as possible. At most four or so.
+ * Keys by which the query selects the advertisers that a company may have: words of its name, of its family and the label of its domain, written
+ * together, and with a dot before them as initials. Coarse: it selects more than the company's own (`evaluateProfiles` decides), and leaves out as
+ * few of them as possible. Few for most companies.
  */
 export function companyKeys(profile: CompanyProfile): readonly string[] {
-  const ofKind = (kind: Identity['kind']) => profile.identities.filter((each) => each.kind === kind);
-  // Without the corporate words the name has more subsidiaries; a common word alone would have everyone's, unless it is the domain's.
-  const cores = ofKind('core').filter(({ specificity, isLabel }) => specificity !== 'common' || isLabel);
-  // With the whole name beside it, since the advertisers of a key are bounded.
-  const names = [...ofKind('name'), ...cores];
-  const acronyms = ofKind('acronym').filter(({ compact }) => compact.length >= acronymCharsMin);
-  const labels = profile.identities.filter(({ kind, isLabel }) => kind === 'label' || isLabel);
-  const keys = [...names, ...labels, ...acronyms].map(({ compact }) => compact);
-  return [...new Set([...keys, ...otherSpellings(profile)])].filter((key) => key.length >= keyCharsMin);
+  const searched = profile.identities.filter(isSearched);
+  const initials = searched.filter(
+    ({ kind, compact: { length } }) =>
+      (kind === 'name' || kind === 'label') && length >= initialsChars.min && length <= initialsChars.max,
+  );
+  const keys = [
+    ...searched.map(({ compact }) => compact),
+    ...otherSpellings(profile),
+    ...initials.map(({ compact }) => `.${compact}`),
+  ];
+  return [...new Set(keys)].filter((key) => key.length >= keyCharsMin);
+}
+
+function isSearched({ kind, specificity, isLabel, compact }: Identity): boolean {
+  // A common word alone would have everyone's, unless it is the domain's.
+  if (kind === 'core') return specificity !== 'common' || isLabel;
+  return kind !== 'acronym' || compact.length >= acronymCharsMin;
 }
 
 /** Spellings that the identities do not have: the beginning of a long name, two words the other way round (`Lilly (Eli)`). */

@@ -1,7 +1,7 @@
 import { Misconfigured } from '../../core/errors.ts';
 import { heldRegion } from './held-regions.ts';
 import type { Question } from './jobs.ts';
-import { keyWordsMax } from './name-keys.ts';
+import { initialsChars, keyWordsMax } from './name-keys.ts';
 
 /** Google's public table of the ads shown in the European Economic Area and Türkiye. */
 export const creativeStatsTable = 'bigquery-public-data.google_ads_transparency_center.creative_stats';
@@ -41,7 +41,7 @@ export interface CreativesWanted {
   readonly regions: readonly string[] | null;
   /** Maximum number of ads per advertiser, the most recently shown first. */
   readonly adsPerAdvertiserMax: number;
-  /** Maximum number of advertisers per key, those with the shortest names first. */
+  /** Maximum number of advertisers per key, those with the shortest names first; for initials, those with the most ads. */
   readonly advertisersPerKeyMax: number;
 }
 
@@ -49,8 +49,8 @@ export interface CreativesWanted {
  * Builds one query for a whole window of companies: the scan costs the same for one advertiser as for thousands.
  *
  * Rows are sorted by advertiser, most recently shown first. `name_keys` has the keys that are in the names of the row's advertiser, `ads_count` the
- * number of ads of the advertiser and `advertisers_count` that of the advertisers of its most frequent key, both including those beyond the
- * caps. The same parameters in another order give the same query.
+ * number of ads of the advertiser and `advertisers_count` that of the advertisers of its most frequent key, initials aside, both including those
+ * beyond the caps. The same parameters in another order give the same query.
  *
  * @throws ValidationError for a region that is not a country of the table: its `EEA` is a sum over countries.
  */
@@ -88,7 +88,10 @@ const wordsSql = [
   (text: string) => String.raw`REGEXP_REPLACE(${text}, r'([aou])e', r'\1')`,
 ].reduce((text, wrap) => wrap(text), 'name');
 
-/** The keys in the names of an advertiser: neighbouring words written together, with and without `and`, and the beginnings of words. */
+/**
+ * The keys in the names of an advertiser: neighbouring words written together, with and without `and`, the beginnings of words, and the initials of
+ * the first words.
+ */
 const keysSql = `ARRAY(
       SELECT DISTINCT name_key
       FROM (
@@ -111,10 +114,72 @@ const keysSql = `ARRAY(
           SELECT SUBSTR(word, 1, letters)
           FROM UNNEST(words) AS word
           CROSS JOIN UNNEST(GENERATE_ARRAY(${beginningChars.min}, LEAST(CHAR_LENGTH(word) - 1, ${beginningChars.max}))) AS letters
+        ),
+        ARRAY(
+          SELECT CONCAT('.', ARRAY_TO_STRING(
+            ARRAY(SELECT SUBSTR(word, 1, 1) FROM UNNEST(words) AS word WITH OFFSET AS i WHERE i < initials ORDER BY i), ''))
+          FROM UNNEST(GENERATE_ARRAY(${initialsChars.min}, LEAST(${initialsChars.max}, ARRAY_LENGTH(words)))) AS initials
         )
       )) AS name_key
       WHERE name_key IN UNNEST(@name_keys)
     ) AS name_keys`;
+
+/** The shown creatives of the chosen advertisers, within both caps. */
+const chosenSql = `advertisers AS (
+  SELECT
+    advertiser_id,
+    COUNT(*) AS ads_count,
+    MIN(CHAR_LENGTH(IFNULL(advertiser_disclosed_name, advertiser_legal_name))) AS name_letters,
+    ARRAY_AGG(
+      STRUCT(creative_id, ad_format_type, advertiser_disclosed_name, advertiser_legal_name, advertiser_location,
+        advertiser_verification_status, region_stats, name_keys, last_shown)
+      ORDER BY last_shown DESC, creative_id LIMIT @max_ads
+    ) AS creatives
+  FROM shown
+  GROUP BY advertiser_id
+),
+ranked AS (
+  SELECT
+    advertiser_id,
+    ads_count,
+    creatives,
+    name_key,
+    COUNT(*) OVER (PARTITION BY name_key) AS advertisers_count,
+    ROW_NUMBER() OVER (
+      PARTITION BY name_key ORDER BY IF(STARTS_WITH(name_key, '.'), 0, name_letters), ads_count DESC, advertiser_id
+    ) AS place
+  FROM advertisers
+  CROSS JOIN UNNEST(IF(
+    advertiser_id IN UNNEST(@ids),
+    [''],
+    ARRAY(SELECT DISTINCT each_key FROM UNNEST(creatives) AS creative CROSS JOIN UNNEST(creative.name_keys) AS each_key)
+  )) AS name_key
+),
+chosen AS (
+  SELECT
+    advertiser_id,
+    ANY_VALUE(ads_count) AS ads_count,
+    ANY_VALUE(creatives) AS creatives,
+    MAX(IF(name_key = '' OR STARTS_WITH(name_key, '.'), 0, advertisers_count)) AS advertisers_count
+  FROM ranked
+  WHERE name_key = '' OR place <= @max_advertisers
+  GROUP BY advertiser_id
+)
+SELECT
+  advertiser_id,
+  creative_id,
+  ad_format_type,
+  advertiser_disclosed_name,
+  advertiser_legal_name,
+  advertiser_location,
+  advertiser_verification_status,
+  region_stats,
+  name_keys,
+  ads_count,
+  advertisers_count
+FROM chosen
+CROSS JOIN UNNEST(creatives)
+ORDER BY advertiser_id, last_shown DESC, creative_id`;
 
 /**
  * Standard SQL. It names the table once, because BigQuery reads a table again for each reference. An empty list of regions means all; it is
@@ -145,59 +210,7 @@ shown AS (
   WHERE (advertiser_id IN UNNEST(@ids) OR ARRAY_LENGTH(name_keys) > 0)
     AND (IFNULL(ARRAY_LENGTH(@regions), 0) = 0 OR ARRAY_LENGTH(region_stats) > 0)
 ),
-advertisers AS (
-  SELECT
-    advertiser_id,
-    COUNT(*) AS ads_count,
-    MIN(CHAR_LENGTH(IFNULL(advertiser_disclosed_name, advertiser_legal_name))) AS name_letters,
-    ARRAY_AGG(
-      STRUCT(creative_id, ad_format_type, advertiser_disclosed_name, advertiser_legal_name, advertiser_location,
-        advertiser_verification_status, region_stats, name_keys, last_shown)
-      ORDER BY last_shown DESC, creative_id LIMIT @max_ads
-    ) AS creatives
-  FROM shown
-  GROUP BY advertiser_id
-),
-ranked AS (
-  SELECT
-    advertiser_id,
-    ads_count,
-    creatives,
-    name_key,
-    COUNT(*) OVER (PARTITION BY name_key) AS advertisers_count,
-    ROW_NUMBER() OVER (PARTITION BY name_key ORDER BY name_letters, ads_count DESC, advertiser_id) AS place
-  FROM advertisers
-  CROSS JOIN UNNEST(IF(
-    advertiser_id IN UNNEST(@ids),
-    [''],
-    ARRAY(SELECT DISTINCT each_key FROM UNNEST(creatives) AS creative CROSS JOIN UNNEST(creative.name_keys) AS each_key)
-  )) AS name_key
-),
-chosen AS (
-  SELECT
-    advertiser_id,
-    ANY_VALUE(ads_count) AS ads_count,
-    ANY_VALUE(creatives) AS creatives,
-    MAX(IF(name_key = '', 0, advertisers_count)) AS advertisers_count
-  FROM ranked
-  WHERE name_key = '' OR place <= @max_advertisers
-  GROUP BY advertiser_id
-)
-SELECT
-  advertiser_id,
-  creative_id,
-  ad_format_type,
-  advertiser_disclosed_name,
-  advertiser_legal_name,
-  advertiser_location,
-  advertiser_verification_status,
-  region_stats,
-  name_keys,
-  ads_count,
-  advertisers_count
-FROM chosen
-CROSS JOIN UNNEST(creatives)
-ORDER BY advertiser_id, last_shown DESC, creative_id
+${chosenSql}
 `.trim();
 }
 

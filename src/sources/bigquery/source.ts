@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AdsQuestion, BatchedAdSource } from '../../core/sources/ad-source.ts';
-import type { AdsAnswer, FoundAds } from '../../core/ads/ads-answer.ts';
+import type { AdsAnswer, Extent, FoundAds } from '../../core/ads/ads-answer.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { profileCompany } from '../../core/companies/match/company-profile.ts';
 import { platformId } from '../../core/companies/platform-id.ts';
@@ -177,8 +177,9 @@ function foundOf(
   const wanted = ads.slice(0, adsMax ?? ads.length);
   const total = sumPerAdvertiser(creatives);
   const isCut = creatives.some(({ advertisersOfKey }) => advertisersOfKey > advertisersPerKey);
-  const extent = {
-    partial: candidates.length > 0 || isCut,
+  const extent: Extent = {
+    partial: isCut,
+    ...(isCut ? { partialReason: 'too_many_advertisers' } : {}),
     truncated: wanted.length < total,
     estimate: { low: total, high: total },
   };

@@ -36,6 +36,8 @@ export const dataforseo = defineLiveSource({
     note: 'live; empty answers count as one',
     since: '2026-01-01',
   },
+  // Of 120 ads, the default; a search by name is one more.
+  unitsPerCompany: () => ({ expected: 1, max: 4 }),
   recordedShapes: [dataForSeoShape],
   regions: 'all',
   baseUrl: { place: 'NIGHTSHIFT_DATAFORSEO_URL', read: ({ url }) => url },

@@ -1,6 +1,7 @@
 import type { HttpClient } from '../../adapters/http/http.ts';
 import type { BatchedAdSource, LiveAdSource } from '../../core/sources/ad-source.ts';
 import type { RecordedShape } from '../../core/sources/reply-shape.ts';
+import type { UnitsPerCompany } from '../../core/sources/estimate-spend.ts';
 import type { SnapshotName } from '../../core/sources/snapshot-store.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import type { SourceSettings, ValuesOf } from './source-setting.ts';
@@ -44,6 +45,8 @@ export interface LiveSourceDefinition<Settings extends SourceSettings = SourceSe
   readonly limits: AdjustableLimits | FixedLimits;
   /** Charge of the vendor; null: free. */
   readonly price: ListPrice | ConfiguredPrice<Settings> | null;
+  /** Units of its price that a company costs, or a call that covers many companies. Default: not known. */
+  unitsPerCompany?(settings: ValuesOf<Settings>): UnitsPerCompany;
   /** Recorded or documented forms of its replies. Default: none. */
   readonly recordedShapes?: readonly RecordedShape[];
   /** Replacement for recorded shapes if the adapter validates replies itself, such as `its schema`. */

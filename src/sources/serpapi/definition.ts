@@ -1,5 +1,5 @@
 import { defineLiveSource } from '../definition/source-definition.ts';
-import { surfaces } from '../../core/sources/surfaces.ts';
+import { surfaces } from '../../core/ads/surfaces.ts';
 import { serpapiShape } from './recorded-shape.ts';
 
 /** The declaration of the source `serpapi`. */
@@ -43,6 +43,7 @@ export const serpapi = defineLiveSource({
     note: 'as their plans count; empty pages too, and as much for the details of an ad',
     since: '2026-01-01',
   },
+  unitsPerCompany: ({ pagesMax }) => ({ expected: 1, max: pagesMax }),
   recordedShapes: [serpapiShape],
   regions: 'all',
   surfaces,

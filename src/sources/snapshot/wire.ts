@@ -48,8 +48,10 @@ function toRow(read: ReadColumn): SnapshotRow {
   const location = parseText(read('advertiser_location'), 'advertiser_location');
   const format = parseText(read('ad_format_type'), 'ad_format_type');
   const disapprovals = parseDisapprovals(read);
+  const ids = parseIds(read, disapprovals !== null);
   return {
-    ...parseIds(read, disapprovals !== null),
+    advertiserId: ids.advertiserId,
+    creativeId: ids.creativeId,
     advertiserName: disclosedName ?? legalName,
     disclosedName,
     legalName,

@@ -32,6 +32,7 @@ export const upstream = defineLiveSource({
     note: 'the service contract, section 8',
     since: '2026-01-01',
   },
+  unitsPerCompany: () => ({ expected: 1, max: 1 }),
   recordedShapes: upstreamShapes,
   baseUrl: { place: 'NIGHTSHIFT_UPSTREAM_URL', read: ({ url }) => url },
   open: async ({ settings, limits, http, installation }) => {

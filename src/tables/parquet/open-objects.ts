@@ -12,7 +12,7 @@ import type { RangeFile } from './read-metadata.ts';
 const pageLimits = { bytesMax: 2 * 1024 * 1024 * 1024, nestedValuesMax: 20_000_000 };
 
 /**
- * Opens a Parquet file with nested values, such as an export of BigQuery. One row group is in memory at a time.
+ * Opens a Parquet file with nested values, such as an export of a database. One row group is in memory at a time.
  *
  * @throws ValidationError when the file is damaged, cut off, encrypted or compressed with an unknown codec.
  */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fullId } from '../../../src/core/companies/platform-id.ts';
-import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 
@@ -34,7 +34,8 @@ async function read(query = '') {
   return answer.json() as Listed;
 }
 
-const idsIn = ({ candidates }: Listed) => candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
+const idsIn = ({ candidates }: Listed) =>
+  candidates.map(({ advertiser_id: id }) => Number(id.slice('google:AR'.length)));
 
 test('uncertain advertisers are listed page by page, with their reasons in words', async () => {
   const all = await read();

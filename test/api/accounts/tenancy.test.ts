@@ -8,7 +8,7 @@ import { scopes } from '../../../src/core/accounts/api-key.ts';
 import { useTestApi, type Answer, type ProblemBody } from '../../support/api/test-api.ts';
 import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback.ts';
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
-import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
 
 /** Folder of inboxes. */

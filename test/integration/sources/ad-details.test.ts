@@ -3,6 +3,7 @@ import { createOutcomeStore } from '../../../db/stores/work/outcomes.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { noDetails, type AdDetails } from '../../../src/core/ads/ad-details.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
+import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
 import { ValidationError } from '../../../src/core/errors.ts';
 import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
 import { createSnapshotSource } from '../../../src/sources/snapshot/source.ts';
@@ -35,6 +36,9 @@ function line(advertiser: number, creative: number, columns: Line = {}): Line {
   };
 }
 
+/** Id of a creative as the views have it. */
+const shownId = (creative: number) => fullId(creativeId(creative));
+
 function region(code: string, first: string, last: string, ...surfaces: readonly string[]) {
   const surface_serving_stats = { surface_serving_stats: surfaces.map((surface) => ({ surface })) };
   return { region_code: code, first_shown: first, last_shown: last, surface_serving_stats };
@@ -50,9 +54,9 @@ describe('details of a snapshot', () => {
     await load(database, [line(1, 1, { topic: 'Wrong' }), line(1, 2)], '2026-01-03');
     await load(database, [line(1, 1, { topic: 'Travel' })], '2026-01-03');
     expect(await rows(database, days)).toEqual([
-      { creative_id: creativeId(1), valid_from: '2026-01-01', valid_to: '2026-01-03', topic: 'Health' },
-      { creative_id: creativeId(1), valid_from: '2026-01-03', valid_to: null, topic: 'Travel' },
-      { creative_id: creativeId(2), valid_from: '2026-01-01', valid_to: null, topic: 'Food' },
+      { creative_id: shownId(1), valid_from: '2026-01-01', valid_to: '2026-01-03', topic: 'Health' },
+      { creative_id: shownId(1), valid_from: '2026-01-03', valid_to: null, topic: 'Travel' },
+      { creative_id: shownId(2), valid_from: '2026-01-01', valid_to: null, topic: 'Food' },
     ]);
     expect(await rows(database, 'SELECT FROM nightshift.ad_details')).toHaveLength(4);
     expect(await listFindings(database)).toEqual([]);
@@ -116,7 +120,7 @@ describe('removed ads', () => {
       ),
     ).toEqual([
       {
-        creative_id: creativeId(9),
+        creative_id: shownId(9),
         valid_from: '2026-01-01',
         valid_to: null,
         position: 1,
@@ -170,7 +174,7 @@ describe('a search of the snapshot', () => {
         database,
         `SELECT creative_id, start::text, last_seen::text FROM reports.ads WHERE lookup_id = ${lookupId} ORDER BY position`,
       );
-      return found.map((ad) => [Number(String(ad.creative_id).slice(2)), ad.start, ad.last_seen]);
+      return found.map((ad) => [Number(platformId(String(ad.creative_id)).slice(2)), ad.start, ad.last_seen]);
     };
     return { database, source, search };
   }
@@ -230,8 +234,8 @@ describe('details of a live source', () => {
     return { database, claim, commit };
   }
   const ad = (creative: number, lastSeen: string, details?: Partial<AdDetails>): Ad => ({
-    advertiserId: advertiserId(1),
-    creativeId: creativeId(creative),
+    advertiserId: fullId(advertiserId(1)),
+    creativeId: fullId(creativeId(creative)),
     advertiserName: 'Acme Inc.',
     format: 'Text',
     originalUrl: null,
@@ -262,11 +266,11 @@ describe('details of a live source', () => {
       ad(2, '2024-01-20', { payer: 'Pay\ud800er' }),
     );
     expect(await rows(database, shown)).toEqual([
-      { creative_id: creativeId(1), days_shown: 8, target_domain: 'a.com', payer: null },
-      { creative_id: creativeId(2), days_shown: null, target_domain: null, payer: null },
-      { creative_id: creativeId(1), days_shown: 18, target_domain: 'a.com', payer: null },
-      { creative_id: creativeId(1), days_shown: 18, target_domain: 'b.com ', payer: null },
-      { creative_id: creativeId(2), days_shown: null, target_domain: null, payer: 'Pay er' },
+      { creative_id: shownId(1), days_shown: 8, target_domain: 'a.com', payer: null },
+      { creative_id: shownId(2), days_shown: null, target_domain: null, payer: null },
+      { creative_id: shownId(1), days_shown: 18, target_domain: 'a.com', payer: null },
+      { creative_id: shownId(1), days_shown: 18, target_domain: 'b.com ', payer: null },
+      { creative_id: shownId(2), days_shown: null, target_domain: null, payer: 'Pay er' },
     ]);
     expect(
       await rows(
@@ -275,7 +279,7 @@ describe('details of a live source', () => {
       ),
     ).toMatchObject([
       { legal_name: 'Acme Incorporated', location: 'US', verification: 'VERIFIED', relation: 'own', ads: 2 },
-      { advertiser_id: advertiserId(1), advertiser_name: 'Acme Inc.', ads: 1 },
+      { advertiser_id: fullId(advertiserId(1)), advertiser_name: 'Acme Inc.', ads: 1 },
       { legal_name: 'Acme Incorporated', ads: 2 },
     ]);
     expect(await listFindings(database)).toEqual([]);

@@ -1,7 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import { parseCompany } from '../../../src/core/companies/company.ts';
 import type { CompanyMapping } from '../../../src/core/companies/company-mapping.ts';
+import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
+import { limitAnswer } from '../../../src/core/sources/limit-answer.ts';
 import { createBigQuerySource } from '../../../src/sources/bigquery/source.ts';
 import { fetchSend } from '../../support/api/fetch-send.ts';
 import { noLimits } from '../../support/api/no-limits.ts';
@@ -39,7 +42,15 @@ async function fixture(creatives: readonly StandInCreative[] = rows) {
     limits: { ...noLimits, deadlineMs: 10_000 },
   });
   const { exchange } = plainExchange();
-  return { standIn, find: (...questions: AdsQuestion[]) => source.findAds(questions, exchange) };
+  /** The answers of the source, as they are stored. */
+  const find = async (...questions: AdsQuestion[]) => {
+    const answers = await source.findAds(questions, exchange);
+    return questions.flatMap((question, i) => {
+      const answer = answers[i];
+      return answer === undefined ? [] : [limitAnswer(answer, question, anySearch)];
+    });
+  };
+  return { standIn, find };
 }
 
 function about(company: { name?: string; domain?: string }, changes: Partial<AdsQuestion> = {}): AdsQuestion {
@@ -49,13 +60,13 @@ function about(company: { name?: string; domain?: string }, changes: Partial<Ads
 }
 
 const mapped = (...roles: readonly [number, CompanyMapping[number]['role']][]): CompanyMapping =>
-  roles.map(([n, role]) => ({ advertiserId: advertiserId(n), role }));
+  roles.map(([n, role]) => ({ advertiserId: fullId(advertiserId(n)), role }));
 
 /** Numbers of the advertisers in an answer and of its candidates. */
 function numbersIn(
   answer: Awaited<ReturnType<Awaited<ReturnType<typeof fixture>>['find']>>[number] | undefined,
 ) {
-  const numberOf = (id: string | null) => Number(id?.slice(2));
+  const numberOf = (id: string | null) => Number(platformId(id ?? '').slice(2));
   if (
     answer === undefined ||
     answer.kind === 'stored' ||
@@ -86,7 +97,11 @@ describe('a company is found with its subsidiaries', () => {
   ] as const)('by %s', async (_, company, matchedBy) => {
     const { standIn, find } = await fixture();
     const [answer] = await find(about(company));
-    expect(answer).toMatchObject({ kind: 'found', matchedBy, extent: { partial: true } });
+    expect(answer).toMatchObject({
+      kind: 'found',
+      matchedBy,
+      extent: { partial: true, partialReason: 'uncertain_advertisers' },
+    });
     expect(numbersIn(answer)).toEqual(nike);
     expect(standIn.jobs()).toBe(1);
   });
@@ -101,7 +116,7 @@ describe('a company is found with its subsidiaries', () => {
     });
     expect(answer.candidates).toEqual([
       {
-        advertiserId: advertiserId(5),
+        advertiserId: fullId(advertiserId(5)),
         name: 'Nike Media',
         legalName: null,
         location: 'PL',
@@ -139,7 +154,7 @@ test('an answer without uncertain advertisers is whole', async () => {
   expect(answer).toMatchObject({
     extent: { partial: false, truncated: false, estimate: { low: 2, high: 2 } },
   });
-  expect(answer).not.toHaveProperty('candidates');
+  expect(numbersIn(answer)).toMatchObject({ candidates: [] });
 });
 
 test('a company with uncertain advertisers only is not identified, and has them as candidates', async () => {
@@ -165,6 +180,9 @@ test('the answer is partial when more advertisers have the words than the query 
   const namesakes = Array.from({ length: 60 }, (_, i) => ad(10 + i, `Nike Retail ${i} Deutschland GmbH`));
   const { find } = await fixture([ad(1, 'Nike, Inc.'), ...namesakes]);
   const [answer] = await find(about({ name: 'Nike' }));
-  expect(answer).toMatchObject({ kind: 'found', extent: { partial: true } });
-  if (answer?.kind === 'found') expect(answer.ads[0]?.advertiserId).toBe(advertiserId(1));
+  expect(answer).toMatchObject({
+    kind: 'found',
+    extent: { partial: true, partialReason: 'too_many_advertisers' },
+  });
+  if (answer?.kind === 'found') expect(answer.ads[0]?.advertiserId).toBe(fullId(advertiserId(1)));
 });

@@ -42,7 +42,7 @@ const ads: Readonly<Record<string, ReturnType<typeof creativeRows>>> = {
 };
 const candidates: Readonly<Record<string, readonly object[]>> = {
   Acme: candidatesFor('Acme', ['acmerock.com', 'acme.com'], [own, second]),
-  'C+ 50%': candidatesFor('C+ 50%', [], [own, second]),
+  'Wunder+ 50% Bar': candidatesFor('Wunder+ 50% Bar', [], [own, second]),
   Nobody: candidatesFor('Some', ['somebody.com'], [own]),
 };
 const fixture: DataForSeoFixture = {
@@ -274,8 +274,11 @@ describe('DataForSEO source', () => {
   });
 
   test('searches a name by all advertisers of that name otherwise, encoded as the vendor expects', async () => {
-    const { answer, tasks } = await ask(named('C+ 50%'));
-    expect(tasks).toEqual([[{ keyword: 'C%2B 50%25' }], [{ advertiser_ids: [own, second], depth: 120 }]]);
+    const { answer, tasks } = await ask(named('Wunder+ 50% Bar'));
+    expect(tasks).toEqual([
+      [{ keyword: 'Wunder%2B 50%25 Bar' }],
+      [{ advertiser_ids: [own, second], depth: 120 }],
+    ]);
     expect(answer).toMatchObject({ kind: 'found', matchedBy: 'name' });
     const advertisers = answer.kind === 'found' ? answer.ads.map(({ details }) => details?.advertiser) : [];
     expect(new Set(advertisers.map((each) => each?.location))).toEqual(new Set(['US']));

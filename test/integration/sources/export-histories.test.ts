@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
 import type { AdRegion } from '../../../src/core/ads/ad-details.ts';
 import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
 import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -22,7 +23,10 @@ test('2,000 histories of exports equal their model as of every day, in every col
   for (const day of askedDays) {
     const known = (isRemoved: boolean) =>
       histories.flatMap((history, n) =>
-        knownAsOf(history, day, isRemoved).map((ad) => ({ creative: creativeId((n + 1) * 10 + ad.ad), ad })),
+        knownAsOf(history, day, isRemoved).map((ad) => ({
+          creative: fullId(creativeId((n + 1) * 10 + ad.ad)),
+          ad,
+        })),
       );
     const ads = known(false);
     expectSame(

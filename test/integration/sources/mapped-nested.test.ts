@@ -14,6 +14,7 @@ const login = 'user:pass-of-the-scraper';
 /** A scraper's API of the form of Oxylabs: Basic login, one job, and its own status in a list of results. */
 const map = {
   label: 'Scraper',
+  platform: 'scraped',
   base_url: 'https://realtime.example.com',
   requests: {
     domain: {
@@ -101,7 +102,8 @@ test('a map reads values, dates, texts and details in the form of a scraper with
     kind: 'found',
     ads: [
       {
-        advertiserId: 'AR1',
+        advertiserId: 'scraped:AR1',
+        creativeId: 'scraped:CR1',
         format: 'Video',
         start: '2026-07-03',
         text: { headline: null, finalUrl: 'https://acme.com/sale', adType: 'search' },

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
+import { platformId, qualifiedId } from '../../../src/core/companies/platform-id.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import { ValidationError } from '../../../src/core/errors.ts';
 import { packageRoot } from '../../../src/package-root.ts';
@@ -157,19 +158,21 @@ describe('a source map of a platform', () => {
     const answer = await sourceAt(at[name].url, name).findAds(questionAbout(company, changes), exchange);
     return { answer, made, ads: answer.kind === 'found' ? answer.ads : [] };
   }
-  const mapping = [acmeRetail, acmeInc].map(
-    (id) => ({ advertiserId: platformIdOf(id), role: 'allow' }) as const,
-  );
+  const mappingAt = (platform: keyof typeof platforms) =>
+    [acmeRetail, acmeInc].map(
+      (id) => ({ advertiserId: qualifiedId(platform, platformIdOf(id)), role: 'allow' }) as const,
+    );
+  const mapping = mappingAt('meta');
 
   test('returns ads of Meta with their texts, payers and countries', async () => {
     const { ads, made } = await ask('meta', named('Gadget Works'), { mapping });
     expect(made.map(({ about }) => about)).toEqual([
-      `ads of ${mapping.map((each) => each.advertiserId).join(', ')}`,
+      `ads of ${[acmeRetail, acmeInc].map(platformIdOf).join(', ')}`,
     ]);
     expect(ads).toHaveLength(39);
     expect(ads[1]).toEqual({
-      advertiserId: retail,
-      creativeId: rows[1]?.platformAdId,
+      advertiserId: qualifiedId('meta', retail),
+      creativeId: qualifiedId('meta', rows[1]?.platformAdId ?? ''),
       advertiserName: 'Acme Retail BV',
       format: null,
       originalUrl: `https://www.facebook.com/ads/library/?id=${rows[1]?.platformAdId ?? ''}`,
@@ -211,14 +214,16 @@ describe('a source map of a platform', () => {
   });
 
   test('returns ads of TikTok with their format, and pictures without signatures', async () => {
-    const { ads, made } = await ask('tiktok', named('Gadget Works'), { mapping: mapping.slice(0, 1) });
+    const { ads, made } = await ask('tiktok', named('Gadget Works'), {
+      mapping: mappingAt('tiktok').slice(0, 1),
+    });
     expect(ads).toHaveLength(34);
     expect(made.map(({ about }) => about)).toEqual(
       ['', ', page 2', ', page 3', ', page 4'].map((page) => `ads of ${retail}${page}`),
     );
     expect(ads[0]).toMatchObject({
-      advertiserId: retail,
-      creativeId: rows[0]?.platformAdId,
+      advertiserId: qualifiedId('tiktok', retail),
+      creativeId: qualifiedId('tiktok', rows[0]?.platformAdId ?? ''),
       format: 'Image',
       start: '2023-11-17',
       lastSeen: '2026-07-02',
@@ -226,7 +231,9 @@ describe('a source map of a platform', () => {
       details: { payer: 'Acme Retail BV', previewUrl: null },
     });
     const video = ads.find(({ format }) => format === 'Video');
-    expect(video?.details?.previewUrl).toBe(`https://v16.example.com/${video?.creativeId ?? ''}/`);
+    expect(video?.details?.previewUrl).toBe(
+      `https://v16.example.com/${platformId(video?.creativeId ?? '')}/`,
+    );
     expect(JSON.stringify(ads)).not.toContain('signature');
   });
 
@@ -235,7 +242,7 @@ describe('a source map of a platform', () => {
     expect(at.meta.calls.map(({ query }) => query.get('ad_reached_countries'))).toEqual(['["DE"]']);
     await ask('meta', named('Gadget Works'), { mapping });
     expect(at.meta.calls.at(-1)?.query.get('ad_reached_countries')).toBe('["ALL"]');
-    await ask('tiktok', named('Gadget Works'), { mapping: mapping.slice(1), region: 'DE' });
+    await ask('tiktok', named('Gadget Works'), { mapping: mappingAt('tiktok').slice(1), region: 'DE' });
     expect(at.tiktok.calls[0]?.body).toEqual({
       filters: {
         advertiser_business_ids: [Number(platformIdOf(acmeInc))],
@@ -307,7 +314,7 @@ describe('a source map of a platform', () => {
     const { url, close } = await openStandInServer(() => ({ status: 200, json: reply }));
     closers.push(close);
     const call = sourceAt(url, 'tiktok').findAds(
-      questionAbout(named('Gadget Works'), { mapping: mapping.slice(0, 1) }),
+      questionAbout(named('Gadget Works'), { mapping: mappingAt('tiktok').slice(0, 1) }),
       plainExchange().exchange,
     );
     await expect(call).rejects.toThrow(/ads\[0\] is of an advertiser that was not requested/);

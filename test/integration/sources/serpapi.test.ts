@@ -3,6 +3,7 @@ import { serpapi } from '../../../src/sources/serpapi/definition.ts';
 import { createSerpapiSource, type SerpapiOptions } from '../../../src/sources/serpapi/source.ts';
 import { createHttpClient } from '../../../src/adapters/http/http.ts';
 import type { Ad } from '../../../src/core/ads/ad.ts';
+import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, ValidationError } from '../../../src/core/errors.ts';
@@ -275,7 +276,7 @@ describe('details of ads from SerpApi', () => {
     expect(made.slice(2).every(({ about }) => detailAbout.test(about))).toBe(true);
     const shells = plain.answer.ads.filter(({ variants }) => variants.length === 0);
     expect(queries.slice(2).map((query) => query['creative_id'])).toEqual(
-      shells.slice(0, 2).map(({ creativeId }) => creativeId),
+      shells.slice(0, 2).map(({ creativeId }) => platformId(creativeId ?? '')),
     );
     const [ad] = answer.ads;
     expect(ad).toMatchObject({
@@ -318,12 +319,12 @@ describe('details of ads from SerpApi', () => {
     const { answer: unlimited } = await ask(questionAbout(withAds));
     const ads = unlimited.kind === 'found' ? unlimited.ads : [];
     const mapping = [retail, ...serpapiFixture.advertisers.slice(2)].map(
-      ({ id }) => ({ advertiserId: id, role: 'deny' }) as const,
+      ({ id }) => ({ advertiserId: fullId(id), role: 'deny' }) as const,
     );
     const denied = await ask(questionAbout(withAds, { mapping }), { detailsMax: 99 });
     const requested = denied.queries.filter(({ creative_id }) => creative_id !== undefined);
     const shells = ads.filter(
-      ({ variants, advertiserId }) => variants.length === 0 && advertiserId === inc.id,
+      ({ variants, advertiserId }) => variants.length === 0 && advertiserId === fullId(inc.id),
     );
     expect(requested).toHaveLength(shells.length);
     expect(new Set(requested.map((query) => query['advertiser_id']))).toEqual(new Set([inc.id]));

@@ -10,8 +10,8 @@ import {
   avroFile,
   exportRows,
   ndjsonFile,
-} from '../../support/sources/snapshot-exports.ts';
-import { parquetByDuckDb, parquetInForm } from '../../support/sources/snapshot-parquet.ts';
+} from '../../support/sources/snapshot/snapshot-exports.ts';
+import { parquetByDuckDb, parquetInForm } from '../../support/sources/snapshot/snapshot-parquet.ts';
 import {
   advertiserId,
   creativeId,

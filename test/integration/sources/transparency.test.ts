@@ -10,6 +10,7 @@ import { adPageUrl } from '../../../src/core/ads/ad.ts';
 import { noDetails } from '../../../src/core/ads/ad-details.ts';
 import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
+import { platformId } from '../../../src/core/companies/platform-id.ts';
 import type { CompanyQuery } from '../../../src/core/companies/company.ts';
 import { Misconfigured, SourceBlocked, SourceUnreadable, ValidationError } from '../../../src/core/errors.ts';
 import { liveAdSourceContract } from '../../contract/live-ad-source.contract.ts';
@@ -382,7 +383,7 @@ describe('details of ads of the transparency source', () => {
     ]);
     expect(made.slice(1)).toEqual(
       shells.slice(0, 2).map((ad) => ({
-        about: `details of ${ad.creativeId} by ${ad.advertiserId}`,
+        about: `details of ${platformId(ad.creativeId ?? '')} by ${platformId(ad.advertiserId ?? '')}`,
         unitsMax: 0,
         says: 'found',
         units: 0,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
-import { insertCandidates, makeCandidate } from '../../support/sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
 
 const cli = useTestCli({ inProcess: true, sample: false });

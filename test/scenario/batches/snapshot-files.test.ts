@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { useTestCli } from '../../support/cli/test-cli.ts';
-import { avroFile, exportRows, ndjsonFile } from '../../support/sources/snapshot-exports.ts';
-import { parquetByDuckDb } from '../../support/sources/snapshot-parquet.ts';
+import { avroFile, exportRows, ndjsonFile } from '../../support/sources/snapshot/snapshot-exports.ts';
+import { parquetByDuckDb } from '../../support/sources/snapshot/snapshot-parquet.ts';
 
 const cli = useTestCli({ inProcess: true, sample: false });
 const rows = exportRows(90);

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase } from '../../support/db/database.ts';
+import { codeIn } from '../../support/cli/error-code.ts';
 import { openTestCli, useTestCli } from '../../support/cli/test-cli.ts';
 import { inDatabase, withClient } from '../../support/db/test-postgres.ts';
 
@@ -23,7 +24,7 @@ describe('search', () => {
       variants: [],
       start: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
       last_seen: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) as unknown,
-      advertiser_name: 'Nike, Inc.',
+      advertiser_name: 'Nike Retail BV',
       format: expect.any(String) as unknown,
     });
   });
@@ -101,7 +102,7 @@ describe('sql', () => {
     { what: 'no query', query: ' ', says: /--url/ },
   ])('$what is rejected with a clear message', async ({ query, says }) => {
     const { exitCode, stdout, stderr } = await cli().run(['sql', query, '--json']);
-    expect([exitCode, stdout]).toEqual([2, '']);
+    expect([exitCode, codeIn(stdout)]).toEqual([2, 'validation_error']);
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain('..');
     expect(stderr).not.toMatch(/\n +at /);
@@ -165,7 +166,7 @@ describe('migrate', () => {
     const cli = openTestCli({ DATABASE_URL: inDatabase(url, name) });
     try {
       const early = await cli.run(['credits', '--json']);
-      expect([early.exitCode, early.stdout]).toEqual([2, '']);
+      expect([early.exitCode, codeIn(early.stdout)]).toEqual([2, 'not_configured']);
       expect(early.stderr).toContain('nightshift migrate');
       const both = (await Promise.all([cli.ask(['migrate']), cli.ask(['migrate'])])) as readonly {
         applied: readonly string[];

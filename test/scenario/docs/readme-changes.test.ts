@@ -53,8 +53,8 @@ describe('schedule with scans', () => {
     // The command shows a day as its beginning.
     expect(stdout.replaceAll('T00:00:00.000Z', '').trim().split(/\r?\n/)).toEqual([
       'company_domain,kind,creative_id,ran_from,ran_to',
-      `acme.com,ended,b,,${scanDay(0)}`,
-      `acme.com,new,n,${scanDay(1)},`,
+      `acme.com,ended,google:b,,${scanDay(0)}`,
+      `acme.com,new,google:n,${scanDay(1)},`,
     ]);
   });
 });

@@ -228,7 +228,7 @@ describe('sources smoke', () => {
 
   test('a renamed key is listed, even if the ads can be parsed without it', async () => {
     const { standIn, environment } = await openSerpapi();
-    const path = 'ad_creatives[].total_days_shown';
+    const path = 'search_information.total_results';
     standIn.failWith({ kind: 'change', change: (answer) => renameKey(answer, path) });
     const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
     expect(exitCode).toBe(1);

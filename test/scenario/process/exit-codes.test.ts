@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { codeIn } from '../../support/cli/error-code.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import {
@@ -91,7 +92,7 @@ describe('exit 2, with a remedy', () => {
     { DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere/url' },
   ])('an invalid setting is named: %o', async (environment) => {
     const { exitCode, stdout, stderr } = await cli().call(['credits', '--json'], { environment });
-    expect([exitCode, stdout]).toEqual([2, '']);
+    expect([exitCode, codeIn(stdout)]).toEqual([2, 'not_configured']);
     expect(stderr).toContain(Object.keys(environment).at(-1));
     expect(stderr).not.toMatch(/\n +at /);
   });
@@ -185,7 +186,7 @@ describe('exit 3', () => {
     const { exitCode, stdout, stderr } = await cli().run(['search', '--domain', 'six.com', '--json'], {
       environment,
     });
-    expect([exitCode, stdout]).toEqual([3, '']);
+    expect([exitCode, codeIn(stdout)]).toEqual([3, 'insufficient_credits']);
     expect(stderr).toContain('nightshift credits grant');
     expect(source.log).toEqual([]);
   });
@@ -298,7 +299,7 @@ describe('exit 4', () => {
     const { exitCode, stdout, stderr } = await cli().run(['search', '--name', 'Nike', '--json'], {
       environment: wrong,
     });
-    expect([exitCode, stdout]).toEqual([4, '']);
+    expect([exitCode, codeIn(stdout)]).toEqual([4, 'source_unavailable']);
     expect(stderr).toContain('401');
     expect(await cli().ask(['credits'])).toEqual(before);
   });
@@ -311,9 +312,9 @@ describe('exit 5', () => {
     const environment = { DATABASE_URL: `postgres://someone:password@127.0.0.1:${await freePort()}/x` };
     const startedAt = performance.now();
     const { exitCode, stdout, stderr } = await cli().runApart(['credits', '--json'], { environment });
-    expect([exitCode, stdout]).toEqual([5, '']);
+    expect([exitCode, codeIn(stdout)]).toEqual([5, 'service_unavailable']);
     expect(stderr).toContain('DATABASE_URL');
-    expect(stderr).not.toContain('password');
+    expect(stdout + stderr).not.toContain('password');
     expect(performance.now() - startedAt).toBeLessThan(10_000);
   });
 
@@ -321,7 +322,7 @@ describe('exit 5', () => {
     const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
     cli().write('list.csv', text);
     const needed = await cli().run(['enrich', 'list.csv', '--source', 'sample', '--json'], { environment });
-    expect([needed.exitCode, needed.stdout]).toEqual([5, '']);
+    expect([needed.exitCode, codeIn(needed.stdout)]).toEqual([5, 'service_unavailable']);
     expect(needed.stderr).toContain('REDIS_URL');
     expect(needed.stderr).toContain('ECONNREFUSED');
     expect(await cli().ask(['credits'], { environment })).toMatchObject({ account: 'default' });

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeIn } from '../../support/cli/error-code.ts';
 import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import type { EndedProcess } from '../../support/cli/nightshift-process.ts';
 
@@ -117,7 +118,7 @@ describe('first run without configuration', () => {
     const working = cli.start(['work']);
     await working.waitForOutput('Workers are running.');
     const refused = await cli.runApart(['stop', '--json']);
-    expect([refused.exitCode, refused.stdout]).toEqual([2, '']);
+    expect([refused.exitCode, codeIn(refused.stdout)]).toEqual([2, 'conflict']);
     expect(refused.stderr).toContain('--force');
     await working.stop();
     expect(await cli.ask(['stop'])).toEqual({ stopped: true });

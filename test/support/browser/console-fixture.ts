@@ -6,7 +6,7 @@ import { expect, vi } from 'vitest';
 import type { TestApiOptions, Call } from '../api/test-api.ts';
 import { openTestConsole, type TestConsole } from './test-console.ts';
 import { waitForState } from '../api/uploaded-batch.ts';
-import { insertCandidates, makeCandidate } from '../sources/candidates.ts';
+import { insertCandidates, makeCandidate } from '../companies/candidates.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 

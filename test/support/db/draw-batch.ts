@@ -1,5 +1,6 @@
 import { addDays } from '../../../src/core/time/day.ts';
 import type { BatchFigures } from '../../../src/core/reports/charts.ts';
+import type { AdRankings } from '../../../src/core/reports/reported-ads.ts';
 import type { TestDatabase } from './database.ts';
 
 interface AdRow {
@@ -14,7 +15,7 @@ export async function drawBatch(
   { owner }: Pick<TestDatabase, 'owner'>,
   batchId: number,
 ): Promise<
-  Omit<BatchFigures, 'longest' | 'mostAds' | 'activity'> & { readonly activity: readonly object[] }
+  Omit<BatchFigures, 'longest' | 'mostAds' | 'activity' | keyof AdRankings> & { readonly activity: readonly object[] }
 > {
   const { rows: lookups } = await owner.pool.query<{ company_key: string; outcome: string | null }>(
     `SELECT l.subject_key AS company_key, l.outcome FROM nightshift.all_lookups l

@@ -1,16 +1,19 @@
 import type { LiveSourceDefinition } from '../../../src/sources/definition/source-definition.ts';
 
-/** Describes the time that a number of companies takes at the default rate of a source, with one call for each. */
-export function defaultDuration(
+/** Returns the seconds that a number of companies takes at the default rate of a source, with one call for each. */
+export function secondsFor(
   { limits, companiesPerCall = 1 }: LiveSourceDefinition,
   companies: number,
-): string {
+): number {
   const perSecond =
     limits.kind === 'adjustable' ? limits.requestsPerSecond : limits.limits.pace?.requestsPerSecond;
-  if (perSecond === undefined) return '';
-  const calls = Math.ceil(companies / companiesPerCall);
-  if (calls === 1) return 'one call';
-  const seconds = calls / perSecond;
+  return Math.ceil(companies / companiesPerCall) / (perSecond ?? Infinity);
+}
+
+/** Describes that time. */
+export function defaultDuration(source: LiveSourceDefinition, companies: number): string {
+  if (companies <= (source.companiesPerCall ?? 1)) return 'one call';
+  const seconds = secondsFor(source, companies);
   if (seconds < 120) return `${Math.ceil(seconds)} s`;
   const minutes = Math.round(seconds / 60);
   if (minutes < 120) return `${minutes} min`;

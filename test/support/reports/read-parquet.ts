@@ -54,5 +54,5 @@ function typeOf({ type, logical_type: logical }: Element): string {
 function shown(value: unknown, type: string | undefined): unknown {
   if (value instanceof Date) return type === 'DATE' ? value.toISOString().slice(0, 10) : value.toISOString();
   if (typeof value === 'number' && type?.startsWith('DECIMAL') === true) return Number(value.toFixed(6));
-  return value;
+  return typeof value === 'bigint' ? Number(value) : value;
 }

@@ -97,6 +97,8 @@ export function batchFixture(reported: FixtureTexts): BatchData {
     mostAds: outcomes,
     formats: texts.map((format, i) => ({ format, ads: i + 1 })),
     longest: ads,
+    largestReach: ads,
+    longestShown: ads,
     ads: bounded(ads),
   };
 }
@@ -190,5 +192,12 @@ function adOf(
     start: '2026-01-01',
     lastSeen: `2026-02-${String((i % 28) + 1).padStart(2, '0')}`,
     markup: markup(text),
+    details: {
+      payer: text,
+      previewUrl: addresses(text),
+      daysShown: 12 + i,
+      timesShownLower: 1000,
+      timesShownUpper: i % 2 === 0 ? 2000 : null,
+    },
   };
 }

@@ -126,14 +126,20 @@ export function answerQuery(
   const ranks = new Map(
     keys.map((key) => {
       const having = advertisers.filter((each) => each.keys.has(key));
-      having.sort((a, b) => a.letters - b.letters || b.rows.length - a.rows.length || compare(a.id, b.id));
+      having.sort(
+        (a, b) =>
+          (key.startsWith('.') ? 0 : a.letters - b.letters) ||
+          b.rows.length - a.rows.length ||
+          compare(a.id, b.id),
+      );
       return [key, having.map(({ id }) => id)] as const;
     }),
   );
   return advertisers.flatMap(({ id, rows, keys: having }) => {
     const within = [...having].filter((key) => (ranks.get(key) ?? []).indexOf(id) < advertisersMax);
     if (within.length === 0 && !ids.includes(id)) return [];
-    const advertisersCount = Math.max(0, ...within.map((key) => ranks.get(key)?.length ?? 0));
+    const counted = within.filter((key) => !key.startsWith('.'));
+    const advertisersCount = Math.max(0, ...counted.map((key) => ranks.get(key)?.length ?? 0));
     return rows
       .slice(0, adsMax)
       .map((row) => ({ ...row, ads_count: rows.length, advertisers_count: advertisersCount }));
@@ -154,7 +160,7 @@ const letters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-/** The keys of a name: neighbouring words written together, with and without `and`, and the beginnings of words. */
+/** The keys of a name: neighbouring words written together, with and without `and`, the beginnings of words, and initials. */
 export function keysInName(name: string): readonly string[] {
   const folded = name
     .replace(/[™℠®©\p{Cf}'’‘ʼ`´′]/gu, '')
@@ -180,7 +186,17 @@ export function keysInName(name: string): readonly string[] {
       const points = [...word];
       return points.slice(4, 25).map((__, n) => points.slice(0, n + 4).join(''));
     });
-    return [...runs, ...beginnings];
+    const initials = [3, 4, 5].flatMap((count) =>
+      words.length < count
+        ? []
+        : [
+            `.${words
+              .slice(0, count)
+              .map((word) => [...word][0] ?? '')
+              .join('')}`,
+          ],
+    );
+    return [...runs, ...beginnings, ...initials];
   });
 }
 

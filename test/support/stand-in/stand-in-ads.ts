@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { AdDetailsJson } from '../../../src/core/ads/ad-details-json.ts';
 
 /** An ad of the stand-in with the fields of both contract shapes. `toWireAd` selects those of one. */
 export interface StandInAd {
@@ -19,6 +20,7 @@ export interface StandInAd {
   readonly display_url: string;
   readonly final_url: string;
   readonly ad_type: string;
+  readonly details?: AdDetailsJson;
 }
 
 /** Shape A, shape B, or the union of both that Nightshift itself returns. */

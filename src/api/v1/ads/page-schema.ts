@@ -1,5 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { toDetailsJson } from '../../../core/ads/ad-details-json.ts';
+import { platformOfAd } from '../../../core/companies/platform-id.ts';
 import { nextCursor } from '../../http/pages.ts';
+import { detailsBody } from './details-schema.ts';
 import { parseAdKey, formatAdKey, type AdKey } from '../../../core/ads/ad-key.ts';
 import {
   versionFields,
@@ -89,6 +92,11 @@ export const adPageBody = z
     versions: z.array(adVersionBody).openapi({
       description: 'Versions of the ad, newest first. Observations with the same content are one version.',
     }),
+    platform: z.string().openapi({ description: 'Platform of the ad.', example: 'google' }),
+    details: detailsBody.optional().openapi({
+      description:
+        'What the source said beside the content, as of the newest of the last 100 lookups that found its advertiser. Present only if it said something.',
+    }),
   })
   .openapi('AdPage');
 
@@ -134,7 +142,7 @@ export function toAdKey(id: string): AdKey {
   return key;
 }
 
-export function toAdPageBody({ key, versions }: AdHistory): z.infer<typeof adPageBody> {
+export function toAdPageBody({ key, versions, details }: AdHistory): z.infer<typeof adPageBody> {
   const [newest] = versions;
   const oldest = versions.at(-1);
   if (newest === undefined || oldest === undefined) throw noSuchAd();
@@ -154,6 +162,8 @@ export function toAdPageBody({ key, versions }: AdHistory): z.infer<typeof adPag
     lookups: versions.reduce((sum, { lookups }) => sum + lookups, 0),
     sources: [...new Set(versions.flatMap(({ sources }) => sources))].sort(),
     versions: versions.map(toVersionBody),
+    platform: platformOfAd({ advertiserId: key.kind === 'creative' ? key.advertiserId : null }),
+    ...(details === null ? {} : { details: toDetailsJson(details) }),
   };
 }
 

@@ -62,20 +62,20 @@ const formats = z.array(z.object({ format: z.string().nullable(), ads: count }))
     'The ten most frequent formats, as the source names them. Null stands for ads without a format.',
 });
 
-const longest = z.array(
-  z.object({
-    ...company,
-    advertiser_id: z.string().nullable(),
-    creative_id: z.string().nullable(),
-    advertiser_name: z.string().nullable(),
-    format: z.string().nullable(),
-    headline: z.string().nullable(),
-    original_url: z.string().nullable(),
-    start: z.iso.date().nullable(),
-    last_seen: z.iso.date().nullable(),
-    ad_id: adIdField,
-  }),
-);
+const longestAd = {
+  ...company,
+  advertiser_id: z.string().nullable(),
+  creative_id: z.string().nullable(),
+  advertiser_name: z.string().nullable(),
+  format: z.string().nullable(),
+  headline: z.string().nullable(),
+  original_url: z.string().nullable(),
+  start: z.iso.date().nullable(),
+  last_seen: z.iso.date().nullable(),
+  ad_id: adIdField,
+};
+const longest = z.array(z.object(longestAd));
+const shown = count.nullable();
 
 /** Body of a batch's charts. */
 export const batchChartsBody = z
@@ -102,6 +102,15 @@ export const batchChartsBody = z
       .openapi({ description: 'Number of ads that began, and that were last seen, by day.' }),
     formats,
     longest: longest.openapi({ description: 'The ads that ran longest.' }),
+    largest_reach: z
+      .array(z.object({ ...longestAd, times_shown_lower: shown, times_shown_upper: shown }))
+      .openapi({
+        description:
+          'The ads that were shown most often, where the source counts it. Upper bounds come first.',
+      }),
+    longest_shown: z.array(z.object({ ...longestAd, days_shown: shown })).openapi({
+      description: 'The ads that were really shown on the most days, where the source counts them.',
+    }),
     most_ads: z
       .array(
         z.object({ ...company, ads_count: count, source: z.string().nullable(), cut_short: z.boolean() }),
@@ -123,6 +132,15 @@ export function toBatchCharts(charts: Charts<BatchFigures>): z.infer<typeof batc
     days: figures.days.map(({ day, begun, lastSeen }) => ({ day, begun, last_seen: lastSeen })),
     formats: [...figures.formats],
     longest: figures.longest.map(toLongest),
+    largest_reach: figures.largestReach.map((each) => ({
+      ...toLongest(each),
+      times_shown_lower: each.ad.details?.timesShownLower ?? null,
+      times_shown_upper: each.ad.details?.timesShownUpper ?? null,
+    })),
+    longest_shown: figures.longestShown.map((each) => ({
+      ...toLongest(each),
+      days_shown: each.ad.details?.daysShown ?? null,
+    })),
     most_ads: figures.mostAds.map((each) => ({
       ...toNamedCompany(each.company),
       ads_count: each.adsCount,

@@ -8,6 +8,7 @@ import { describeUnused, describeUsed } from '../../../producer/columns/column-l
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { openFile, type FileOptions } from './open-file.ts';
+import { estimateVendorCosts, vendorCostLines, type VendorCost } from './vendor-costs.ts';
 import { parseFiles } from './parse-files.ts';
 
 /**
@@ -19,6 +20,7 @@ const remarksShown = 10;
 
 interface CheckOptions extends FileOptions {
   readonly parsed?: string;
+  readonly source?: string;
 }
 
 /** Checks a file without loading it or spending credits, or writes the rows of several files. Exits 0 if all rows can be used, 1 with findings, 2 if it cannot be read. */
@@ -32,7 +34,8 @@ export const check: Command<[readonly string[]], CheckOptions> = async (context,
     );
   const { open, reading } = await openFile(context, file, options);
   const found = await checkCompanies(await readCompanies(open(), reading), contractPricesMicro);
-  context.output.result(checkJson(found), () => checkText(found, file));
+  const vendors = await estimateVendorCosts(context, found.companies, options.source);
+  context.output.result({ ...checkJson(found), vendors }, () => checkText(found, file, vendors));
   const remarks = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
   const findings = remarks + found.form.findings.length;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
@@ -56,6 +59,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
 function checkText(
   { form, rows, companies, addresses, costMicro, ...found }: CompanyCheck,
   file: string,
+  vendors: readonly VendorCost[],
 ): string {
   const unit = placeUnit(form.format);
   return [
@@ -70,6 +74,7 @@ function checkText(
     ...(form.operations.includes('email_validation') ? [`Addresses  ${addresses}`] : []),
     `Repeated   ${rows.duplicates} rows, which add no lookup and cost nothing`,
     `Cost       0 to ${formatCredits(costMicro.ceiling)} credits: 0.2 for each company with ads, nothing for the others`,
+    ...vendorCostLines(vendors),
     ...form.findings.map((finding) => `Finding    ${finding}`),
     ...remarks('Rejected', found.rejected, { total: rows.rejected, unit }),
     ...remarks('Warnings', found.warnings, { total: rows.withWarnings, unit }),

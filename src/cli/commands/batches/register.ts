@@ -32,6 +32,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
       'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
         'several files, writes what it reads of each as NDJSON, and prints one line for each: {"file", "refused"}.',
     )
+    .option('--source <names>', 'ad sources whose cost to show, by the price book; this opens the database')
     .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 

@@ -1,7 +1,7 @@
 import type { SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { readAge } from '../../../core/time/parse-age.ts';
 import { parseRegion } from '../../../core/sources/regions.ts';
-import { parseSurface } from '../../../core/sources/surfaces.ts';
+import { parseSurface } from '../../../core/ads/surfaces.ts';
 import { ValidationError } from '../../../core/errors.ts';
 
 /** Options of every command that searches ads. */

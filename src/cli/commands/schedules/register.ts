@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { sourceIds } from '../../../sources/registry.ts';
-import { surfaces } from '../../../core/sources/surfaces.ts';
+import { surfaces } from '../../../core/ads/surfaces.ts';
 import { changeKinds } from '../../../core/changes/ad-change.ts';
 import {
   catchUpPolicies,

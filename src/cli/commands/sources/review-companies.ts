@@ -7,7 +7,7 @@ import type { AdvertiserRole } from '../../../core/companies/company-mapping.ts'
 import { decide } from '../../../core/companies/review-candidate.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { counted, countsOf } from '../../../core/events/messages/text.ts';
-import type { SourceServices } from '../../../app/sources.ts';
+import type { App } from '../../../app/app.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -61,7 +61,7 @@ function parseLimit(text: string | undefined): number | null {
   );
 }
 
-interface Review extends Pick<SourceServices, 'candidates' | 'companies'> {
+interface Review extends Pick<App['sources'], 'candidates' | 'companies'> {
   readonly accountId: number;
   readonly companyKey: string | undefined;
   readonly limit: number;

@@ -1,7 +1,7 @@
 import type { SourceDefinition } from '../../../sources/definition/source-definition.ts';
 import type { LiveCheck } from '../../../core/sources/reply-shape.ts';
 import { Misconfigured } from '../../../core/errors.ts';
-import type { SourceRegistry } from '../../../app/source-registry.ts';
+import type { SourceRegistry } from '../../../app/sources/source-registry.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';

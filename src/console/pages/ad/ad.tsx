@@ -8,6 +8,7 @@ import { OutsideLink } from '../../components/outside-link.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/sample.tsx';
 import { Moment, formatCount, formatCounted } from '../../components/values.tsx';
+import { Details, PreviewLink } from './details.tsx';
 import { Observations } from './observations.tsx';
 import { Versions } from './versions.tsx';
 
@@ -60,6 +61,7 @@ function AdContent({ ad }: { readonly ad: Ad }) {
   const hasPictures = ad.versions.some(({ renderings }) =>
     renderings.some(({ picture }) => picture !== null),
   );
+  const preview = ad.details?.preview_url ?? null;
   return (
     <>
       <SampleBanner sources={ad.sources} />
@@ -73,7 +75,9 @@ function AdContent({ ad }: { readonly ad: Ad }) {
       />
       {ad.original_url !== null && (
         <p>
-          <OutsideLink href={ad.original_url}>View in Google Ads Transparency</OutsideLink>
+          <OutsideLink href={ad.original_url}>
+            {ad.platform === 'google' ? 'View in Google Ads Transparency' : 'View in the ad library'}
+          </OutsideLink>
         </p>
       )}
       <Section
@@ -105,7 +109,13 @@ function AdContent({ ad }: { readonly ad: Ad }) {
           </p>
         )}
         <Versions versions={ad.versions} withPictures={withPictures} />
+        {!hasPictures && preview !== null && (
+          <p>
+            This ad has no picture. <PreviewLink url={preview} />
+          </p>
+        )}
       </Section>
+      {ad.details !== undefined && <Details details={ad.details} />}
       <Observations ad={ad} />
     </>
   );

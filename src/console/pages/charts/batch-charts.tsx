@@ -8,7 +8,15 @@ import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/sample.tsx';
 import { formatCount, formatShare } from '../../components/values.tsx';
-import { ActiveAds, AsOf, EmptyChart, Formats, LongestRunning, StartsAndEnds } from './figure-parts.tsx';
+import {
+  ActiveAds,
+  AsOf,
+  EmptyChart,
+  Formats,
+  LongestRunning,
+  Rankings,
+  StartsAndEnds,
+} from './figure-parts.tsx';
 import { daysOf, fillColumns } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'>;
@@ -89,6 +97,7 @@ function BatchSections({ charts }: { readonly charts: Charts }) {
         <MostAds charts={charts} />
       </div>
       <LongestRunning charts={charts} lead="All ads found, in days." />
+      <Rankings charts={charts} />
     </>
   );
 }

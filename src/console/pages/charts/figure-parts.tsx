@@ -131,6 +131,47 @@ export function LongestRunning({ charts, lead }: { readonly charts: Charts; read
   );
 }
 
+/** Charts of the ads with the largest reach, and of those really shown longest; each is left out where no source counts it. */
+export function Rankings({ charts }: { readonly charts: Body<'BatchCharts'> }) {
+  const { largest_reach: reach, longest_shown: shown } = charts;
+  return (
+    <>
+      {reach.length > 0 && (
+        <Section title="Largest reach" lead="Number of times shown, at most, where the source counts it.">
+          <div class="card">
+            <Bars
+              caption="Number of times that ads were shown, at most"
+              head="Ad"
+              bars={reach.map((ad) => barOf(ad, ad.times_shown_upper ?? ad.times_shown_lower, 'times'))}
+            />
+          </div>
+        </Section>
+      )}
+      {shown.length > 0 && (
+        <Section
+          title="Longest really shown"
+          lead="Days on which the ad was shown, where the source counts them."
+        >
+          <div class="card">
+            <Bars
+              caption="Number of days on which ads were really shown"
+              head="Ad"
+              bars={shown.map((ad) => barOf(ad, ad.days_shown, 'days'))}
+            />
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function barOf(ad: Ad, count: number | null, note: string) {
+  return {
+    ...{ name: adName(ad), count: count ?? 0, note },
+    ...(ad.ad_id === null ? {} : { href: `/ads/${ad.ad_id}` }),
+  };
+}
+
 /** Names an ad. The end of its id distinguishes ads with the same text. */
 function adName(ad: Ad): string {
   const title = ad.headline ?? ad.format ?? 'Ad';

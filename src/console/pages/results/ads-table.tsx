@@ -1,6 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { PagedTable } from '../../components/paged-table.tsx';
+import { OutsideLink } from '../../components/outside-link.tsx';
 import { Source } from '../../components/source.tsx';
 import type { Column } from '../../components/table.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
@@ -29,6 +30,7 @@ const columns: readonly Column<SeenAd>[] = [
   { head: 'Ad', isHeading: true, cell: (ad) => <AdName ad={ad} /> },
   { head: 'Advertiser', cell: ({ advertiser_name: name }) => name ?? <span class="quiet">unknown</span> },
   { head: 'Format', cell: ({ format, ad_type: type }) => format ?? type ?? '–' },
+  { head: 'Platform', cell: ({ platform }) => platform ?? '–' },
   { head: 'Company', cell: ({ company_name: name, company_domain: domain }) => name ?? domain },
   { head: 'Row', kind: 'number', cell: ({ row }) => row },
   { head: 'First seen', kind: 'day', cell: ({ start }) => start ?? '–' },
@@ -41,11 +43,17 @@ const columns: readonly Column<SeenAd>[] = [
 
 function AdName({ ad }: { readonly ad: SeenAd }) {
   const name = ad.headline ?? ad.creative_id ?? 'Untitled ad';
+  const preview = ad.variants?.length === 0 ? (ad.details?.preview_url ?? null) : null;
   return (
     <>
       <a href={`/ads/${encodeURIComponent(ad.id)}`}>{name}</a>
       {ad.display_url !== null && ad.display_url !== undefined && (
         <div class="quiet small">{ad.display_url}</div>
+      )}
+      {preview !== null && (
+        <div class="small">
+          <OutsideLink href={preview}>Open preview</OutsideLink>
+        </div>
       )}
     </>
   );

@@ -227,8 +227,8 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
   if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
   if (isBare && country !== 'same' && !context.isMember) {
     if (context.localForm && !context.sounded) {
-      // A well-known company has such subsidiaries, and its network verifies them.
-      const ease = context.isKnown && at === 1 && verified === true ? 0.8 : 0;
+      // A well-known company has such subsidiaries, which advertise its domain; by name it may be anyone of this name.
+      const ease = byDomain && context.isKnown && at === 1 && verified === true ? 0.8 : 0;
       add(score, 'local_form', weights.localFormBare[at] + ease);
     }
     if (context.listedForms) add(score, 'listed_forms', -3.2);

@@ -8,7 +8,10 @@ import { html, type Markup, type Part } from '../model/markup.ts';
 /** Creates the cell of an ad: its texts, advertiser and links. */
 export function adCell(ad: ShownAd, withPictures: boolean): Markup {
   const { headline, description, advertiserName, creativeId } = ad;
-  const by = [advertiserName, creativeId].filter((text) => text !== null);
+  const payer = ad.details?.payer ?? null;
+  const by = [advertiserName, creativeId, payer === null ? null : `paid by ${payer}`].filter(
+    (text) => text !== null,
+  );
   return html`${headline !== null && html`<p><b>${untrusted(headline, 140)}</b></p>`}${
       description !== null && html`<p>${untrusted(description, 220)}</p>`
     }
@@ -41,12 +44,14 @@ export function untrusted(text: string, charsMax: number): Markup {
   return html`<bdi>${shorten(text, charsMax)}</bdi>`;
 }
 
-function adLinks({ originalUrl, finalUrl, displayUrl }: ShownAd): Markup | null {
+function adLinks({ originalUrl, finalUrl, displayUrl, details }: ShownAd): Markup | null {
   const [page, landing] = [webLink(originalUrl), webLink(finalUrl)];
+  const preview = webLink(details?.previewUrl ?? null);
   const links = [
     landing !== null && externalLink(landing.href, landing.host),
     landing === null && displayUrl !== null && untrusted(displayUrl, 80),
     page !== null && externalLink(page.href, page.host),
+    preview !== null && externalLink(preview.href, `preview at ${preview.host}`),
   ].filter((link) => link !== false);
   if (links.length === 0) return null;
   return html`<p class="links small">${joinParts(links)}</p>`;

@@ -1,6 +1,7 @@
-import type { CompanyAd, FormatCount } from '../../../core/reports/reported-ads.ts';
+import type { AdRankings, CompanyAd, FormatCount } from '../../../core/reports/reported-ads.ts';
 import { countText } from '../model/report-labels.ts';
 import { runningDays } from '../model/running-days.ts';
+import { adRankings } from '../model/ad-rankings.ts';
 import { adName, untrusted } from './ad-cell.ts';
 import { barTable } from '../charts/bar-table.ts';
 import { html, type Markup } from '../model/markup.ts';
@@ -30,5 +31,13 @@ export function longestFigure(longest: readonly CompanyAd[], caption: string): M
   return chartFigure({
     title: 'Longest running',
     content: bars.length === 0 ? emptyNote('No ads with known dates.') : barTable(bars, labels),
+  });
+}
+
+/** Creates the charts of the ads with the largest reach and of those really shown longest; none where no source counts it. */
+export function rankingFigures(rankings: AdRankings): readonly Markup[] {
+  return adRankings(rankings).map(({ title, caption, valueTitle, ads, valueOf, textOf }) => {
+    const bars = ads.map((each) => ({ name: adName(each), value: valueOf(each.ad), text: textOf(each.ad) }));
+    return chartFigure({ title, content: barTable(bars, { caption, nameTitle: 'Ad', valueTitle }) });
   });
 }

@@ -1,7 +1,7 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { BatchData } from '../../../core/reports/batch-data.ts';
 import { countText, outcomeLabels, stateLabels } from '../model/report-labels.ts';
-import { formatsFigure, longestFigure } from './ad-charts.ts';
+import { formatsFigure, longestFigure, rankingFigures } from './ad-charts.ts';
 import { companyCell, untrusted } from './ad-cell.ts';
 import { adsSection, companiesSection, rejectedSection, verdictsSection } from './batch-sections.ts';
 import { barTable } from '../charts/bar-table.ts';
@@ -100,7 +100,7 @@ function overview(data: BatchData): Section {
               }),
       })}
       ${formatsFigure(data.formats, 'All ads')} ${mostAdsFigure(data)}
-      ${longestFigure(data.longest, 'All ads, according to their source')}
+      ${longestFigure(data.longest, 'All ads, according to their source')} ${rankingFigures(data)}
     </div>`,
   };
 }

@@ -1,4 +1,11 @@
-import type { CompanyAd, FormatCount, NamedCompany, ShownAd } from '../../../core/reports/reported-ads.ts';
+import type {
+  AdRankings,
+  CompanyAd,
+  FormatCount,
+  NamedCompany,
+  ShownAd,
+} from '../../../core/reports/reported-ads.ts';
+import { adRankings } from '../model/ad-rankings.ts';
 import { runningDays } from '../model/running-days.ts';
 import { companyLabel, countText } from '../model/report-labels.ts';
 import { shorten } from '../../../core/reports/visible-text.ts';
@@ -11,11 +18,12 @@ export function companyMd(company: NamedCompany): string {
   return escapeMarkdown(companyLabel(company));
 }
 
-/** Formats an ad as Markdown: its headline, else its id, and its advertiser. */
-export function adMd({ headline, creativeId, advertiserName }: ShownAd): string {
+/** Formats an ad as Markdown: its headline, else its id, its advertiser, and its payer. */
+export function adMd({ headline, creativeId, advertiserName, details }: ShownAd): string {
   const title = shorten(headline ?? creativeId ?? 'untitled ad', 60);
   const by = advertiserName === null ? '' : ` (${shorten(advertiserName, 40)})`;
-  return escapeMarkdown(title + by);
+  const payer = details?.payer ?? null;
+  return escapeMarkdown(title + by + (payer === null ? '' : `, paid by ${shorten(payer, 40)}`));
 }
 
 /** Formats the format of an ad as Markdown. */
@@ -44,4 +52,20 @@ export function longestMd(longest: readonly CompanyAd[]): string {
     { title: 'Days', cell: ({ ad }) => countText(runningDays(ad)), isNumber: true },
     { title: '', cell: ({ ad }) => textBar(runningDays(ad), largest) },
   ]);
+}
+
+/** Formats the rankings of ads as tables with bars, each under its heading. */
+export function rankingsMd(rankings: AdRankings): readonly string[] {
+  return adRankings(rankings).flatMap(({ title, valueTitle, ads, valueOf, textOf }) => {
+    const largest = Math.max(...ads.map(({ ad }) => valueOf(ad)));
+    return [
+      `## ${title}`,
+      mdTable(ads, [
+        { title: 'Company', cell: ({ company }) => companyMd(company) },
+        { title: 'Ad', cell: ({ ad }) => adMd(ad) },
+        { title: valueTitle, cell: ({ ad }) => textOf(ad), isNumber: true },
+        { title: '', cell: ({ ad }) => textBar(valueOf(ad), largest) },
+      ]),
+    ];
+  });
 }

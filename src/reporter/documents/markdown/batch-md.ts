@@ -3,7 +3,7 @@ import type { BatchData, CompanyOutcome } from '../../../core/reports/batch-data
 import { momentText } from '../../../core/reports/days.ts';
 import { countText, moreAdsText, outcomeLabels, stateLabels, verdictLabels } from '../model/report-labels.ts';
 import { shorten } from '../../../core/reports/visible-text.ts';
-import { adMd, companyMd, formatMd, formatsMd, longestMd } from './ad-text.ts';
+import { adMd, companyMd, formatMd, formatsMd, longestMd, rankingsMd } from './ad-text.ts';
 import { textBar } from './bars.ts';
 import { codeMarkdown, escapeMarkdown } from './escape.ts';
 import { mdRemainder, mdTable } from './table.ts';
@@ -44,6 +44,7 @@ function adParts(data: BatchData): readonly string[] {
     formatsMd(data.formats),
     '## Longest running',
     longestMd(data.longest),
+    ...rankingsMd(data),
     '## Companies',
     ...companiesParts(data),
     '## Ads',

@@ -4,7 +4,12 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { createHttpClient } from '../../../../src/adapters/http/http.ts';
 import { readConfig } from '../../../../src/config/config.ts';
-import { createLiveSources, pacesOf, readBaseUrl, readNamedHosts } from '../../../../src/app/live-sources.ts';
+import {
+  createLiveSources,
+  pacesOf,
+  readBaseUrl,
+  readNamedHosts,
+} from '../../../../src/app/sources/live-sources.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 import { mapped } from '../../../../src/sources/mapped/definition.ts';
 import { builtInSources, liveSources } from '../../../../src/sources/registry.ts';

@@ -17,6 +17,7 @@ const withoutValue = [
   'NIGHTSHIFT_READER_URL',
   'NIGHTSHIFT_ACCOUNT_READER_URL',
   'NIGHTSHIFT_SOURCES',
+  'NIGHTSHIFT_MAX_SPEND_PER_DAY',
   'NIGHTSHIFT_SOURCE_MAPS',
   'NIGHTSHIFT_DNS_SERVERS',
   'NIGHTSHIFT_ALLOWED_HOSTS',
@@ -357,7 +358,9 @@ function withoutValueOf({ id, settings }: LiveSourceDefinition): readonly string
   const own = Object.values(settings).filter(
     ({ kind, required = false, default: value }) => required || kind === 'url' || value === undefined,
   );
-  const limits = ['CONCURRENCY', 'CALLS_PER_DAY'].map((limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`);
+  const limits = ['CONCURRENCY', 'CALLS_PER_DAY', 'MAX_SPEND_PER_DAY'].map(
+    (limit) => `NIGHTSHIFT_${id.toUpperCase()}_${limit}`,
+  );
   return [...own.map(({ name }) => name), ...limits];
 }
 

@@ -40,6 +40,7 @@ const time = fc.date({ noInvalidDate: true, min: new Date('0001-01-01'), max: ne
 const cellOfKind: Readonly<Record<ColumnKind, fc.Arbitrary<Cell>>> = {
   text: nastyCell,
   count: fc.integer(),
+  total: fc.maxSafeInteger(),
   credits: fc.integer({ min: 0, max: 1_000_000_000_000 }).map((micro) => micro / 1_000_000),
   flag: fc.boolean(),
   day: time.map((at) => at.toISOString().slice(0, 10)),
@@ -49,7 +50,7 @@ const cellOfKind: Readonly<Record<ColumnKind, fc.Arbitrary<Cell>>> = {
 const column: fc.Arbitrary<ReportColumn> = fc.oneof(
   nastyCell.map(columnOf),
   fc
-    .constantFrom('text', 'count', 'credits', 'flag', 'day', 'moment')
+    .constantFrom('text', 'count', 'total', 'credits', 'flag', 'day', 'moment')
     .map((kind) => ({ name: kind, own: false, kind }) as const),
 );
 

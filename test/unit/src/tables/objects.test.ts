@@ -9,8 +9,8 @@ import {
   avroFile,
   exportRows,
   type ExportRow,
-} from '../../../support/sources/snapshot-exports.ts';
-import { parquetByDuckDb, parquetInForm } from '../../../support/sources/snapshot-parquet.ts';
+} from '../../../support/sources/snapshot/snapshot-exports.ts';
+import { parquetByDuckDb, parquetInForm } from '../../../support/sources/snapshot/snapshot-parquet.ts';
 
 /** Rows as JSON has them, with 64-bit integers as text. */
 function expectedRows(rows: readonly ExportRow[]): readonly ObjectRow[] {

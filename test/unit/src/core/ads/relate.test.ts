@@ -52,7 +52,8 @@ describe('relation of an ad in a search by domain', () => {
   });
 
   test.each([
-    ['coca-cola.com', 'Coca-Cola Deutschland', 'own'],
+    ['coca-cola.com', 'Coca-Cola Deutschland GmbH', 'own'],
+    ['coca-cola.com', 'Coca Cola Hellenic', 'unknown'],
     ['mueller.de', 'Müller Handels GmbH', 'own'],
     ['toyota.com', 'Toyota of Orlando', 'third_party'],
   ])('to %s is, for %s: %s', (domain, name, relation) => {
@@ -90,7 +91,7 @@ describe('relation of an ad in a search by name', () => {
 
   test.each([
     ['Nike', 'Nike, Inc.', { legalName: null, location: 'US', verification: 'VERIFIED' }, 'own'],
-    ['Nike, Inc.', 'NIKE SRL', { legalName: null, location: 'IT', verification: null }, 'unknown'],
+    ['Nike, Inc.', 'NIKE SRL', { legalName: null, location: 'IT', verification: 'VERIFIED' }, 'unknown'],
     ['Merck & Co., Inc.', 'Merck KGaA', { legalName: null, location: 'DE', verification: null }, 'unknown'],
     ['Apple', 'Apple', { legalName: null, location: 'AU', verification: 'UNVERIFIED' }, 'unknown'],
     ['Toyota', 'Toyota of Orlando', { legalName: null, location: 'US', verification: null }, 'third_party'],

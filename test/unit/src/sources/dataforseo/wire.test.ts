@@ -63,9 +63,9 @@ test('candidates have their country, their verification and their number of ads'
     },
   ]);
   expect(readAdvertisers(reply).suggestions.advertisers).toEqual([
-    { id: 'AR1', name: 'A', country: 'US', verified: true, adsCount: 66 },
-    { id: 'AR2', name: 'B', country: 'DE', verified: false, adsCount: 4 },
-    { id: 'AR2', name: 'B', country: 'FR', verified: null, adsCount: null },
+    { id: 'google:AR1', name: 'A', country: 'US', verified: true, adsCount: 66 },
+    { id: 'google:AR2', name: 'B', country: 'DE', verified: false, adsCount: 4 },
+    { id: 'google:AR2', name: 'B', country: 'FR', verified: null, adsCount: null },
   ]);
 });
 

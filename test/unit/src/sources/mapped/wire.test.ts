@@ -187,13 +187,17 @@ describe('a page of a mapped source', () => {
 
 test('an id of a page keeps all of its digits, as a number as well', () => {
   const ids = parseSourceMap(
-    JSON.stringify({ ...raw, ad: { advertiser_id: 'by', creative_id: { path: 'id', as: 'text' } } }),
+    JSON.stringify({
+      ...raw,
+      platform: 'paged',
+      ad: { advertiser_id: 'by', creative_id: { path: 'id', as: 'text' } },
+    }),
     'map.json',
   );
   const page = (id: string) => `{"data":{"ads":[{"by":"a \\" 1234567890123456789","id":${id}}]}}`;
   for (const id of ['7123456789012345678', '12345', '"7123456789012345679"'])
     expect(readPage(page(id), ids, { isFirst: true }).ads).toMatchObject([
-      { advertiserId: 'a " 1234567890123456789', creativeId: id.replaceAll('"', '') },
+      { advertiserId: 'paged:a " 1234567890123456789', creativeId: `paged:${id.replaceAll('"', '')}` },
     ]);
   for (const id of ['1.5', '1e30', 'true'])
     expect(() => readPage(page(id), ids, { isFirst: true })).toThrow(/creative_id/);

@@ -169,8 +169,14 @@ test('suggestions keep their order, ids and countries', () => {
   expect(readSuggestions(JSON.stringify(reply))).toEqual({
     domains: ['nikex.com', 'nikex.sk'],
     advertisers: [
-      { id: 'AR00000000000000000001', name: 'NIKEX SRL', country: 'IT', verified: null, adsCount: 21 },
-      { id: 'AR00000000000000000002', name: 'Nikexey', country: null, verified: false, adsCount: null },
+      { id: 'google:AR00000000000000000001', name: 'NIKEX SRL', country: 'IT', verified: null, adsCount: 21 },
+      {
+        id: 'google:AR00000000000000000002',
+        name: 'Nikexey',
+        country: null,
+        verified: false,
+        adsCount: null,
+      },
     ],
   });
 });

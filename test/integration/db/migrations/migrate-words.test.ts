@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { countPendingMigrations, migrate } from '../../../db/migrate.ts';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { profileCompany } from '../../../src/core/companies/match/company-profile.ts';
-import { companyWords } from '../../../src/core/companies/match/search-words.ts';
-import { Misconfigured } from '../../../src/core/errors.ts';
-import { createEmptyDatabase, openTestPool } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { countPendingMigrations, migrate } from '../../../../db/migrate.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { profileCompany } from '../../../../src/core/companies/match/company-profile.ts';
+import { companyWords } from '../../../../src/core/companies/match/search-words.ts';
+import { Misconfigured } from '../../../../src/core/errors.ts';
+import { createEmptyDatabase, openTestPool } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder, withClient } from '../../../support/db/test-postgres.ts';
 
 /** Advertisers of a snapshot that an earlier version loaded, and more than are converted at a time. */
 const record = `INSERT INTO nightshift.snapshots (name, is_generated, loaded_at) VALUES ('snapshot', false, now())

@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { createVerifyStore } from '../../../db/verify/verify-store.ts';
-import { createEmptyDatabase } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { createVerifyStore } from '../../../../db/verify/verify-store.ts';
+import { createEmptyDatabase } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder, withClient } from '../../../support/db/test-postgres.ts';
 
 /**
  * A finished batch of 70 rows and a loading one of 40, with what is packed apart: lines that skip, several rows of a lookup, both

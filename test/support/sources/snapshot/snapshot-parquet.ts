@@ -4,7 +4,7 @@ import { parquetMetadata, type SchemaElement } from 'hyparquet';
 import { ByteWriter, parquetWriteBuffer } from 'hyparquet-writer';
 import { writeMetadata } from 'hyparquet-writer/src/metadata.js';
 import type { ExportRow } from './snapshot-exports.ts';
-import { writeFiles } from './snapshots.ts';
+import { writeFiles } from '../snapshots.ts';
 
 /** Types of the public table, as DuckDB names them. */
 const columns = `{advertiser_id: 'VARCHAR', creative_id: 'VARCHAR', ad_format_type: 'VARCHAR', advertiser_disclosed_name: 'VARCHAR',

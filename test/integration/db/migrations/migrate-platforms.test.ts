@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { createEmptyDatabase } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { createEmptyDatabase } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder, withClient } from '../../../support/db/test-postgres.ts';
 
 const [nike, retail] = ['AR00000000000000000001', 'AR00000000000000000002'];
 

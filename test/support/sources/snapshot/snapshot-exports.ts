@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { crc32, deflateRawSync } from 'node:zlib';
 import avro from 'avsc';
 import { snappyCompress } from 'hyparquet-writer/src/snappy.js';
-import { advertiserId, creativeId } from './snapshots.ts';
+import { advertiserId, creativeId } from '../snapshots.ts';
 
 interface RegionStats {
   readonly region_code: string;

@@ -1,16 +1,16 @@
-import { once } from '../core/async/once.ts';
-import { Misconfigured, ValidationError } from '../core/errors.ts';
-import { anySearch, type SearchOptions } from '../core/ads/ads-answer.ts';
-import type { AdSource } from '../core/sources/ad-source.ts';
-import type { SnapshotName, SnapshotStore } from '../core/sources/snapshot-store.ts';
+import { once } from '../../core/async/once.ts';
+import { Misconfigured, ValidationError } from '../../core/errors.ts';
+import { anySearch, type SearchOptions } from '../../core/ads/ads-answer.ts';
+import type { AdSource } from '../../core/sources/ad-source.ts';
+import type { SnapshotName, SnapshotStore } from '../../core/sources/snapshot-store.ts';
 import {
   howToTurnOn,
   type LiveSourceDefinition,
   type LocalSourceDefinition,
-} from '../sources/definition/source-definition.ts';
-import { localSources, type SourceCatalog } from '../sources/registry.ts';
-import { assertShown } from '../sources/snapshot/assert-shown.ts';
-import { createSnapshotSource } from '../sources/snapshot/source.ts';
+} from '../../sources/definition/source-definition.ts';
+import { localSources, type SourceCatalog } from '../../sources/registry.ts';
+import { assertShown } from '../../sources/snapshot/assert-shown.ts';
+import { createSnapshotSource } from '../../sources/snapshot/source.ts';
 import { configuredSources, createLiveSources, readUnit, type LiveSourcesOptions } from './live-sources.ts';
 
 /** Registry of ad sources: default names, and adapters by name. */
@@ -120,7 +120,7 @@ async function importSample(
   { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
 ): Promise<void> {
   onLoad();
-  const { importSnapshot } = await import('../sources/snapshot/import.ts');
+  const { importSnapshot } = await import('../../sources/snapshot/import.ts');
   await importSnapshot({ store, name: 'sample', files: [file] });
 }
 

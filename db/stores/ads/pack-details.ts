@@ -1,7 +1,13 @@
-import type { Ad } from './ad.ts';
-import type { AdDetails, AdRegion, AdSurface, Targeting, TimesShown } from './ad-details.ts';
-import type { Disapproval } from './disapproval.ts';
-import { reachOf } from './reach.ts';
+import type { Ad } from '../../../src/core/ads/ad.ts';
+import type {
+  AdDetails,
+  AdRegion,
+  AdSurface,
+  Targeting,
+  TimesShown,
+} from '../../../src/core/ads/ad-details.ts';
+import type { Disapproval } from '../../../src/core/ads/disapproval.ts';
+import { reachOf } from '../../../src/core/ads/reach.ts';
 
 /** Region, first and last day, lower and upper bound, day of availability, first and last day counted, surfaces; without nulls at the end. */
 export type PackedRegion = readonly (string | number | null | readonly PackedSurface[])[];
@@ -75,7 +81,7 @@ export function packRemoval(
 const dayMs = 86_400_000;
 
 /** Number of days from the first to the last, both included; 0 if one of them is unknown. */
-function spanOf({ start, lastSeen }: Pick<Ad, 'start' | 'lastSeen'>): number {
+export function spanOf({ start, lastSeen }: Pick<Ad, 'start' | 'lastSeen'>): number {
   if (start === null || lastSeen === null) return 0;
   return (Date.parse(lastSeen) - Date.parse(start)) / dayMs + 1;
 }

@@ -3,8 +3,8 @@ import { recordCandidates } from '../../../db/stores/ads/advertiser-candidates.t
 import type { ReportedCandidate } from '../../../src/core/companies/advertiser-candidates.ts';
 import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { withClient } from '../db/test-postgres.ts';
-import { advertiserId } from './creatives.ts';
-import { defaultAccountId } from './snapshots.ts';
+import { advertiserId } from '../sources/creatives.ts';
+import { defaultAccountId } from '../sources/snapshots.ts';
 
 /** A synthetic candidate of nike.com, the nth advertiser, with defaults for omitted fields. */
 export function makeCandidate(n: number, more: Partial<ReportedCandidate> = {}): ReportedCandidate {

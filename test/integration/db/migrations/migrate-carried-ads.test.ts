@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { readTrackedStates } from '../../../db/stores/changes/tracked-states.ts';
-import { createEmptyDatabase } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { readTrackedStates } from '../../../../db/stores/changes/tracked-states.ts';
+import { createEmptyDatabase } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder, withClient } from '../../../support/db/test-postgres.ts';
 
 /** A company with an ad that runs, one that a scan has missed and one that has ended. */
 const record = `INSERT INTO nightshift.tracked_companies (schedule_id, company_key, baseline_scan_id, last_scan_id, last_observed_at,

@@ -1,22 +1,22 @@
-import { createAdvertiserCandidateStore } from '../../db/stores/ads/advertiser-candidates.ts';
-import { createCompanyMappingStore } from '../../db/stores/ads/company-mapping.ts';
-import { createSnapshotStore } from '../../db/stores/ads/snapshots.ts';
-import { readInstallation } from '../../db/stores/accounts/installation.ts';
-import { createSourceBill } from '../../db/stores/sources/source-bill.ts';
-import { createSourceChecks, type SourceChecks } from '../../db/stores/sources/source-checks.ts';
-import { addListPrices } from '../../db/stores/sources/list-prices.ts';
-import { createSourcePrices } from '../../db/stores/sources/source-prices.ts';
-import type { AdvertiserCandidateStore } from '../core/companies/advertiser-candidates.ts';
-import type { CompanyMappingStore } from '../core/companies/company-mapping.ts';
-import type { SnapshotStore } from '../core/sources/snapshot-store.ts';
-import type { SourceBill, SourcePrice, SourcePrices } from '../core/sources/source-bill.ts';
-import type { SourcePace } from '../core/sources/source-call.ts';
-import { sampleFile } from '../package-root.ts';
-import { liveSources } from '../sources/registry.ts';
-import { openHttpLazily } from './lazy.ts';
+import { createAdvertiserCandidateStore } from '../../../db/stores/ads/advertiser-candidates.ts';
+import { createCompanyMappingStore } from '../../../db/stores/ads/company-mapping.ts';
+import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
+import { readInstallation } from '../../../db/stores/accounts/installation.ts';
+import { createSourceBill } from '../../../db/stores/sources/source-bill.ts';
+import { createSourceChecks, type SourceChecks } from '../../../db/stores/sources/source-checks.ts';
+import { addListPrices } from '../../../db/stores/sources/list-prices.ts';
+import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
+import type { AdvertiserCandidateStore } from '../../core/companies/advertiser-candidates.ts';
+import type { CompanyMappingStore } from '../../core/companies/company-mapping.ts';
+import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
+import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
+import type { SourcePace } from '../../core/sources/source-call.ts';
+import { sampleFile } from '../../package-root.ts';
+import { liveSources } from '../../sources/registry.ts';
+import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
-import type { Wiring } from './wiring.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
 export interface SourceServices {

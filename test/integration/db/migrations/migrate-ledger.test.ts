@@ -1,11 +1,11 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { proveLedger } from '../../../db/verify/ledger/ledger-chain.ts';
-import { createEmptyDatabase } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder, withClient } from '../../support/db/test-postgres.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { proveLedger } from '../../../../db/verify/ledger/ledger-chain.ts';
+import { createEmptyDatabase } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder, withClient } from '../../../support/db/test-postgres.ts';
 
 type Entry = readonly [
   kind: 'grant' | 'reserve' | 'settle' | 'release',

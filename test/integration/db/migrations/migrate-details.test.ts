@@ -1,21 +1,22 @@
 import { expect, test } from 'vitest';
-import { migrate } from '../../../db/migrate.ts';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { createFreshAnswers } from '../../../db/stores/work/fresh-answers.ts';
-import { createScheduleStore } from '../../../db/stores/schedules/schedules.ts';
-import { anySearch } from '../../../src/core/ads/ads-answer.ts';
-import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
-import { createEmptyDatabase, openTestPool } from '../../support/db/database.ts';
-import { withEarlierSchema } from '../../support/db/earlier-schema.ts';
-import { schemaFolder } from '../../support/db/test-postgres.ts';
-import { questionAbout } from '../../support/sources/plain-exchange.ts';
+import { migrate } from '../../../../db/migrate.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { createFreshAnswers } from '../../../../db/stores/work/fresh-answers.ts';
+import { createScheduleStore } from '../../../../db/stores/schedules/schedules.ts';
+import { anySearch } from '../../../../src/core/ads/ads-answer.ts';
+import { fullId } from '../../../../src/core/companies/platform-id.ts';
+import { importSnapshot } from '../../../../src/sources/snapshot/import.ts';
+import { createEmptyDatabase, openTestPool } from '../../../support/db/database.ts';
+import { withEarlierSchema } from '../../../support/db/earlier-schema.ts';
+import { schemaFolder } from '../../../support/db/test-postgres.ts';
+import { questionAbout } from '../../../support/sources/plain-exchange.ts';
 import {
   advertiserId,
   company,
   creativeId,
   nestedFile,
   writeFiles,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
 const acme = company({ domain: 'acme.com' });
 
@@ -44,7 +45,7 @@ test('a database without details keeps its ads, searches and answers, and gets d
   const ads = async () =>
     (await owner.pool.query('SELECT creative_id, payer, regions, days_shown FROM reports.ads'))
       .rows as unknown;
-  const known = { creative_id: creativeId(1), payer: null, regions: null, days_shown: null };
+  const known = { creative_id: fullId(creativeId(1)), payer: null, regions: null, days_shown: null };
   expect(await ads()).toEqual([known]);
 
   const [schedule] = await createScheduleStore(app.sql).list(1, 10);

@@ -1,14 +1,14 @@
-import type { HttpClient } from '../adapters/http/http.ts';
-import { Misconfigured } from '../core/errors.ts';
-import type { BatchedAdSource, LiveAdSource } from '../core/sources/ad-source.ts';
-import type { SourcePace } from '../core/sources/source-call.ts';
-import { packageVersion } from '../package-root.ts';
+import type { HttpClient } from '../../adapters/http/http.ts';
+import { Misconfigured } from '../../core/errors.ts';
+import type { BatchedAdSource, LiveAdSource } from '../../core/sources/ad-source.ts';
+import type { SourcePace } from '../../core/sources/source-call.ts';
+import { packageVersion } from '../../package-root.ts';
 import {
   howToTurnOn,
   type AccountState,
   type LiveSourceDefinition,
   type SourceAccess,
-} from '../sources/definition/source-definition.ts';
+} from '../../sources/definition/source-definition.ts';
 
 type LiveSource = LiveAdSource | BatchedAdSource;
 
@@ -106,7 +106,7 @@ export async function readAccount(
 ): Promise<AccountState | null> {
   const configured = access.get(id);
   if (configured === undefined || checkAccount === undefined) return null;
-  const { createHttpClient } = await import('../adapters/http/http.ts');
+  const { createHttpClient } = await import('../../adapters/http/http.ts');
   const http = createHttpClient({ allowedHosts: [...allowedHosts, ...configured.namedHosts] });
   try {
     const { settings } = configured;
