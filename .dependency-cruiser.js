@@ -150,7 +150,7 @@ export const layers = [
     { file: 'families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
     { file: 'event-channels.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/webhooks/'] },
     {
-      file: 'live-sources.ts',
+      file: 'sources/live-sources.ts',
       may: [
         'src/package-root.ts',
         'src/adapters/http/',
@@ -163,7 +163,7 @@ export const layers = [
       may: ['src/config/', 'src/adapters/http/', 'src/adapters/postgres/', 'src/adapters/storage/'],
     },
     { file: 'open-identity-provider.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/oidc/'] },
-    { file: 'source-registry.ts', may: ['src/sources/', 'src/app/sources/live-sources.ts'] },
+    { file: 'sources/source-registry.ts', may: ['src/sources/', 'src/app/sources/live-sources.ts'] },
   ].map(({ file, may }) => ({
     at: `src/app/${file}`,
     may: ['src/core/', ...may],

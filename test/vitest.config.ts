@@ -24,7 +24,7 @@ const long = [
   'integration/purge/purge.test.ts',
   'api/http/graceful-stop.test.ts',
   'api/batches/export-disconnects.test.ts',
-  'integration/sources/export-histories.test.ts',
+  'integration/sources/snapshots/export-histories.test.ts',
   'integration/db/account-reader.test.ts',
   'api/emails/email-batches.test.ts',
   'scenario/batches/steps.test.ts',
@@ -90,7 +90,7 @@ const apart = [
   // Counts the calls of `node:crypto`.
   'api/accounts/bad-keys.test.ts',
   // Sets variables that a vendor's client reads.
-  'integration/sources/bigquery-official-client.test.ts',
+  'integration/sources/bigquery/bigquery-official-client.test.ts',
   // Leaves sessions open, like a killed process.
   'integration/emails/probe-limiter.test.ts',
 ];

@@ -72,7 +72,9 @@ describe('filters of results', () => {
 
   test('are tested on results of every kind', () => {
     expect(rows).toHaveLength(fixtureRows);
-    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(new Set(['found', 'none', 'rejected']));
+    expect(new Set(rows.map(({ outcome }) => outcome))).toEqual(
+      new Set(['found', 'none', 'no_match', 'rejected']),
+    );
     expect(new Set(ads.map(({ format }) => format))).toEqual(new Set(['Text', 'Image', 'Video', 'Carousel']));
     expect(reasons.length).toBeGreaterThan(0);
     const some = filters.filter((filter) => wantedAds(filter).length + wantedRows(filter).length > 0);

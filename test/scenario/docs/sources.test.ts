@@ -162,6 +162,16 @@ interface SourceMapText {
   readonly requests: { readonly domain: { readonly query: Record<string, string> } };
 }
 
+async function openDataForSeoAccount() {
+  const standIn = until(await openDataForSeo({ ads: vendorFixture.ads, candidates: () => null }));
+  const environment = {
+    NIGHTSHIFT_DATAFORSEO_URL: standIn.url,
+    NIGHTSHIFT_DATAFORSEO_LOGIN: login,
+    NIGHTSHIFT_DATAFORSEO_PASSWORD: password,
+  };
+  return { standIn, environment };
+}
+
 /** Settings for the stand-in of a vendor. */
 const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
   [
@@ -172,16 +182,7 @@ const vendors: readonly (readonly [string, () => Promise<Environment>])[] = [
     },
   ],
   ['serpapi', async () => (await openSerpapi()).environment],
-  [
-    'dataforseo',
-    async () => ({
-      NIGHTSHIFT_DATAFORSEO_URL: until(
-        await openDataForSeo({ ads: vendorFixture.ads, candidates: () => null }),
-      ).url,
-      NIGHTSHIFT_DATAFORSEO_LOGIN: login,
-      NIGHTSHIFT_DATAFORSEO_PASSWORD: password,
-    }),
-  ],
+  ['dataforseo', async () => (await openDataForSeoAccount()).environment],
   [
     'adyntel',
     async () => {
@@ -227,16 +228,16 @@ describe('sources smoke', () => {
   );
 
   test('a renamed key is listed, even if the ads can be parsed without it', async () => {
-    const { standIn, environment } = await openSerpapi();
-    const path = 'search_information.total_results';
+    const { standIn, environment } = await openDataForSeoAccount();
+    const path = 'tasks[].result[].items[].url';
     standIn.failWith({ kind: 'change', change: (answer) => renameKey(answer, path) });
-    const { exitCode, stdout } = await cli().run(smoke('serpapi'), { environment });
+    const { exitCode, stdout } = await cli().run(smoke('dataforseo'), { environment });
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(/found.*differs/);
     expect(stdout).toContain(`missing  ${path}\n  new      ${path}_renamed\n`);
     const live = { outcome: 'found', missing: [path], added: [`${path}_renamed`] };
-    expect((await list()).find(({ name }) => name === 'serpapi')).toMatchObject({ live });
-    expect((await cli().run(['sources'])).stdout).toMatch(/serpapi.*: found, 2 keys differ/);
+    expect((await list()).find(({ name }) => name === 'dataforseo')).toMatchObject({ live });
+    expect((await cli().run(['sources'])).stdout).toMatch(/dataforseo.*: found, 2 keys differ/);
   });
 
   test('a new key is listed, and is not a finding', async () => {

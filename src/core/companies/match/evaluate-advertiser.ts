@@ -22,6 +22,7 @@ export interface AdvertiserMatch {
 /** Probabilities of being the company's own. Our choice: what is called own has to be right in 98 of 100 cases. */
 const ownMin = 0.88;
 const thirdPartyMax = 0.14;
+const isNumber = /^\d+$/;
 /** Without a name there is no evidence. */
 const prior = 0.3;
 
@@ -78,9 +79,17 @@ function bestScore(company: CompanyProfile, advertiser: AdvertiserProfile, name:
     const isKnown = company.families.families.size > 0;
     const score = scoreAlignment(alignment, addedWords(company, alignment), { isKnown, ...context });
     if (namesakeOf(company, name) || isKnownOther(company, name, alignment)) add(score, 'known_other', -5);
+    if (hasOtherNumber(company, name)) add(score, 'other_branch', -4);
     if (best === null || score.logit > best.logit) best = score;
   }
   return best;
+}
+
+/** True if both names have numbers, and none in common: `Motel 6` and `Motel 8`. */
+function hasOtherNumber({ name }: CompanyProfile, advertiser: NameProfile): boolean {
+  const own = name?.texts.filter((text) => isNumber.test(text)) ?? [];
+  const its = advertiser.texts.filter((text) => isNumber.test(text));
+  return own.length > 0 && its.length > 0 && !its.some((text) => own.includes(text));
 }
 
 function stranger(company: CompanyProfile, advertiser: AdvertiserProfile, name: NameProfile): Score {

@@ -179,6 +179,8 @@ const cases: readonly Case[] = [
     relation: 'third_party',
     reason: 'other_branch',
   },
+  { company: 'Nordia 6', advertiser: 'Nordia 8', relation: 'unknown', reason: 'other_branch' },
+  { company: 'Nordia 6', advertiser: 'Nordia 6 Ltd', relation: 'own', reason: 'name_equal' },
   {
     company: 'Toyara|toyara.com',
     advertiser: 'Toyara Chemical Ltd',

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { fullId } from '../../../src/core/companies/platform-id.ts';
-import type { AdRegion } from '../../../src/core/ads/ad-details.ts';
-import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { knownAsOf, modelledReach, type KnownAd } from '../../support/exports/details-model.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { fullId } from '../../../../src/core/companies/platform-id.ts';
+import type { AdRegion } from '../../../../src/core/ads/ad-details.ts';
+import { importSnapshot } from '../../../../src/sources/snapshot/import.ts';
+import { openTestDatabase, type TestDatabase } from '../../../support/db/database.ts';
+import { knownAsOf, modelledReach, type KnownAd } from '../../../support/exports/details-model.ts';
 import {
   askedDays,
   exportHistories,
   loadDays,
   type ExportHistory,
-} from '../../support/exports/export-histories.ts';
-import { writeCsv, writeLines, type WrittenRow } from '../../support/exports/write-rows.ts';
-import { creativeId, writeFiles } from '../../support/sources/snapshots.ts';
-import { takeSeedNumber } from '../../support/seed-number.ts';
+} from '../../../support/exports/export-histories.ts';
+import { writeCsv, writeLines, type WrittenRow } from '../../../support/exports/write-rows.ts';
+import { creativeId, writeFiles } from '../../../support/sources/snapshots.ts';
+import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('2,000 histories of exports equal their model as of every day, in every column', async () => {
   const histories = fc.sample(exportHistories, { numRuns: 2_000, seed: takeSeedNumber() });

@@ -1,10 +1,10 @@
 import { BigQuery, type Query } from '@google-cloud/bigquery';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createBigQueryClient, type Row } from '../../../src/sources/bigquery/client.ts';
-import { askForCreatives } from '../../../src/sources/bigquery/query.ts';
-import { fetchSend } from '../../support/api/fetch-send.ts';
-import { openBigQueryStandIn, type BigQueryStandIn } from '../../support/sources/bigquery.ts';
-import { advertiserId, makeCreative } from '../../support/sources/creatives.ts';
+import { createBigQueryClient, type Row } from '../../../../src/sources/bigquery/client.ts';
+import { askForCreatives } from '../../../../src/sources/bigquery/query.ts';
+import { fetchSend } from '../../../support/api/fetch-send.ts';
+import { openBigQueryStandIn, type BigQueryStandIn } from '../../../support/sources/bigquery.ts';
+import { advertiserId, makeCreative } from '../../../support/sources/creatives.ts';
 
 const rows = [
   makeCreative(1, 11, { FR: ['2024-01-01', '2025-03-01'], DE: ['2024-01-02', '2025-02-01'] }),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
-import { advertiserId, creativeId, loadCreatives, readSnapshot } from '../../support/sources/snapshots.ts';
+import { openTestDatabase, type TestDatabase } from '../../../support/db/database.ts';
+import { advertiserId, creativeId, loadCreatives, readSnapshot } from '../../../support/sources/snapshots.ts';
 
 describe('concurrent snapshot loads', () => {
   test('of one data set run one after another, with both results', async () => {

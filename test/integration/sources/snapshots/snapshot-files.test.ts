@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
-import type { ImportProgress } from '../../../src/sources/snapshot/import.ts';
-import { ValidationError } from '../../../src/core/errors.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { importSnapshot } from '../../../../src/sources/snapshot/import.ts';
+import type { ImportProgress } from '../../../../src/sources/snapshot/import.ts';
+import { ValidationError } from '../../../../src/core/errors.ts';
+import { openTestDatabase, type TestDatabase } from '../../../support/db/database.ts';
 import {
   advertiserId,
   dumpStore,
@@ -16,7 +16,7 @@ import {
   readSnapshot,
   writeFiles,
   type Creative,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
 const creatives: readonly Creative[] = [
   {

@@ -4,24 +4,24 @@ import {
   type BigQueryClient,
   type BigQueryOptions,
   type Row,
-} from '../../../src/sources/bigquery/client.ts';
-import { parseServiceAccount } from '../../../src/sources/bigquery/credentials.ts';
-import { readCreatives, toAds } from '../../../src/sources/bigquery/creatives.ts';
-import { googleUrl } from '../../../src/sources/bigquery/google-url.ts';
+} from '../../../../src/sources/bigquery/client.ts';
+import { parseServiceAccount } from '../../../../src/sources/bigquery/credentials.ts';
+import { readCreatives, toAds } from '../../../../src/sources/bigquery/creatives.ts';
+import { googleUrl } from '../../../../src/sources/bigquery/google-url.ts';
 import {
   askForCreatives,
   creativeStatsTable,
   type CreativesWanted,
-} from '../../../src/sources/bigquery/query.ts';
-import { Misconfigured, SourceUnreadable } from '../../../src/core/errors.ts';
-import { fetchSend } from '../../support/api/fetch-send.ts';
+} from '../../../../src/sources/bigquery/query.ts';
+import { Misconfigured, SourceUnreadable } from '../../../../src/core/errors.ts';
+import { fetchSend } from '../../../support/api/fetch-send.ts';
 import {
   openBigQueryStandIn,
   type BigQueryStandIn,
   type BigQueryStandInOptions,
   type StandInFailure,
-} from '../../support/sources/bigquery.ts';
-import { advertiserId, makeCreative } from '../../support/sources/creatives.ts';
+} from '../../../support/sources/bigquery.ts';
+import { advertiserId, makeCreative } from '../../../support/sources/creatives.ts';
 
 const gib = 2n ** 30n;
 const signal = new AbortController().signal;

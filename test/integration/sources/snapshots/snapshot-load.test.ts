@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { importSnapshot } from '../../../src/sources/snapshot/import.ts';
-import { adPageUrl } from '../../../src/core/ads/ad.ts';
-import type { SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
-import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { importSnapshot } from '../../../../src/sources/snapshot/import.ts';
+import { adPageUrl } from '../../../../src/core/ads/ad.ts';
+import type { SnapshotRow } from '../../../../src/core/sources/snapshot-store.ts';
+import { openTestDatabase, type TestDatabase } from '../../../support/db/database.ts';
 import {
   advertiserId,
   creativeId,
@@ -13,9 +13,9 @@ import {
   loadCreatives,
   nestedFile,
   readSnapshot,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
-const sample = new URL('../../../examples/sample-snapshot.ndjson', import.meta.url).pathname;
+const sample = new URL('../../../../examples/sample-snapshot.ndjson', import.meta.url).pathname;
 
 describe('snapshot load', () => {
   test('stores ads, versions, dates, advertisers and their keys', async () => {

@@ -1,17 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
-import { ValidationError } from '../../../src/core/errors.ts';
-import { importSnapshot, type ImportProgress } from '../../../src/sources/snapshot/import.ts';
-import { openTestDatabase } from '../../support/db/database.ts';
+import { createSnapshotStore } from '../../../../db/stores/ads/snapshots.ts';
+import { ValidationError } from '../../../../src/core/errors.ts';
+import { importSnapshot, type ImportProgress } from '../../../../src/sources/snapshot/import.ts';
+import { openTestDatabase } from '../../../support/db/database.ts';
 import {
   arrayFile,
   avroContainer,
   avroFile,
   exportRows,
   ndjsonFile,
-} from '../../support/sources/snapshot/snapshot-exports.ts';
-import { parquetByDuckDb, parquetInForm } from '../../support/sources/snapshot/snapshot-parquet.ts';
+} from '../../../support/sources/snapshot/snapshot-exports.ts';
+import { parquetByDuckDb, parquetInForm } from '../../../support/sources/snapshot/snapshot-parquet.ts';
 import {
   advertiserId,
   creativeId,
@@ -20,7 +20,7 @@ import {
   loadCreatives,
   readSnapshot,
   writeFiles,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
 const rows = exportRows(300);
 

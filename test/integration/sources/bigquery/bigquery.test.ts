@@ -1,16 +1,16 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { AdsQuestion } from '../../../src/core/sources/ad-source.ts';
-import { anySearch } from '../../../src/core/ads/ads-answer.ts';
-import { parseCompany } from '../../../src/core/companies/company.ts';
-import type { CompanyMapping } from '../../../src/core/companies/company-mapping.ts';
-import { fullId, platformId } from '../../../src/core/companies/platform-id.ts';
-import { limitAnswer } from '../../../src/core/sources/limit-answer.ts';
-import { createBigQuerySource } from '../../../src/sources/bigquery/source.ts';
-import { fetchSend } from '../../support/api/fetch-send.ts';
-import { noLimits } from '../../support/api/no-limits.ts';
-import { openBigQueryStandIn, type StandInCreative } from '../../support/sources/bigquery.ts';
-import { advertiserId, makeCreative } from '../../support/sources/creatives.ts';
-import { plainExchange, questionAbout } from '../../support/sources/plain-exchange.ts';
+import type { AdsQuestion } from '../../../../src/core/sources/ad-source.ts';
+import { anySearch } from '../../../../src/core/ads/ads-answer.ts';
+import { parseCompany } from '../../../../src/core/companies/company.ts';
+import type { CompanyMapping } from '../../../../src/core/companies/company-mapping.ts';
+import { fullId, platformId } from '../../../../src/core/companies/platform-id.ts';
+import { limitAnswer } from '../../../../src/core/sources/limit-answer.ts';
+import { createBigQuerySource } from '../../../../src/sources/bigquery/source.ts';
+import { fetchSend } from '../../../support/api/fetch-send.ts';
+import { noLimits } from '../../../support/api/no-limits.ts';
+import { openBigQueryStandIn, type StandInCreative } from '../../../support/sources/bigquery.ts';
+import { advertiserId, makeCreative } from '../../../support/sources/creatives.ts';
+import { plainExchange, questionAbout } from '../../../support/sources/plain-exchange.ts';
 
 const days = { DE: ['2026-01-02', '2026-02-03'] } as const;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { openTestDatabase } from '../../support/db/database.ts';
-import { candidatesMax } from '../../../src/core/sources/snapshot-store.ts';
+import { openTestDatabase } from '../../../support/db/database.ts';
+import { candidatesMax } from '../../../../src/core/sources/snapshot-store.ts';
 import {
   answersFor,
   ask,
@@ -9,7 +9,7 @@ import {
   loadCreatives,
   mapCompany,
   type Creative,
-} from '../../support/sources/snapshots.ts';
+} from '../../../support/sources/snapshots.ts';
 
 /** Loads one ad for each named advertiser, numbered from 1, and queries companies. */
 async function fixture(...names: readonly (string | Pick<Creative, 'name' | 'legal' | 'location'>)[]) {
