@@ -27,7 +27,14 @@ export interface SnapshotSetting {
 }
 
 /** Tables that a load of a snapshot fills, in order. */
-const storeTables = ['advertisers', 'advertiser_names', 'ads', 'ad_versions', 'snapshot_ads'];
+const storeTables = [
+  'advertisers',
+  'advertiser_names',
+  'advertiser_words',
+  'ads',
+  'ad_versions',
+  'snapshot_ads',
+];
 
 /** Loads the snapshot with the product, then copies what it stored into the same tables of another, empty database. */
 export async function runSnapshotRound(setting: SnapshotSetting): Promise<SnapshotRound> {

@@ -23,7 +23,7 @@ const scansOf = { full: 30, smallest: 3 };
 const adsPerCompany = 50;
 const schedule = 'nightly';
 /** Tables of the snapshot itself. What its ads were, and the answers that lookups refer to, are part of the record. */
-const snapshotTables = ['snapshots', 'snapshot_ads', 'advertiser_names'];
+const snapshotTables = ['snapshots', 'snapshot_ads', 'advertiser_names', 'advertiser_words'];
 
 interface Place {
   readonly server: PrivateServer;

@@ -85,7 +85,7 @@ describe('search in the snapshot', () => {
     });
     expect(await candidatesIn(api(), 'd:nike.com')).toEqual([
       {
-        advertiser_id: 'AR00000000000000000003',
+        advertiser_id: 'google:AR00000000000000000003',
         name: 'NIKE SRL',
         location: 'IT',
         ads_count: 1,
@@ -154,7 +154,7 @@ describe('search by name at a live source', () => {
     'Merck & Co., Inc.': ['Merck KGaA'],
     Toyota: ['Toyota of Orlando'],
     Swatch: ['Swatch AG', 'Somebody Else'],
-    'nike.com': ['Nike, Inc.', 'NIKE SRL'],
+    'nike.com': ['Nike, Inc.', 'Nike Vorqubax'],
   };
 
   test('keeps the ads of the company, and leaves out those of an uncertain advertiser', async () => {
@@ -179,7 +179,7 @@ describe('search by name at a live source', () => {
     const map = async (advertiserId: string, role: 'allow' | 'deny') =>
       api.app.sources.companies.map(
         await api.app.accounts.store.find('default'),
-        [{ companyKey: 'n:swatch', advertiserId, role, note: null }],
+        [{ companyKey: 'n:swatch', advertiserId: `google:${advertiserId}`, role, note: null }],
         { actor: 'test', address: null },
       );
     await map(first?.advertiser_id ?? '', 'deny');
@@ -219,7 +219,7 @@ describe('search by name at a live source', () => {
 
   test('with own_only leaves out an uncertain advertiser of a domain, and says so', async () => {
     const all = await searchAt(api, { company_domain: 'nike.com' });
-    expect(namesIn(all)).toEqual(['NIKE SRL', 'Nike, Inc.']);
+    expect(namesIn(all)).toEqual(['Nike Vorqubax', 'Nike, Inc.']);
     expect(all.partial).toBeUndefined();
     const own = await search({ domain: 'nike.com' }, { ownOnly: true });
     expect(own.ads.map(({ advertiserName }) => advertiserName)).toEqual(['Nike, Inc.']);

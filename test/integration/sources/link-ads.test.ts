@@ -80,21 +80,21 @@ describe('linked ads of a live source', () => {
       confidence: 0.004,
       reasons: ['no_advertiser_name'],
     };
-    const two = [first, { ...second, advertiserId: 'AR-2' }];
+    const two = [first, { ...second, advertiserId: 'google:AR-2' }];
     await commit([
-      { answer: { ...ads, matches: new Map([['AR-1', own]]) } },
+      { answer: { ...ads, matches: new Map([['google:AR-1', own]]) } },
       {
         answer: {
           ...ads,
           ads: two,
-          relations: new Map([['AR-2', 'unknown']]),
+          relations: new Map([['google:AR-2', 'unknown']]),
           matches: new Map([
-            ['AR-1', { ...own }],
-            ['AR-2', unknown],
+            ['google:AR-1', { ...own }],
+            ['google:AR-2', unknown],
           ]),
         },
       },
-      { answer: { ...ads, ads: two, matches: new Map([['AR-2', own]]) } },
+      { answer: { ...ads, ads: two, matches: new Map([['google:AR-2', own]]) } },
       { answer: ads },
     ]);
     const { rows } = await database.app.pool.query<Record<string, unknown>>(
