@@ -39,7 +39,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   check: {
     examples: [
       'check examples/companies.csv',
-      'check examples/companies.csv --source dataforseo',
+      'check examples/companies.csv --source snapshot',
       'check contacts.csv --map company_name=Account email=',
       'check a.csv b.csv --map company_name=@first --parsed rows',
     ],

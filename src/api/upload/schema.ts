@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { readAge } from '../../core/time/parse-age.ts';
-import { parseRegion } from '../../core/sources/regions.ts';
+import { parseRegion } from '../../core/ads/regions.ts';
 import { parseSurface, surfaces } from '../../core/ads/surfaces.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';

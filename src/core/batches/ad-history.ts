@@ -44,7 +44,7 @@ export interface AdHistory {
   readonly key: AdKey;
   /** At least one, newest first. */
   readonly versions: readonly AdVersion[];
-  /** What the source of the newest of these lookups with details reported beside the content; null: nothing. */
+  /** Details by the source of the newest of these lookups that has any; null: none has. */
   readonly details: AdDetails | null;
 }
 

@@ -95,7 +95,7 @@ export interface ReportedAd {
   /** Probability that the relation is right, and the reasons; null if it follows from the operator's mapping, or the ad has no advertiser. */
   readonly confidence: number | null;
   readonly relationReasons: readonly string[] | null;
-  /** What the source reported beside the content, as of the lookup. */
+  /** Summary of the details, as of the lookup. */
   readonly details: DetailsSummary;
 }
 

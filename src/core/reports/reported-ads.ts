@@ -31,7 +31,7 @@ export interface ShownAd {
   readonly details?: ShownDetails;
 }
 
-/** What the source reported about an ad beside its content. */
+/** Details of an ad that a report shows. */
 export interface ShownDetails {
   readonly payer: string | null;
   readonly previewUrl: string | null;

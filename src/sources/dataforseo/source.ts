@@ -2,7 +2,7 @@ import { platformId } from '../../core/companies/platform-id.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
 import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
 import { wholeExtent, type AdsAnswer, type MatchedBy } from '../../core/ads/ads-answer.ts';
-import { geoTargetOf } from '../../core/sources/regions.ts';
+import { geoTargetOf } from '../../core/ads/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle, type SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceCall, SourceLimits } from '../../core/sources/source-call.ts';

@@ -4,7 +4,7 @@ import type { AdsQuestion } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer, MatchedBy } from '../../core/ads/ads-answer.ts';
 import { platformId } from '../../core/companies/platform-id.ts';
 import { chooseAdvertisers, type Suggestions } from '../../core/sources/choose-advertisers.ts';
-import { geoTargetOf } from '../../core/sources/regions.ts';
+import { geoTargetOf } from '../../core/ads/regions.ts';
 import type { SearchWay } from '../../core/sources/search-ways.ts';
 import type { SourceCallExecutor, SourceCall } from '../../core/sources/source-call.ts';
 import { ValidationError } from '../../core/errors.ts';

@@ -1,6 +1,6 @@
 import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
 import type { AdsAnswer } from '../../core/ads/ads-answer.ts';
-import { geoTargetOf } from '../../core/sources/regions.ts';
+import { geoTargetOf } from '../../core/ads/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import { searchWaysAtGoogle } from '../../core/sources/search-ways.ts';
 import type { SourceCall, SourceCallExecutor, SourceLimits } from '../../core/sources/source-call.ts';

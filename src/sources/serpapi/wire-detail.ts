@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AdText } from '../../core/ads/ad.ts';
 import type { AdRegion, TimesShown } from '../../core/ads/ad-details.ts';
 import { previewUrlOf } from '../../core/ads/preview-url.ts';
-import { regionOfGeoTarget } from '../../core/sources/regions.ts';
+import { regionOfGeoTarget } from '../../core/ads/regions.ts';
 import { imageVariant } from '../ads/image-variant.ts';
 import { adRegion, dayOfDigits } from '../ads/ad-region.ts';
 import type { AdDetail, AdIds } from '../calls/complete-ads.ts';

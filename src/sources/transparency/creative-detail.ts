@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AdRegion } from '../../core/ads/ad-details.ts';
-import { regionOfGeoTarget } from '../../core/sources/regions.ts';
+import { regionOfGeoTarget } from '../../core/ads/regions.ts';
 import { adRegion, dayOfDigits } from '../ads/ad-region.ts';
 import type { AdDetail, AdIds } from '../calls/complete-ads.ts';
 import { beside, readReply, unreadableAt } from '../replies/wire-fields.ts';

@@ -1,5 +1,5 @@
 import type { AdsQuestion, LiveAdSource } from '../../core/sources/ad-source.ts';
-import { geoTargetOf } from '../../core/sources/regions.ts';
+import { geoTargetOf } from '../../core/ads/regions.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
 import { Misconfigured } from '../../core/errors.ts';

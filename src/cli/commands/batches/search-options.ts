@@ -1,6 +1,6 @@
 import type { SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { readAge } from '../../../core/time/parse-age.ts';
-import { parseRegion } from '../../../core/sources/regions.ts';
+import { parseRegion } from '../../../core/ads/regions.ts';
 import { parseSurface } from '../../../core/ads/surfaces.ts';
 import { ValidationError } from '../../../core/errors.ts';
 

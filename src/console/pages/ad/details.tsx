@@ -10,7 +10,7 @@ type Details = NonNullable<Body<'AdPage'>['details']>;
 type Region = Details['regions'][number];
 type TimesShown = Pick<Region, 'times_shown_lower' | 'times_shown_upper' | 'times_shown_available_on'>;
 
-/** What the source reports about an ad beside its content. */
+/** Section with the details of an ad, as the source reports them. */
 export function Details({ details }: { readonly details: Details }) {
   const terms = termsOf(details);
   return (

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { geoTargetOf, parseRegion, regionOfGeoTarget } from '../../../../../src/core/sources/regions.ts';
+import { geoTargetOf, parseRegion, regionOfGeoTarget } from '../../../../../src/core/ads/regions.ts';
 import { ValidationError } from '../../../../../src/core/errors.ts';
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('');
