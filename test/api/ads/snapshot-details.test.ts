@@ -20,7 +20,7 @@ async function load({ database }: TestApi, topic: string, asOf: string): Promise
 async function search(key: string): Promise<unknown> {
   const answer = await api().call('POST', '/v1/ads/google-ads-search', {
     key,
-    json: { company_name: 'Acme GmbH' },
+    json: { company_name: 'Acme GmbH', company_domain: 'acme.de' },
   });
   expect(answer.status, answer.text).toBe(200);
   return (answer.json() as { readonly ads: readonly Json[] }).ads[0]?.['details'];

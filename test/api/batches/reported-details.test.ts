@@ -11,7 +11,7 @@ import { readXlsx } from '../../support/reports/read-xlsx.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 const oldColumns =
-  'website ads_outcome ads_reason ads_matched_by ads_source ads_from_cache ads_observed_at ads_partial ads_count ads_truncated ads_estimate_low ads_estimate_high ads_credits_consumed ads_warning input_line advertiser_id creative_id advertiser_name format original_url start last_seen headline description display_url final_url ad_type variants_count relation'.split(
+  'website ads_outcome ads_reason ads_matched_by ads_source ads_from_cache ads_observed_at ads_partial ads_count ads_truncated ads_estimate_low ads_estimate_high ads_credits_consumed ads_warning ads_partial_reason ads_uncertain_advertisers input_line advertiser_id creative_id advertiser_name format original_url start last_seen headline description display_url final_url ad_type variants_count relation relation_confidence relation_reasons'.split(
     ' ',
   );
 const newColumns =

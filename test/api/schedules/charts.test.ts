@@ -65,6 +65,8 @@ describe('GET /v1/batches/{id}/charts', () => {
         { format: 'Image', ads: 1 },
         { format: 'Text', ads: 1 },
       ],
+      largest_reach: [],
+      longest_shown: [],
       longest: [
         {
           ...acme,
