@@ -4,7 +4,7 @@ import { countryCode } from './country-code.ts';
 import { familiesOf, type CompanyFamilies } from './company-families.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
-import { canonicalWord, countryOf, isGivenName, kindOf, type WordKind } from './word-kinds.ts';
+import { canonicalWord, countryOf, isGivenName, kindOf, softKinds } from './word-kinds.ts';
 
 /** A company whose advertisers are evaluated. At least one of `name` and `domain` should be set. */
 export interface MatchedCompany {
@@ -55,16 +55,6 @@ const genericEndings = new Set(
   'ai ag am app cc co dev eu fm gg io is la ly me mu sh so st tk to tv vc ws'.split(' '),
 );
 const countryOfEnding: Readonly<Record<string, string>> = { uk: 'GB', su: 'RU' };
-const softKinds: ReadonlySet<WordKind> = new Set([
-  'joining',
-  'form',
-  'place',
-  'region',
-  'corporate',
-  'generic',
-  'trade',
-  'industry',
-]);
 const possessive = /['’]s(?![\p{L}\p{N}])/u;
 /** Words that companies add to their name in a domain. */
 const labelAffix =

@@ -1,7 +1,7 @@
 import { nameCharsMax } from '../company-name.ts';
 import { sortedWords, type CompanyProfile } from './company-profile.ts';
 import { profileName, soundKeysOf, type NameProfile } from './name-profile.ts';
-import { isGivenName, kindOf, type WordKind } from './word-kinds.ts';
+import { isGivenName, kindOf, softKinds, type WordKind } from './word-kinds.ts';
 
 /** Version of the words. A change of what `advertiserWords` returns needs the next one: stored words are then made again. */
 export const searchWordsVersion = 1;
@@ -19,17 +19,6 @@ const gluedCharsMin = 4;
 const endingCharsMin = 3;
 /** Letters of a glued word, at most: longer ones are no names. */
 const gluedCharsMax = 30;
-/** Kinds of words that distinguish no company. */
-const softKinds: ReadonlySet<WordKind> = new Set([
-  'joining',
-  'form',
-  'place',
-  'region',
-  'corporate',
-  'generic',
-  'trade',
-  'industry',
-]);
 /** Kinds of words that are no ending of a glued word. */
 const otherKinds: ReadonlySet<WordKind> = new Set(['other', 'common', 'person']);
 const digits = /\d+$/;

@@ -30,6 +30,18 @@ export type WordKind =
   | 'common'
   | 'other';
 
+/** Kinds of words that distinguish no company. */
+export const softKinds: ReadonlySet<WordKind> = new Set([
+  'joining',
+  'form',
+  'place',
+  'region',
+  'corporate',
+  'generic',
+  'trade',
+  'industry',
+]);
+
 /** Spelling in which words are compared: `ae`, `oe` and `ue` as one letter, as German umlauts are written both ways. */
 export function canonicalWord(word: string): string {
   return word.includes('e') ? word.replace(/([aou])e/g, '$1') : word;
