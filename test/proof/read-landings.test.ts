@@ -99,7 +99,7 @@ function sorted(rows: readonly QueriedRow[]): readonly string[] {
         Object.fromEntries(
           Object.entries(row).map(([name, value]) => [
             name,
-            name.endsWith('credits_consumed') && value !== null ? String(Number(value)) : value,
+            /_(?:credits_consumed|confidence)$/.test(name) && value !== null ? String(Number(value)) : value,
           ]),
         ),
       ),
