@@ -107,7 +107,7 @@ details { margin-top: 0.8rem; } summary { color: var(--accent); cursor: pointer;
   body > header { padding-top: 1.5rem; } h1 { font-size: 1.55rem; } figure { padding: 0.9rem; } .figures { grid-template-columns: 1fr 1fr; }
  .figures dd { font-size: 1.4rem; } .card > .scroll { padding-left: 0.9rem; padding-right: 0.9rem; } .filters { padding: 0.9rem; } .shown { padding-left: 0.9rem; }
   .filters label, .filters select, .filters input[type="search"] { max-width: none; width: 100%; } .filters fieldset label { width: auto; }
-  .bars td.bar { width: 35%; }
+  .bars td.bar { width: 35%; } .bars th { overflow-wrap: anywhere; } .bars .number { white-space: normal; }
 }
 @media print {
   :root {
