@@ -5,7 +5,7 @@ import { expectEqual } from '../support/expect.ts';
 import { foundMicro, openingMicro } from './peer-sql.ts';
 import { askSource, type PeerCompany } from './peer-task.ts';
 
-/** The result that every engine has to leave: computed from the companies and the source alone. */
+/** The result that every engine has to leave: computed from the companies, the source and the product's rule alone. */
 export interface ExpectedRecord {
   readonly companies: number;
   readonly found: number;

@@ -1,5 +1,6 @@
 import type { Ad } from '../../src/core/ads/ad.ts';
 import type { CompanyQuery } from '../../src/core/companies/company.ts';
+import { limitAnswer } from '../../src/core/sources/limit-answer.ts';
 import { answerAbout } from '../console/synthetic-source.ts';
 
 /** A company to look up: the payload of a job. */
@@ -15,9 +16,19 @@ export interface PeerAnswer {
   readonly ads: readonly Ad[];
 }
 
-/** Asks the local source, which is in the process: the same answer for every engine. */
+/** A search as that of the product's batch: all ads, in any region, and no advertiser mapped. */
+const search = { mapping: [], region: null, adsMax: null, requestKey: '', via: [] };
+
+/**
+ * Asks the local source, which is in the process, and evaluates the advertisers of its ads by the product's rule: the same work and the same
+ * answer for every engine. A search by name leaves out the ads of advertisers that are not the company.
+ */
 export function askSource(company: PeerCompany, seed: number): PeerAnswer {
-  const answer = answerAbout(company, seed);
+  const answer = limitAnswer(
+    answerAbout(company, seed),
+    { company, ...search },
+    { adsMax: null, ownOnly: false },
+  );
   return {
     id: company.id,
     key: company.key,
