@@ -1,6 +1,9 @@
+import { matchId } from '../../db/stores/ads/advertiser-matches.ts';
 import { parseCompany } from '../../src/core/companies/company.ts';
+import { profileCompany, type MatchedCompany } from '../../src/core/companies/match/company-profile.ts';
 import { nameKeys } from '../../src/core/companies/name-keys.ts';
-import { companyDomain, companyName } from './company-names.ts';
+import { evaluateAdvertisers } from '../../src/sources/snapshot/evaluate-advertisers.ts';
+import { advertiserLocation, companyDomain, companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
 import { writeLines } from './write-lines.ts';
 
@@ -91,14 +94,35 @@ function* keyedLines(options: ListOptions): Generator<string> {
   }
 }
 
-/** Company key, domain, name, name key, reject reason, warning; empty if there is none. */
+/**
+ * Company key, domain, name, name key, reject reason, warning, and the evaluation of the advertiser of that name: how it was found, id,
+ * percent and reasons; empty if there is none.
+ */
 function keysOf([name = '', domain = '']: readonly string[]): readonly string[] {
   const parsed = parseCompany({ name, domain });
-  if (parsed.kind === 'rejected') return ['', '', '', '', parsed.reason, ''];
+  if (parsed.kind === 'rejected') return ['', '', '', '', parsed.reason, '', '', '', '', ''];
   const { company, warning } = parsed;
   const [nameKey = '', ...more] = nameKeys(company.name ?? '');
   if (more.length > 0) throw new Error(`${name} has several keys; the list is to have one each.`);
-  return [company.key, company.domain ?? '', company.name ?? '', nameKey, '', warning ?? ''];
+  const { match, matchedBy } = evaluate({ name: company.name, domain: company.domain }, name);
+  const percent = String(Math.round(match.confidence * 100));
+  const evaluation = [matchedBy, String(matchId(match)), percent, match.reasons.join(' ')];
+  return [company.key, company.domain ?? '', company.name ?? '', nameKey, '', warning ?? '', ...evaluation];
+}
+
+/** The evaluation of the advertiser with the name of a company, which is its own, as the snapshot evaluates it. */
+function evaluate(company: MatchedCompany, name: string) {
+  const advertiser = {
+    key: 0n,
+    advertiserId: '',
+    disclosedName: name,
+    legalName: name,
+    location: advertiserLocation,
+  };
+  const { own, isByLabel } = evaluateAdvertisers(profileCompany(company), [{ ...advertiser, adsCount: 1 }]);
+  const [found] = own;
+  if (found === undefined) throw new Error(`${name} does not own the ads of its name.`);
+  return { match: found.match, matchedBy: isByLabel ? 'domain_label' : 'name' };
 }
 
 function field(text: string): string {

@@ -8,6 +8,9 @@ const trades = ['Software', 'Logistik', 'Foods', 'Energy', 'Textil', 'Media', 'P
 const forms = ['GmbH', 'AG', 'Inc.', 'Ltd', 'S.A.', 'B.V.', 'AB', 'LLC'];
 const endings = ['com', 'de', 'io', 'co.uk', 'fr', 'nl'];
 
+/** Country of all synthetic advertisers. */
+export const advertiserLocation = 'DE';
+
 /** A synthetic name per index, in the form of a company's name: with a legal form. */
 export function companyName(index: number): string {
   return `${companyWord(index)} ${pick(trades, index)} ${pick(forms, index >> 3)}`;

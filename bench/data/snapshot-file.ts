@@ -1,4 +1,4 @@
-import { companyName } from './company-names.ts';
+import { advertiserLocation, companyName } from './company-names.ts';
 import { randomAt } from './random.ts';
 import { ownersOf, type Fixture } from './fixture.ts';
 import { writeLines } from './write-lines.ts';
@@ -26,7 +26,7 @@ export async function writeCreatives(creatives: Iterable<Creative>, path: string
 function* snapshotLines(creatives: Iterable<Creative>): Generator<string> {
   yield 'advertiser_id,creative_id,ad_format_type,advertiser_disclosed_name,advertiser_legal_name,advertiser_location,first_shown,last_shown';
   for (const ad of creatives) {
-    yield `${ad.advertiserId},${ad.creativeId},${ad.format},${ad.advertiserName},${ad.advertiserName},DE,${ad.firstShown},${ad.lastShown}`;
+    yield `${ad.advertiserId},${ad.creativeId},${ad.format},${ad.advertiserName},${ad.advertiserName},${advertiserLocation},${ad.firstShown},${ad.lastShown}`;
   }
 }
 

@@ -73,16 +73,17 @@ const copyAds = (snapshot: string, keys: string, target: string) => `COPY (
   ) TO '${target}' (FORMAT parquet)`;
 
 const stagedColumns = [
-  ...['row_no', 'line_no', 'company', 'website', 'country', 'employees', 'note'],
-  ...['key', 'domain', 'name', 'name_key', 'reject_reason', 'warning'],
-];
+  'row_no line_no company website country employees note key domain name name_key reject_reason warning',
+  'matched_by match_id match_percent match_reasons',
+].flatMap((names) => names.split(' '));
 
 /** The product's export, column by column. */
 const exportRows = (keyedFile: string, ads: string, target: string) => `COPY (
     WITH staged AS (
       SELECT *, row_no::integer AS row, reject_reason IS NULL AS is_asked,
         row_number() OVER (PARTITION BY key ORDER BY row_no::integer) = 1 AND key IS NOT NULL AS is_first,
-        first_value(name_key) OVER (PARTITION BY key ORDER BY row_no::integer) AS asked_key
+        first_value(name_key) OVER (PARTITION BY key ORDER BY row_no::integer) AS asked_key,
+        first_value(matched_by) OVER (PARTITION BY key ORDER BY row_no::integer) AS first_matched_by
       FROM read_csv('${keyedFile}', header = false, columns = {${stagedColumns.map((name) => `${name}: 'VARCHAR'`).join(', ')}})
     ), counts AS (
       SELECT name_key AS asked_key, count(*) AS ads FROM read_parquet('${ads}')
@@ -90,11 +91,11 @@ const exportRows = (keyedFile: string, ads: string, target: string) => `COPY (
     )
     SELECT company, website, country, employees, note,
       CASE WHEN NOT is_asked THEN 'rejected' WHEN ads > 0 THEN 'found' ELSE 'no_match' END AS ads_outcome,
-      reject_reason AS ads_reason, CASE WHEN is_asked AND ads > 0 THEN 'name' END AS ads_matched_by,
+      reject_reason AS ads_reason, CASE WHEN is_asked AND ads > 0 THEN first_matched_by END AS ads_matched_by,
       CASE WHEN is_asked THEN 'snapshot' END AS ads_source, CASE WHEN is_asked THEN 'false' END AS ads_from_cache,
       NULL AS ads_observed_at, CASE WHEN is_asked THEN 'false' END AS ads_partial, CASE WHEN is_asked THEN ads END AS ads_count,
       CASE WHEN is_asked THEN 'false' END AS ads_truncated, NULL AS ads_estimate_low, NULL AS ads_estimate_high,
       CASE WHEN is_asked AND is_first AND ads > 0 THEN '0.2' ELSE '0' END AS ads_credits_consumed,
-      warning AS ads_warning, line_no AS input_line
+      warning AS ads_warning, NULL AS ads_partial_reason, NULL AS ads_uncertain_advertisers, line_no AS input_line
     FROM staged LEFT JOIN counts USING (asked_key) ORDER BY row
   ) TO '${target}' (FORMAT csv, HEADER)`;

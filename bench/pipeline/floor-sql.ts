@@ -1,6 +1,7 @@
 /** Columns of the staged file: the original ones, then those that the producer derives. */
 export const stage = `CREATE TEMPORARY TABLE staged (row_no integer, line_no integer, company text, website text, country text,
-  employees text, note text, key text, domain text, name text, name_key text, reject_reason text, warning text)`;
+  employees text, note text, key text, domain text, name text, name_key text, reject_reason text, warning text, matched_by text, match_id bigint,
+  match_percent smallint, match_reasons text)`;
 
 export const copyStaged = `COPY pg_temp.staged FROM STDIN (FORMAT csv)`;
 
@@ -15,7 +16,8 @@ export const insertBatch = `INSERT INTO nightshift.batches (public_id, account_i
 /** One lookup per distinct company, numbered in file order, with ids from the product's own sequence. */
 export const makeSubjects = `CREATE TEMPORARY TABLE subjects AS
   SELECT b.first + row_number() OVER (ORDER BY s.row_no) - 1 AS id, s.*
-  FROM (SELECT DISTINCT ON (key) row_no, key, domain, name, name_key FROM pg_temp.staged WHERE key IS NOT NULL ORDER BY key, row_no) s
+  FROM (SELECT DISTINCT ON (key) row_no, key, domain, name, name_key, matched_by, match_id, match_percent,
+    match_reasons FROM pg_temp.staged WHERE key IS NOT NULL ORDER BY key, row_no) s
   CROSS JOIN (SELECT min(block) AS first FROM (
     SELECT nextval('nightshift.lookup_id_blocks') AS block
     FROM generate_series(1, (SELECT count(DISTINCT key) FROM pg_temp.staged) / 1000 + 1)) n) b`;
@@ -36,6 +38,12 @@ export const insertRows = `INSERT INTO nightshift.row_blocks (batch_id, block_no
 export const reserve = `SELECT nightshift.credit_reserve($1, array_agg(id ORDER BY id), array_agg(1::smallint),
     array_agg($2::bigint)) FROM pg_temp.subjects`;
 
+/** The evaluations of the advertisers, which the producer derives; without those of companies that have no ads. */
+export const insertMatches = `INSERT INTO nightshift.advertiser_matches (id, relation, confidence_percent, reasons)
+  SELECT DISTINCT u.match_id, 'own', u.match_percent, string_to_array(u.match_reasons, ' ') FROM pg_temp.subjects u
+  WHERE u.name_key IN (SELECT name_key FROM nightshift.advertiser_names)
+  ON CONFLICT DO NOTHING`;
+
 /** Inserts references and outcomes together: a lookup is written with its outcome, never updated. */
 export const insertLookups = `WITH given AS (
     SELECT u.id AS lookup_id, d.answer_id, a.ads, d.newest_day
@@ -46,9 +54,10 @@ export const insertLookups = `WITH given AS (
     JOIN nightshift.answers a ON a.id = d.answer_id
   )
   INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, company_domain, company_name, outcome, source,
-    matched_by, ads_count, charged_micro, ended_at, answer_id, newest_day)
+    matched_by, ads_count, charged_micro, ended_at, answer_id, newest_day, matches)
   SELECT u.id, $1, $2, 'ads_search', u.key, u.domain, u.name, CASE WHEN c.ads > 0 THEN 'found' ELSE 'no_match' END, 'snapshot',
-    CASE WHEN c.ads > 0 THEN 'name' END, coalesce(c.ads, 0), CASE WHEN c.ads > 0 THEN $3::bigint ELSE 0 END, now(), c.answer_id, c.newest_day
+    CASE WHEN c.ads > 0 THEN u.matched_by END, coalesce(c.ads, 0), CASE WHEN c.ads > 0 THEN $3::bigint ELSE 0 END, now(), c.answer_id, c.newest_day,
+    CASE WHEN c.ads > 0 THEN ARRAY[u.match_id] END
   FROM pg_temp.subjects u LEFT JOIN given c ON c.lookup_id = u.id
   ORDER BY u.id`;
 
@@ -81,7 +90,8 @@ const outcomeColumns = (
   CASE WHEN r.reject_reason IS NULL THEN coalesce(l.truncated, false)::text END AS ads_truncated,
   l.estimate_low AS ads_estimate_low, l.estimate_high AS ads_estimate_high,
   CASE WHEN ${isFirst} THEN trim_scale(coalesce(l.charged_micro, 0) / 1000000.0) ELSE 0 END AS ads_credits_consumed,
-  r.warning AS ads_warning, r.line_no AS input_line`;
+  r.warning AS ads_warning, l.partial_reason AS ads_partial_reason,
+  l.uncertain_advertisers AS ads_uncertain_advertisers, r.line_no AS input_line`;
 
 const rowsOf = (
   batchId: number,
@@ -94,12 +104,22 @@ export function copyRows(batchId: number): string {
     TO STDOUT (FORMAT csv, HEADER)`;
 }
 
+/** Columns of details, which no ad of the snapshot has. */
+const detailColumns = [
+  'payer topic days_shown times_shown_lower times_shown_upper regions surfaces target_domain preview_url',
+  'advertiser_legal_name advertiser_location advertiser_verification',
+].flatMap((names) => names.split(' '));
+
 /** The same export with one line per ad. */
 export function copyAds(batchId: number): string {
   const joins = `LEFT JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
-    LEFT JOIN nightshift.ad_contents v ON v.id = la.version_id`;
-  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, v.advertiser_id,
-      v.creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
-      v.final_url, v.ad_type, v.variants_count, CASE WHEN la.position IS NOT NULL THEN coalesce(la.relation, 'own') END AS relation ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
+    LEFT JOIN nightshift.ad_contents v ON v.id = la.version_id
+    LEFT JOIN nightshift.advertiser_matches m ON m.id = la.match_id`;
+  const noDetails = detailColumns.map((name) => `NULL AS ${name}`).join(', ');
+  return `COPY (SELECT ${ownColumns}, ${outcomeColumns('r.is_first AND coalesce(la.position, 1) = 1')}, 'google:' || v.advertiser_id AS advertiser_id,
+      'google:' || v.creative_id AS creative_id, v.advertiser_name, v.format, v.original_url, la.start, la.last_seen, v.headline, v.description, v.display_url,
+      v.final_url, v.ad_type, v.variants_count, CASE WHEN la.position IS NOT NULL THEN coalesce(la.relation, 'own') END AS relation,
+      trim_scale(m.confidence_percent / 100.0) AS relation_confidence, array_to_string(m.reasons, ' ') AS relation_reasons,
+      CASE WHEN la.position IS NOT NULL THEN 'google' END AS platform, ${noDetails} ${rowsOf(batchId).replace('{joins}', joins)}, la.position)
     TO STDOUT (FORMAT csv, HEADER)`;
 }

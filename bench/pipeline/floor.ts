@@ -28,8 +28,8 @@ const priceMicro = 200_000;
 /**
  * Produces the same result by set-based SQL alone, in one transaction: the minimum for Postgres.
  *
- * Omitted: parsing and validating CSV, normalising names and domains, leases, queue, progress, and everything that lets a run
- * continue after a crash.
+ * Omitted: parsing and validating CSV, normalising names and domains, searching and evaluating advertisers, leases, queue, progress, and
+ * everything that lets a run continue after a crash.
  */
 export async function runFloor(options: FloorOptions): Promise<FloorResult> {
   const client = await connect(options.url, '-c role=nightshift_app -c work_mem=128MB');
@@ -79,6 +79,7 @@ async function loadFloor(client: pg.Client, keyedFile: string): Promise<FloorBat
 
 async function workFloor(client: pg.Client, { batchId, accountId }: FloorBatch): Promise<void> {
   await client.query(floorSql.reserve, [accountId, priceMicro]);
+  await client.query(floorSql.insertMatches);
   await client.query(floorSql.insertLookups, [accountId, batchId, priceMicro]);
   await client.query(floorSql.resolve, [accountId, batchId]);
   await client.query(floorSql.insertChunks, [batchId, priceMicro]);
