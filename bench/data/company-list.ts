@@ -1,4 +1,4 @@
-import { matchId } from '../../db/stores/ads/advertiser-matches.ts';
+import { confidencePercent, matchId } from '../../db/stores/ads/advertiser-matches.ts';
 import { parseCompany } from '../../src/core/companies/company.ts';
 import { profileCompany, type MatchedCompany } from '../../src/core/companies/match/company-profile.ts';
 import { nameKeys } from '../../src/core/companies/name-keys.ts';
@@ -105,8 +105,8 @@ function keysOf([name = '', domain = '']: readonly string[]): readonly string[] 
   const [nameKey = '', ...more] = nameKeys(company.name ?? '');
   if (more.length > 0) throw new Error(`${name} has several keys; the list is to have one each.`);
   const { match, matchedBy } = evaluate({ name: company.name, domain: company.domain }, name);
-  const percent = String(Math.round(match.confidence * 100));
-  const evaluation = [matchedBy, String(matchId(match)), percent, match.reasons.join(' ')];
+  const stored = [matchId(match), confidencePercent(match)].map(String);
+  const evaluation = [matchedBy, ...stored, match.reasons.join(' ')];
   return [company.key, company.domain ?? '', company.name ?? '', nameKey, '', warning ?? '', ...evaluation];
 }
 

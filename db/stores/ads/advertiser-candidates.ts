@@ -10,6 +10,7 @@ import type {
 import type { MatchReason } from '../../../src/core/companies/match/reasons.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { confidencePercent } from './advertiser-matches.ts';
 
 /** Advertisers that wait for a decision, in `nightshift.advertiser_candidates`. */
 export function createAdvertiserCandidateStore(db: Sql): AdvertiserCandidateStore {
@@ -36,7 +37,7 @@ export async function recordCandidates(db: Sql, reported: readonly ReportedCandi
           ${texts(distinct.map((each) => each.advertiserId))}, ${texts(distinct.map((each) => each.name))},
           ${texts(distinct.map((each) => each.legalName))}, ${texts(distinct.map((each) => each.location))},
           ${texts(distinct.map((each) => each.verification))}, ${ints(distinct.map((each) => each.adsCount))},
-          ${ints(distinct.map((each) => toPercent(each.confidence)))}, ${texts(distinct.map((each) => each.reasons.join(' ')))},
+          ${ints(distinct.map(confidencePercent))}, ${texts(distinct.map((each) => each.reasons.join(' ')))},
           ${texts(distinct.map((each) => each.source))}, ${bigints(distinct.map((each) => each.lookupId))})
         AS e(account_id, company_key, advertiser_id, name, legal_name, location, verification, ads_count, confidence_percent, reasons,
           source, lookup_id)
@@ -53,10 +54,6 @@ function sortDistinct(reported: readonly ReportedCandidate[]): readonly Reported
     reported.map((each) => [JSON.stringify([each.accountId, each.companyKey, each.advertiserId]), each]),
   );
   return [...last].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, each]) => each);
-}
-
-function toPercent(confidence: number): number {
-  return Math.min(99, Math.max(1, Math.round(confidence * 100)));
 }
 
 interface CandidateRow extends Record<string, unknown> {
@@ -100,8 +97,8 @@ async function listCandidates(
     after === undefined
       ? sql``
       : sql` AND (-c.confidence_percent, c.company_key, c.advertiser_id)
-          > (${-toPercent(after.confidence)}::integer, ${after.companyKey}::text, ${after.advertiserId}::text)
-        AND c.confidence_percent <= ${toPercent(after.confidence)}::integer`;
+          > (${-confidencePercent(after)}::integer, ${after.companyKey}::text, ${after.advertiserId}::text)
+        AND c.confidence_percent <= ${confidencePercent(after)}::integer`;
   const found = await db.execute<CandidateRow>(
     sql`SELECT ${columnsSql} FROM nightshift.advertiser_candidates c
       WHERE ${waitingSql(accountId, filter)}${from}

@@ -8,7 +8,7 @@ import { bigints, ints, texts } from '../sql/arrays.ts';
 export function matchId(match: AdvertiserMatch): bigint {
   const known = ids.get(match);
   if (known !== undefined) return known;
-  const content = `${match.relation} ${percentOf(match)} ${match.reasons.join(' ')}`;
+  const content = `${match.relation} ${confidencePercent(match)} ${match.reasons.join(' ')}`;
   const id = createHash('sha256').update(content).digest().readBigInt64BE();
   ids.set(match, id);
   return id;
@@ -17,7 +17,8 @@ export function matchId(match: AdvertiserMatch): bigint {
 /** An evaluation is stored for each ad of its advertiser. */
 const ids = new WeakMap<AdvertiserMatch, bigint>();
 
-function percentOf({ confidence }: AdvertiserMatch): number {
+/** Confidence of an evaluation as the record keeps it: whole percent, from 1 to 99. */
+export function confidencePercent({ confidence }: Pick<AdvertiserMatch, 'confidence'>): number {
   return Math.min(99, Math.max(1, Math.round(confidence * 100)));
 }
 
@@ -32,7 +33,7 @@ export function insertMatchesSql(results: readonly Pick<LookupResult, 'answer'>[
   return sql`INSERT INTO nightshift.advertiser_matches (id, relation, confidence_percent, reasons)
     SELECT m.id, m.relation, m.confidence_percent, string_to_array(m.reasons, ' ')
     FROM unnest(${bigints(ordered.map(([id]) => id))}, ${texts(ordered.map(([, { relation }]) => relation))},
-      ${ints(ordered.map(([, match]) => percentOf(match)))}, ${texts(ordered.map(([, { reasons }]) => reasons.join(' ')))})
+      ${ints(ordered.map(([, match]) => confidencePercent(match)))}, ${texts(ordered.map(([, { reasons }]) => reasons.join(' ')))})
       AS m(id, relation, confidence_percent, reasons)
     ON CONFLICT DO NOTHING RETURNING id`;
 }
