@@ -260,7 +260,7 @@ describeInBrowser('batch', (browser) => {
     (site) => {
       test('page shows the same progress in two tabs and after a reload, up to the end', async () => {
         const key = await site().createKey();
-        const rows = Array.from({ length: 300 }, (_, i) => ({ company_domain: `nobody-${i}.com` }));
+        const rows = Array.from({ length: 100 }, (_, i) => ({ company_domain: `nobody-${i}.com` }));
         const answer = await site().call('POST', '/v1/batches', {
           key,
           json: { rows, file_name: 'scan.csv' },
@@ -268,7 +268,7 @@ describeInBrowser('batch', (browser) => {
         const { id } = answer.json() as { readonly id: string };
         const one = await site().open(browser(), `/batches/${id}`);
         const two = await site().open(browser(), `/batches/${id}`, { visitor: phone });
-        for (const { page } of [one, two]) await page.getByText('0 of 300 lookups').first().waitFor();
+        for (const { page } of [one, two]) await page.getByText('0 of 100 lookups').first().waitFor();
         await one.page.getByRole('button', { name: 'Pause' }).click();
         await two.page.getByText('This batch is paused').waitFor();
         // From here on the second tab has no events and polls.
@@ -291,7 +291,7 @@ describeInBrowser('batch', (browser) => {
         for (const { page } of [one, two]) {
           await page.getByText('Finished', { exact: true }).first().waitFor();
           const progress = page.getByRole('progressbar');
-          await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('300 of 300 lookups');
+          await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('100 of 100 lookups');
         }
         expect(one.errors).toEqual([]);
         expect(two.errors.filter((error) => !/status of 503/.test(error))).toEqual([]);
