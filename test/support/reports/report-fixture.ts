@@ -108,6 +108,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     batchId: 1,
     publicId: `bat_${'1'.repeat(32)}`,
     accountId: 1,
+    name: text,
     fileName: text,
     sheet: text,
     state: 'waiting_for_source',
@@ -127,6 +128,10 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     createdAt: at,
     finishedAt: null,
     purgedAt: null,
+    origin: null,
+    owner: null,
+    tags: [],
+    archivedAt: null,
   };
 }
 

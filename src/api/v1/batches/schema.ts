@@ -24,6 +24,7 @@ import {
   yesOrNo,
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
+import { batchCounts, labelFields, labelOptions, labelTexts } from './labels-schema.ts';
 import { nextCursor } from '../../http/pages.ts';
 
 const count = z.int().min(0);
@@ -104,6 +105,7 @@ export const batchBody = z
       description:
         'True if the batch is paused because the rows within `limit` are done. `resume` removes the limit.',
     }),
+    ...labelFields,
   })
   .openapi('Batch');
 
@@ -114,6 +116,7 @@ export const batchListBody = z
   .object({
     batches: z.array(batchBody),
     next: nextCursor,
+    counts: batchCounts,
   })
   .openapi('BatchList');
 
@@ -153,6 +156,7 @@ export const uploadOptions = z
       .openapi({ type: 'string', enum: ['true', 'false'] }),
     max_age: maxAge.optional(),
     file_name: fileName.optional().openapi({ description: 'Name of the file.' }),
+    ...labelTexts,
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: check the file and return the result, without storing anything.',
       type: 'string',
@@ -180,47 +184,11 @@ export const batchRequest = z
     own_only: ownOnly(z.boolean()).optional(),
     max_age: maxAge.optional(),
     file_name: fileName.optional(),
+    ...labelOptions,
     dry_run: z.boolean().optional(),
   })
   .openapi('BatchRequest');
 export type BatchRequest = z.infer<typeof batchRequest>;
-
-/** Request without options: the body is optional, and must be an empty object. */
-export const nothingRequest = z.strictObject({}).openapi('Nothing');
-
-/** Request to resume a batch, with new bounds. */
-export const resumeRequest = z
-  .strictObject({
-    limit: z.int().min(1).max(1_000_000).nullable().optional(),
-    max_credits: z.number().positive().max(1_000_000_000).nullable().optional(),
-  })
-  .openapi('ResumeRequest');
-
-export type ResumeRequest = z.infer<typeof resumeRequest>;
-
-export const retryRequest = z
-  .strictObject({
-    in_doubt: z.boolean().optional().openapi({
-      description: 'Also retry lookups whose call was interrupted and may have been charged by the source.',
-    }),
-    reparse: z.boolean().optional().openapi({
-      description:
-        'Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`.',
-    }),
-  })
-  .openapi('RetryRequest');
-export type RetryRequest = z.infer<typeof retryRequest>;
-
-export const retryBody = batchBody
-  .extend({
-    retried: count.openapi({ description: 'Number of failed lookups that are retried.' }),
-    in_doubt_left: count.openapi({
-      description:
-        'Number of failed lookups that are not retried because their call may have been charged by the source.',
-    }),
-  })
-  .openapi('RetriedBatch');
-export type RetriedBody = z.infer<typeof retryBody>;
 
 const rowEmail = z.object({
   outcome: z.enum([...emailOutcomes, 'open']),

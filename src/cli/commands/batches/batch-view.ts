@@ -1,4 +1,5 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
+import { describeOrigin } from '../../../core/batches/batch-labels.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
 import { amountText } from '../../terminal/credits-text.ts';
@@ -27,6 +28,7 @@ export function batchText(batch: BatchSummary): string {
   const has = (operation: Operation) => batch.operations.includes(operation);
   return [
     `Batch      ${batch.publicId}  (${visibleText(batchFileText(batch))})`,
+    ...labelLines(batch),
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
     `Rows       ${shown(batch.rows.total)}, of which ${shown(batch.rows.rejected)} rejected`,
     ...countLines(
@@ -49,6 +51,18 @@ export function batchText(batch: BatchSummary): string {
       ? ['Note       the source sample is generated data, not real ads']
       : []),
   ].join('\n');
+}
+
+/** Lines for the labels that say more than the name of the file. */
+function labelLines({ name, fileName, origin, tags, archivedAt }: BatchSummary): readonly string[] {
+  return [
+    ...(name === fileName ? [] : [`Name       ${visibleText(name)}`]),
+    ...(origin === null || origin.kind === 'cli'
+      ? []
+      : [`Origin     ${visibleText(describeOrigin(origin))}`]),
+    ...(tags.length === 0 ? [] : [`Tags       ${visibleText(tags.join(', '))}`]),
+    ...(archivedAt === null ? [] : [`Archived   ${archivedAt.toISOString().slice(0, 10)}`]),
+  ];
 }
 
 /** Returns the name of the file of a batch, with the sheet that was read. */

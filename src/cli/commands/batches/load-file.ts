@@ -5,6 +5,7 @@ import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
 import type { App } from '../../../app/app.ts';
 import { assertSpendable, type Spend } from '../../../core/sources/spend.ts';
+import { parseBatchName, parseTags } from '../../../core/batches/batch-labels.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -17,6 +18,8 @@ import { withProgress } from '../../terminal/progress.ts';
 export interface LoadFileOptions extends FileOptions, BoundsOptions, SearchFlags {
   readonly source?: string;
   readonly again?: boolean;
+  readonly name?: string;
+  readonly tag?: readonly string[];
 }
 
 /** Loads a file as a batch, with progress: the first half of `enrich`, and all of `load`. */
@@ -44,6 +47,7 @@ export async function loadFile(
       search,
       bounds,
       by: 'cli',
+      labels: labelsOf(options),
       again: options.again === true,
       signal: context.signal,
       onForm: (form) => context.output.note(columnsText(form)),
@@ -61,6 +65,15 @@ export async function loadFile(
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
   });
+}
+
+/** Labels of the batch by the options. @throws ValidationError */
+function labelsOf({ name, tag }: LoadFileOptions) {
+  return {
+    origin: 'cli' as const,
+    ...(name === undefined ? {} : { name: parseBatchName(name) }),
+    ...(tag === undefined ? {} : { tags: parseTags(tag) }),
+  };
 }
 
 /** Lists the used and unused columns, so that the user can stop a batch whose columns were misread before it costs credits. */

@@ -1,4 +1,6 @@
 import { Option, type Command } from 'commander';
+import { batchOrigins } from '../../../core/batches/batch-labels.ts';
+import { batchStates } from '../../../core/batches/batch.ts';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import {
   accountOption,
@@ -22,7 +24,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     )
     .option('-o, --output <file>', 'output file; - for stdout (default: <file>-enriched.csv)');
 
-  exportOptions(searchOptions(againOption(boundsOptions(enrich)))).action(
+  exportOptions(searchOptions(labelOptions(againOption(boundsOptions(enrich))))).action(
     runs(run, async () => (await import('./enrich.ts')).enrich),
   );
 
@@ -40,12 +42,15 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .summary('Load a file and print the batch id')
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 
-  searchOptions(againOption(boundsOptions(load))).action(
+  searchOptions(labelOptions(againOption(boundsOptions(load)))).action(
     runs(run, async () => (await import('./load.ts')).load),
   );
 
-  jsonOption(program.command('status').argument('[batch]', 'batch id; without one, the newest batches'))
-    .description('Show a batch, or list the newest batches')
+  listOptions(jsonOption(program.command('status').argument('[batch]', 'batch id; without one, the newest')))
+    .summary('Show a batch, or list the newest batches')
+    .description(
+      'Show a batch, or list the newest batches. The filters apply to the list. Archived batches are left out by default.',
+    )
     .action(runs(run, async () => (await import('./status.ts')).status));
 
   jsonOption(program.command('watch').argument('<batch>'))
@@ -60,6 +65,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
 
   addReportCommand(program, run);
   addControlCommands(program, run);
+  addLabelCommands(program, run);
 }
 
 function addReportCommand(program: Command, run: RunCommand): void {
@@ -113,6 +119,43 @@ function addControlCommands(program: Command, run: RunCommand): void {
         'Calls no source and costs nothing.',
     )
     .action(runs(run, async () => (await import('./control.ts')).reparse));
+}
+
+function addLabelCommands(program: Command, run: RunCommand): void {
+  jsonOption(program.command('rename').argument('<batch>').argument('<name>'))
+    .description('Rename a batch; downloads are named after it')
+    .action(runs(run, async () => (await import('./labels.ts')).rename));
+  jsonOption(program.command('tag').argument('<batch>').argument('[tags...]', 'without tags, removes all'))
+    .description('Replace the tags of a batch')
+    .action(runs(run, async () => (await import('./labels.ts')).tag));
+  jsonOption(program.command('archive').argument('<batch>'))
+    .summary('Archive a batch')
+    .description('Archive a batch: `status` lists it only with --archived. Everything else works as before.')
+    .option('--undo', 'move it back to the list')
+    .action(runs(run, async () => (await import('./labels.ts')).archive));
+  jsonOption(program.command('delete').argument('<batch>'))
+    .summary('Delete an ended batch')
+    .description(
+      'Delete a finished or cancelled batch. Its rows and results are purged a day after its end at the earliest; its charges stay in ' +
+        'the ledger.',
+    )
+    .action(runs(run, async () => (await import('./labels.ts')).deleteBatch));
+}
+
+function listOptions(command: Command): Command {
+  return command
+    .option('--search <words>', 'only batches with these words in name, file name, id or tags')
+    .option('--tag <tag>', 'only batches with this tag')
+    .addOption(new Option('--state <state>', 'only batches in this state').choices(batchStates))
+    .addOption(new Option('--origin <origin>', 'only batches of this origin').choices(batchOrigins))
+    .option('--owner <owner>', 'only batches of this user or key (login or id), or cli')
+    .option('--archived', 'only archived batches');
+}
+
+function labelOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the new batch (default: the name of the file)')
+    .option('--tag <tags...>', 'tags of the new batch');
 }
 
 function againOption(command: Command): Command {

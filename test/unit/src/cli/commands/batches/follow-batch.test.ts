@@ -35,6 +35,11 @@ const batch: BatchSummary = {
   createdAt: new Date(0),
   finishedAt: null,
   purgedAt: null,
+  name: 'companies.csv',
+  origin: null,
+  owner: null,
+  tags: [],
+  archivedAt: null,
 };
 
 test('progress shows counts, cost and rate of a batch', () => {
