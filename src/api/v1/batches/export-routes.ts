@@ -1,6 +1,7 @@
 import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
+import { isNarrowed } from '../../../core/batches/result-filter.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../../reporter/formats/report-format.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
@@ -44,7 +45,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
       'Content-Disposition': attachmentOf(batch, {
         content: shape,
         extension: format,
-        isFiltered: filter !== undefined,
+        isFiltered: isNarrowed(filter),
       }),
     };
     // HEAD checks whether a download would be accepted.

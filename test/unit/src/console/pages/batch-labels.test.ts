@@ -18,6 +18,11 @@ const lookups = {
 };
 const batch: Batch = {
   id: 'bat_1',
+  name: 'companies.csv',
+  tags: [],
+  origin: null,
+  owner: null,
+  archived_at: null,
   state: 'running',
   reason: null,
   file_name: 'list.csv',
