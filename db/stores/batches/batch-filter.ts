@@ -72,8 +72,7 @@ function baseSql(accountId: number, { search = '', origin, owner }: BatchFilter)
 }
 
 function archivedSql(archived: NonNullable<BatchFilter['archived']>): SQL | null {
-  if (archived === 'all') return null;
-  return archived === 'only' ? sql`b.archived_at IS NOT NULL` : sql`b.archived_at IS NULL`;
+  return archived === 'all' ? null : sql`(b.archived_at IS NOT NULL) = ${archived === 'only'}`;
 }
 
 function tagSql({ tag }: BatchFilter): SQL | null {

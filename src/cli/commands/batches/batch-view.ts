@@ -66,7 +66,7 @@ function labelLines({ name, fileName, origin, tags, archivedAt }: BatchSummary):
 }
 
 /** Returns the name of the file of a batch, with the sheet that was read. */
-export function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
+function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
   return sheet === null ? fileName : `${fileName}, sheet "${sheet}"`;
 }
 

@@ -35,7 +35,7 @@ const batch: BatchSummary = {
   createdAt: new Date(0),
   finishedAt: null,
   purgedAt: null,
-  name: 'companies.csv',
+  name: 'list.csv',
   origin: null,
   owner: null,
   tags: [],
