@@ -1,4 +1,7 @@
-import { candidatesRead, chooseOnly } from '../../core/batches/named-batch.ts';
+import type { NamedBatch } from '../../core/batches/named-batch.ts';
+import { NotFound, ValidationError } from '../../core/errors.ts';
+import { momentText } from '../../core/reports/days.ts';
+import { visibleText } from '../../core/reports/visible-text.ts';
 import { chooseAccount, type AccountOptions } from './choose-account.ts';
 import type { CommandContext } from './command-context.ts';
 
@@ -36,4 +39,37 @@ export async function chooseBatch(
   } = await context.app();
   const { publicId } = chooseOnly(name, await store.findNamed(accountId, name, candidatesRead));
   return { accountId, publicId };
+}
+
+/** Number of batches to find for a name: one more than an error lists. */
+const candidatesRead = 9;
+
+/**
+ * Returns the only candidate for a typed name.
+ *
+ * @throws NotFound when there is none.
+ * @throws ValidationError when there are several; it lists the newest ones with their times.
+ */
+function chooseOnly(name: string, candidates: readonly NamedBatch[]): NamedBatch {
+  const [only] = candidates;
+  if (only === undefined) throw noBatchNamed(name);
+  if (candidates.length === 1) return only;
+  const shown = candidates.slice(0, candidatesRead - 1);
+  throw new ValidationError(
+    [
+      `${JSON.stringify(visibleText(name))} is the name of ${candidates.length > shown.length ? `more than ${shown.length}` : candidates.length} batches. Use an id, or latest:`,
+      ...shown.map(
+        ({ publicId, name: file, state, createdAt }) =>
+          `  ${publicId}  ${momentText(createdAt)}  ${state}  ${visibleText(file)}`,
+      ),
+    ].join('\n'),
+  );
+}
+
+function noBatchNamed(name: string): NotFound {
+  if (name === 'latest')
+    return new NotFound('There are no batches yet. Create one with: nightshift enrich FILE');
+  return new NotFound(
+    `There is no batch ${visibleText(name)}. \`nightshift status\` lists all batches. Use an id, its beginning, the name of the file, or latest.`,
+  );
 }
