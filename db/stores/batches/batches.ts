@@ -14,6 +14,7 @@ import { countBatches } from './batch-filter.ts';
 import { deleteBatch, labelBatch } from './batch-labels.ts';
 import { packRows } from './pack-rows.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
+import { findNamedBatches } from './find-named.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { setBounds } from '../sql/bounds.ts';
 import { discardLoading } from './discard-batch.ts';
@@ -55,6 +56,7 @@ export function createBatchStore(database: Database): BatchStore {
       }),
     delete: (accountId, publicId) =>
       withDatabase(() => db.transaction((transaction) => deleteBatch(transaction, accountId, publicId))),
+    findNamed: (accountId, name, limit) => withDatabase(() => findNamedBatches(db, accountId, name, limit)),
   };
 }
 

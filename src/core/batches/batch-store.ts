@@ -4,6 +4,7 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 import type { InboxFileLink } from '../inboxes/inbox-store.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
+import type { NamedBatch } from './named-batch.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 import type { BatchLabelChanges, BatchOriginKind } from './batch-labels.ts';
 
@@ -215,4 +216,6 @@ export interface BatchStore {
    * @throws NotFound; Conflict while it runs, and for the last scan of a schedule, to which the next one is compared.
    */
   delete(accountId: number, publicId: string): Promise<void>;
+  /** Finds at most `limit` batches by `latest`, the start of an id, or the name of the file; newest first. */
+  findNamed(accountId: number, name: string, limit: number): Promise<readonly NamedBatch[]>;
 }

@@ -2,6 +2,7 @@ import { Option, type Command } from 'commander';
 import { batchOrigins } from '../../../core/batches/batch-labels.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
+import { batchArgument } from '../../context/choose-batch.ts';
 import {
   accountOption,
   jsonOption,
@@ -16,7 +17,7 @@ const fileText = 'file of companies: CSV, Excel, ODS, Parquet or JSON; - for sta
 /** Adds `enrich`, `check`, `load` and the commands for one batch. */
 export function addBatchesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Batches:');
-  const enrich = fileOptions(program.command('enrich').argument('<file>', fileText))
+  const enrich = accountOption(fileOptions(program.command('enrich').argument('<file>', fileText)))
     .summary('Enrich a file and write the results')
     .description(
       'Enrich a file and write the results: load it as a batch, run its lookups, export it. Ctrl-C keeps completed work; run the same ' +
@@ -38,7 +39,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 
-  const load = fileOptions(program.command('load').argument('<file>', fileText))
+  const load = accountOption(fileOptions(program.command('load').argument('<file>', fileText)))
     .summary('Load a file and print the batch id')
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 
@@ -46,18 +47,24 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     runs(run, async () => (await import('./load.ts')).load),
   );
 
-  listOptions(jsonOption(program.command('status').argument('[batch]', 'batch id; without one, the newest')))
+  listOptions(
+    accountOption(
+      jsonOption(
+        program.command('status').argument('[batch]', `${batchArgument}; without one, the newest batches`),
+      ),
+    ),
+  )
     .summary('Show a batch, or list the newest batches')
     .description(
       'Show a batch, or list the newest batches. The filters apply to the list. Archived batches are left out by default.',
     )
     .action(runs(run, async () => (await import('./status.ts')).status));
 
-  jsonOption(program.command('watch').argument('<batch>'))
+  batchCommand(program, 'watch')
     .description('Follow a batch until it finishes or waits')
     .action(runs(run, async () => (await import('./watch.ts')).watch));
 
-  exportOptions(jsonOption(program.command('export').argument('<batch>')))
+  exportOptions(batchCommand(program, 'export'))
     .summary('Export a batch as rows, ads or variants')
     .description('Export a batch as rows, ads or variants: one line for each')
     .option('-o, --output <file>', 'output file; - for stdout', '-')
@@ -71,7 +78,9 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
 function addReportCommand(program: Command, run: RunCommand): void {
   accountOption(
     jsonOption(
-      program.command('report').argument('<batch|schedule>', 'batch id, or name or id of a schedule'),
+      program
+        .command('report')
+        .argument('<batch|schedule>', 'batch, as in export, or name or id of a schedule'),
     ),
   )
     .summary('Write a report on a batch or a schedule')
@@ -92,27 +101,27 @@ function addReportCommand(program: Command, run: RunCommand): void {
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
-  jsonOption(program.command('pause').argument('<batch>'))
+  batchCommand(program, 'pause')
     .summary('Pause a batch')
     .description(
       'Pause a batch. When the command returns, no call of the batch is in flight and none starts.',
     )
     .action(runs(run, async () => (await import('./control.ts')).pause));
-  boundsOptions(jsonOption(program.command('resume').argument('<batch>')))
+  boundsOptions(batchCommand(program, 'resume'))
     .summary('Resume a paused or waiting batch')
     .description('Resume a paused or waiting batch. A row limit that was reached is removed.')
     .action(runs(run, async () => (await import('./control.ts')).resume));
-  jsonOption(program.command('cancel').argument('<batch>'))
+  batchCommand(program, 'cancel')
     .summary('Cancel a batch')
     .description(
       'Cancel a batch permanently. Results are kept; open lookups end as cancelled, free of charge.',
     )
     .action(runs(run, async () => (await import('./control.ts')).cancel));
-  jsonOption(program.command('retry').argument('<batch>'))
+  batchCommand(program, 'retry')
     .description('Retry failed lookups of a finished batch')
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
     .action(runs(run, async () => (await import('./control.ts')).retry));
-  jsonOption(program.command('reparse').argument('<batch>'))
+  batchCommand(program, 'reparse')
     .summary('Parse stored responses of a batch again')
     .description(
       'Parse stored responses of a batch again, after an update: those of lookups that failed because the response could not be parsed. ' +
@@ -122,18 +131,20 @@ function addControlCommands(program: Command, run: RunCommand): void {
 }
 
 function addLabelCommands(program: Command, run: RunCommand): void {
-  jsonOption(program.command('rename').argument('<batch>').argument('<name>'))
+  batchCommand(program, 'rename')
+    .argument('<name>')
     .description('Rename a batch; downloads are named after it')
     .action(runs(run, async () => (await import('./labels.ts')).rename));
-  jsonOption(program.command('tag').argument('<batch>').argument('[tags...]', 'without tags, removes all'))
+  batchCommand(program, 'tag')
+    .argument('[tags...]', 'without tags, removes all')
     .description('Replace the tags of a batch')
     .action(runs(run, async () => (await import('./labels.ts')).tag));
-  jsonOption(program.command('archive').argument('<batch>'))
+  batchCommand(program, 'archive')
     .summary('Archive a batch')
     .description('Archive a batch: `status` lists it only with --archived. Everything else works as before.')
     .option('--undo', 'move it back to the list')
     .action(runs(run, async () => (await import('./labels.ts')).archive));
-  jsonOption(program.command('delete').argument('<batch>'))
+  batchCommand(program, 'delete')
     .summary('Delete an ended batch')
     .description(
       'Delete a finished or cancelled batch. Its rows and results are purged a day after its end at the earliest; its charges stay in ' +
@@ -156,6 +167,11 @@ function labelOptions(command: Command): Command {
   return command
     .option('--name <name>', 'name of the new batch (default: the name of the file)')
     .option('--tag <tags...>', 'tags of the new batch');
+}
+
+/** A command for one batch. */
+function batchCommand(program: Command, name: string): Command {
+  return accountOption(jsonOption(program.command(name).argument('<batch>', batchArgument)));
 }
 
 function againOption(command: Command): Command {

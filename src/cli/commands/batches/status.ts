@@ -1,6 +1,8 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchText } from './batch-view.ts';
 import { landingLine } from '../destinations/destination-view.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import { chooseBatch } from '../../context/choose-batch.ts';
 import type { Command } from '../../context/command-context.ts';
 import type { BatchOriginKind } from '../../../core/batches/batch-labels.ts';
 import type { BatchFilter } from '../../../core/batches/batch-store.ts';
@@ -12,7 +14,7 @@ import { formatTable } from '../../terminal/format-table.ts';
 const batchesListed = 20;
 
 /** Filters of the list. */
-interface StatusOptions {
+interface StatusOptions extends AccountOptions {
   readonly search?: string;
   readonly tag?: string;
   readonly state?: BatchState;
@@ -22,17 +24,14 @@ interface StatusOptions {
 }
 
 /** Shows one batch, or lists the newest ones. */
-export const status: Command<[string | undefined], StatusOptions> = async (
-  { app, output },
-  options,
-  publicId,
-) => {
+export const status: Command<[string | undefined], StatusOptions> = async (context, options, name) => {
+  const { app, output } = context;
   const {
     batches: { store: batches },
-    accounts: { defaultId: accountId },
     destinations: { service: destinations },
   } = await app();
-  if (publicId !== undefined) {
+  if (name !== undefined) {
+    const { accountId, publicId } = await chooseBatch(context, options, name);
     const batch = await batches.readSummary(accountId, publicId);
     const landings = await destinations.listOfBatch(batch.batchId);
     output.result(toBatchBody(batch), () =>
@@ -40,6 +39,7 @@ export const status: Command<[string | undefined], StatusOptions> = async (
     );
     return exitCodes.done;
   }
+  const { accountId } = await chooseAccount(context, options);
   const filter = filterOf(options);
   const found = await batches.listSummaries(accountId, batchesListed + 1, undefined, filter);
   const counts = await batches.countBatches(accountId, filter);
