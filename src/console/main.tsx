@@ -1,5 +1,7 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import './components/theme.tsx';
+import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';

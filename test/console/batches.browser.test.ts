@@ -150,7 +150,7 @@ describeInBrowser('batch', (browser) => {
       expect(kept).not.toContain('nobody');
 
       // The next file with these columns gets the same mapping.
-      await page.getByRole('link', { name: 'Batches' }).click();
+      await page.getByRole('link', { name: 'Batches', exact: true }).click();
       await page.getByRole('link', { name: 'New batch' }).click();
       await choose(page, 'more.csv', 'Account,Site,Note\nPuma,puma.com,\n');
       await page.getByText('You uploaded a file with these columns before: leads.csv').waitFor();

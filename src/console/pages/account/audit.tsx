@@ -4,7 +4,6 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { Page } from '../../components/page.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { AccountTabs } from './account-tabs.tsx';
 import { eventLabel } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
@@ -18,7 +17,6 @@ export function Audit() {
   });
   return (
     <Page title="Audit log" lead="Actions on keys and users of this account. Entries never change.">
-      <AccountTabs />
       <PagedTable
         pages={pages}
         caption="Audit log of the account"
