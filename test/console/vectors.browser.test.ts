@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictureHosts } from '../../src/reporter/documents/html/creative-picture.ts';
+import { pictureHosts } from '../../src/reporter/documents/model/picture.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
 import { outsideRequests } from '../support/browser/test-console.ts';
