@@ -28,7 +28,9 @@ describeInBrowser('console with hostile texts', (browser) => {
   test.each([
     ['batches', () => '/batches'],
     ['a batch', () => `/batches/${fixture.batch}`],
-    ['its rows', () => `/batches/${fixture.batch}/results`],
+    ['its gallery', () => `/batches/${fixture.batch}/results`],
+    ['its rows', () => `/batches/${fixture.batch}/results?tab=companies`],
+    ['an ad beside its gallery', () => `/batches/${fixture.batch}/results?ad=${fixture.ad}`],
     ['its ads', () => `/batches/${fixture.batch}/results?tab=ads`],
     ['addresses', () => '/emails'],
     ['schedules', () => '/schedules'],
