@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { loadedMax, type Pages } from '../api/use-pages.ts';
 import { useQuery } from '../api/use-query.ts';
 import { formatCount } from './format.ts';
@@ -59,11 +59,11 @@ export function PagedTable<Row>({
   const sortable = columns.find(({ id }) => id === sort?.column)?.value;
   const { selection, selected, clear } = useSelection(pages.items, keyOf);
   const visible = shown.flatMap((id) => columns.filter((column) => column.id === id));
-  const onSort = (column: string) => {
-    state.set({ sort: nextSort(sort, column) });
-    if (pages.hasMore) pages.all();
-  };
   const isSorted = sort !== null && sortable !== undefined;
+  const isPartial = isSorted && pages.hasMore && pages.items.length < loadedMax;
+  useEffect(() => {
+    if (isPartial && !pages.isLoading && pages.error === undefined) pages.all();
+  }, [isPartial, pages.isLoading, pages.error]);
   return (
     <PagedList pages={pages} empty={empty}>
       {(items) => (
@@ -95,7 +95,7 @@ export function PagedTable<Row>({
             rowClass={rowClass}
             isDense={view !== undefined}
             sort={isSorted ? sort : null}
-            onSort={onSort}
+            onSort={(column) => state.set({ sort: nextSort(sort, column) })}
             selection={view === undefined ? null : selection}
             onEnd={() => {
               if (pages.hasMore && !pages.isLoading && pages.error === undefined) pages.more();
@@ -117,17 +117,13 @@ function Count<Row>({ pages, count }: { readonly pages: Pages<Row>; readonly cou
   return <>{`${found}${ofTotal} ${noun[isOne ? 0 : 1]}`}</>;
 }
 
-/** Remark on an order of a part of the rows. */
-function Partly<Row>({ pages: { items, isLoading, all } }: { readonly pages: Pages<Row> }) {
-  if (isLoading) return <span class="quiet"> · loading all to sort them …</span>;
+/** Remark on the order of a part of the rows. */
+function Partly<Row>({ pages: { items, isLoading } }: { readonly pages: Pages<Row> }) {
   return (
     <span class="quiet">
-      {` · the order covers the ${formatCount(items.length)} loaded rows. `}
-      {items.length < loadedMax && (
-        <button type="button" class="plain" onClick={all}>
-          Load all
-        </button>
-      )}
+      {isLoading
+        ? ' · loading all of them, to sort …'
+        : ` · sorted: the first ${formatCount(items.length)}. Filter to sort the rest.`}
     </span>
   );
 }
