@@ -1,7 +1,5 @@
 import { signal } from '@preact/signals';
 
-const storageKey = 'nightshift-dates';
-
 /** Languages of dates, each with its own order of day and month. */
 export const dateLanguages = {
   'en-GB': 'English (5 Mar 2026)',
@@ -15,14 +13,8 @@ export const dateLanguages = {
 /** Language of dates. */
 export type DateLanguage = keyof typeof dateLanguages;
 
-/** Chosen language of dates, kept in this browser. */
-export const dateLanguage = signal<DateLanguage>(storedLanguage());
-
-/** Chooses the language of dates for this browser. */
-export function chooseDateLanguage(text: string): void {
-  dateLanguage.value = parseLanguage(text);
-  localStorage.setItem(storageKey, dateLanguage.value);
-}
+/** Chosen language of dates. */
+export const dateLanguage = signal<DateLanguage>('en-GB');
 
 /** Creates a formatter of dates in the chosen language. */
 export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | number) => string {
@@ -35,11 +27,7 @@ export function dateFormat(options: Intl.DateTimeFormatOptions): (at: Date | num
   };
 }
 
-function storedLanguage(): DateLanguage {
-  // Tests load modules of the console outside a browser.
-  return parseLanguage(typeof localStorage === 'undefined' ? null : localStorage.getItem(storageKey));
-}
-
-function parseLanguage(text: string | null): DateLanguage {
+/** Finds a language of dates; the default for any other text. */
+export function parseLanguage(text: string | null): DateLanguage {
   return (Object.keys(dateLanguages) as DateLanguage[]).find((each) => each === text) ?? 'en-GB';
 }

@@ -4,16 +4,10 @@ import { session, signOut } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Confirm } from '../../components/dialog.tsx';
-import {
-  chooseDateLanguage,
-  dateLanguage,
-  dateLanguages,
-  type DateLanguage,
-} from '../../components/date-language.ts';
+import { DateChoice } from '../../components/date-choice.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SelectField } from '../../components/forms/select-field.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { ThemeChoice } from '../../components/theme.tsx';
 import { Moment } from '../../components/values.tsx';
@@ -52,13 +46,7 @@ function Appearance() {
     <Section title="Appearance" lead="For this browser.">
       <div class="card">
         <ThemeChoice />
-        <SelectField
-          label="Language of dates"
-          values={Object.keys(dateLanguages) as DateLanguage[]}
-          nameOf={(each) => dateLanguages[each]}
-          value={dateLanguage.value}
-          onSelect={chooseDateLanguage}
-        />
+        <DateChoice />
       </div>
     </Section>
   );
