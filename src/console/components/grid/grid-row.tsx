@@ -1,4 +1,4 @@
-import type { GridColumn } from './grid.tsx';
+import type { GridColumn } from './grid-column.ts';
 
 /** Row of a table. `isSelected`: null for a row that cannot be selected. */
 export function GridRow<Row>({

@@ -1,18 +1,10 @@
-import type { Column } from '../table.tsx';
+import type { GridColumn } from './grid-column.ts';
 import { GridRow } from './grid-row.tsx';
 import { HeadCell } from './head-cell.tsx';
+import type { Selection } from './selection.ts';
 import type { Sort } from './sort-rows.ts';
 import { useRowKeys } from './use-row-keys.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
-
-/** Column whose name in the URL is known. */
-export type GridColumn<Row> = Column<Row> & { readonly id: string };
-
-/** Selected rows by their keys; null: rows cannot be selected. */
-export interface Selection {
-  readonly keys: ReadonlySet<string>;
-  readonly toggle: (keys: readonly string[], isSelected: boolean) => void;
-}
 
 /**
  * Table with a header that stays, keyboard movement between rows, and any number of rows: it renders those on the screen. On a phone every

@@ -1,4 +1,4 @@
-import type { GridColumn } from './grid.tsx';
+import type { GridColumn } from './grid-column.ts';
 import type { Sort } from './sort-rows.ts';
 
 /** Heading of a column; a button that sorts, where the column has values. */

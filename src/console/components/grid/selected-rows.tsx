@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { escapeFormula } from '../../../reporter/formats/escape-formula.ts';
 import { formatCounted } from '../format.ts';
 import { toast } from '../toast.tsx';
-import type { GridColumn } from './grid.tsx';
+import type { GridColumn } from './grid-column.ts';
 
 /** Bar with the actions for the selected rows. */
 export function SelectedRows<Row>({

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { Selection } from './grid.tsx';
+import type { Selection } from './selection.ts';
 import { rowAction, targetRow } from './row-keys.ts';
 import type { useVisibleRows } from './use-visible-rows.ts';
 
