@@ -6,6 +6,7 @@ import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';
+import './style/grid.css';
 import './style/batches.css';
 import './style/results.css';
 import './style/charts.css';

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { accountStatus, useAccountStatus } from './api/account-status.ts';
 import { can, session, signOut } from './api/session.ts';
+import { CommandBar } from './command-bar/command-bar.tsx';
 import { formatCounted, formatCredits } from './components/format.ts';
 import { itemAt, placeAt, places, type NavItem } from './places.ts';
 
@@ -46,6 +47,7 @@ export function Navigation({ path }: { readonly path: string }) {
                 );
               })}
             </ul>
+            <CommandBar />
             <User onClick={close} />
           </nav>
         </div>

@@ -143,6 +143,7 @@ describeInBrowser('batch', (browser) => {
       expect(batches).toHaveLength(1);
 
       await page.getByRole('link', { name: 'Results' }).click();
+      await page.getByRole('link', { name: /^Companies/ }).click();
       await page.getByText('12 rows in total').waitFor();
       await page.getByLabel('Outcome').selectOption({ label: 'With ads (3)' });
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);

@@ -17,7 +17,7 @@ const operator = { login: 'olga@example.com', role: 'operator' as const };
 
 /** Further addresses of a page to check. */
 const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
-  '/batches/:id/results': ['?tab=ads'],
+  '/batches/:id/results': ['?tab=companies', '?tab=ads'],
   '/changes': ['?view=list'],
   '/charts': ['?batch=BATCH'],
   '/credits': ['?view=batch', '?view=operation', '?view=ledger'],

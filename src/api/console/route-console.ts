@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { consoleFolder } from '../../package-root.ts';
 import { movedPaths, pagePaths } from '../../console/paths.ts';
-import { pictureHosts } from '../../reporter/documents/html/creative-picture.ts';
+import { pictureHosts } from '../../reporter/documents/model/picture.ts';
 import type { ApiContext, ApiEnv } from '../http/api-env.ts';
 import { Problem } from '../http/problem.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';

@@ -31,13 +31,14 @@ export function Audit() {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { head: 'Time', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
-  { head: 'Event', cell: ({ event }) => eventLabel(event), isHeading: true },
+  { head: 'Time', value: ({ at }) => at, cell: ({ at }) => <Moment at={at} />, kind: 'day' },
+  { head: 'Event', value: ({ event }) => event, cell: ({ event }) => eventLabel(event), isHeading: true },
   {
     head: 'Actor',
+    value: ({ actor, login }) => login ?? actor,
     cell: ({ actor, login }) => login ?? (actor === 'cli' ? 'the command line' : <code>{actor}</code>),
   },
-  { head: 'IP address', cell: ({ address }) => address ?? '–' },
+  { head: 'IP address', value: ({ address }) => address, cell: ({ address }) => address ?? '–' },
   { head: 'Details', cell: ({ key, details }) => <EntryDetails keyId={key} details={details} /> },
 ];
 

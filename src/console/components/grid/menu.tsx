@@ -1,0 +1,29 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+/** Button that opens a panel. Escape, and a click elsewhere, close it. */
+export function Menu({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const closeOutside = ({ target }: Event) => {
+      if (menu.current !== null && target instanceof Node && !menu.current.contains(target))
+        menu.current.open = false;
+    };
+    document.addEventListener('pointerdown', closeOutside);
+    return () => document.removeEventListener('pointerdown', closeOutside);
+  }, []);
+  return (
+    <details
+      class="pop"
+      ref={menu}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || menu.current === null) return;
+        menu.current.open = false;
+        menu.current.querySelector('summary')?.focus();
+      }}
+    >
+      <summary class="button">{label}</summary>
+      <div class="pop-panel card">{children}</div>
+    </details>
+  );
+}
