@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Button that opens a panel. Escape, and a click elsewhere, close it. */
 export function Menu({ label, children }: { readonly label: string; readonly children: ComponentChildren }) {
   const menu = useRef<HTMLDetailsElement>(null);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const closeOutside = ({ target }: Event) => {
       if (menu.current !== null && target instanceof Node && !menu.current.contains(target))
@@ -16,6 +17,7 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
     <details
       class="pop"
       ref={menu}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || menu.current === null) return;
         menu.current.open = false;
@@ -23,7 +25,7 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
       }}
     >
       <summary class="button">{label}</summary>
-      <div class="pop-panel card">{children}</div>
+      {isOpen && <div class="pop-panel card">{children}</div>}
     </details>
   );
 }
