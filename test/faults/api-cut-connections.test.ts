@@ -188,8 +188,8 @@ async function measureSearch(url: string, key: string): Promise<number> {
 }
 
 async function urlOf(running: NightshiftProcess): Promise<string> {
-  await running.waitForOutput('API listens on http');
-  const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+  await running.waitForOutput('Press Ctrl-C to stop');
+  const url = /Console +(\S+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;
 }

@@ -63,8 +63,8 @@ describe('the README and the guides', () => {
     const settings = { ...environment, NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH, ...more };
     const server = spawnNightshift(['up'], settings, { folder });
     try {
-      await server.waitForOutput('its documentation is at');
-      await use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
+      await server.waitForOutput('Press Ctrl-C to stop');
+      await use(/Console +(\S+)/.exec(server.stderr())?.[1] ?? '');
     } finally {
       await server.stop();
     }
