@@ -13,13 +13,14 @@ import { formatTable } from '../../terminal/format-table.ts';
 export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
   if (output.isJson) config();
   const { liveSources } = createSourceCatalog(parseSourceMaps(environment).maps);
-  const home = chooseHome({ environment });
+  /** Defaults that depend on this machine. */
+  const actual: Readonly<Record<string, string>> = { NIGHTSHIFT_HOME: chooseHome({ environment }) };
   const lines = settingsWith(liveSources).map(({ name, unit, defaultText, what, secret }) => {
     const given = environment[name];
     const isSet = given !== undefined && given !== '';
     return {
       name,
-      value: isSet ? mask(given, secret) : name === 'NIGHTSHIFT_HOME' ? home : defaultText,
+      value: isSet ? mask(given, secret) : (actual[name] ?? defaultText),
       origin: isSet ? 'environment' : 'default',
       unit,
       what,
