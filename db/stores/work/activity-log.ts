@@ -20,17 +20,18 @@ interface EntryRow extends Record<string, unknown> {
   readonly batch: string;
   readonly event: BatchEntry['event'];
   readonly times: number;
+  readonly wait_kind: BatchEntry['waitKind'];
 }
 
 async function listEntries(db: Sql, windowMs: number): Promise<readonly BatchEntry[]> {
   const { rows } = await db.execute<EntryRow>(
-    sql`SELECT e.id, b.public_id AS batch, e.event, e.times
+    sql`SELECT e.id, b.public_id AS batch, e.event, e.times, e.wait_kind
       FROM nightshift.batch_events e JOIN nightshift.batches b ON b.id = e.batch_id
       WHERE e.id > (SELECT max(id) FROM nightshift.batch_events) - ${newest}
         AND e.last_at > now() - ${windowMs}::double precision * interval '1 millisecond'
       ORDER BY e.last_at, e.id`,
   );
-  return rows.map(({ id, batch, event, times }) => ({ id, batch, event, times }));
+  return rows.map(({ wait_kind: waitKind, ...entry }) => ({ ...entry, waitKind }));
 }
 
 interface PauseRow extends Record<string, unknown> {

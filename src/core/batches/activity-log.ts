@@ -10,6 +10,8 @@ export interface BatchEntry {
   readonly batch: string;
   readonly event: BatchEvent;
   readonly times: number;
+  /** Reason of a wait for a source. */
+  readonly waitKind: PauseKind | null;
 }
 
 /** Pause of a source. */
@@ -90,8 +92,12 @@ function keyOf({ id, times }: BatchEntry): string {
   return `${id} ${times}`;
 }
 
-function batchFields({ batch: batchId, event }: BatchEntry, batch: BatchSummary, now: Date): object {
-  const { rows, lookups, waitKind, waitUntil, createdAt, finishedAt } = batch;
+function batchFields(
+  { batch: batchId, event, waitKind }: BatchEntry,
+  batch: BatchSummary,
+  now: Date,
+): object {
+  const { rows, lookups, waitUntil, createdAt, finishedAt } = batch;
   if (event === 'waiting_for_credits') return { batchId, reason: 'credits', open: lookups.open };
   if (event === 'waiting_for_source')
     return { batchId, reason: waitKind ?? 'source', until: waitUntil, open: lookups.open };
