@@ -30,7 +30,8 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
   fileOptions(program.command('check').argument('<file...>', fileText))
     .summary('Check a file and show its maximum cost')
     .description(
-      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
+      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --strict, ' +
+        'duplicates are findings too. With --parsed, takes ' +
         'several files, writes what it reads of each as NDJSON, and prints one line for each: {"file", "refused"}.',
     )
     .option('--source <names>', 'ad sources whose cost to show, by the price book; this opens the database')
