@@ -49,7 +49,13 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   load: { examples: ['load examples/companies.csv --source sample'] },
   status: { examples: ['status', 'status latest --json'] },
   watch: { examples: ['watch latest'], exits: exitsOfWork },
-  export: { examples: ['export latest -o ads.parquet --shape ads', 'export companies.csv -o enriched.xlsx'] },
+  export: {
+    examples: [
+      'export latest -o ads.parquet --shape ads',
+      'export companies.csv -o enriched.xlsx',
+      'export latest -o for-excel.csv --delimiter ";" --bom',
+    ],
+  },
   report: { examples: [`report ${batch} -o report.html`, 'report every-night --days 90 -o report.md'] },
   pause: { examples: [`pause ${batch}`] },
   resume: { examples: [`resume ${batch} --max-credits 20`] },

@@ -62,6 +62,11 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .summary('Export a batch as rows, ads or variants')
     .description('Export a batch as rows, ads or variants: one line for each')
     .option('-o, --output <file>', 'output file; - for stdout', '-')
+    .option(
+      '--delimiter <character>',
+      'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
+    )
+    .option('--bom', 'CSV: begin with a byte order mark, by which Excel recognizes UTF-8')
     .action(runs(run, async () => (await import('./export.ts')).exportCommand));
 
   addReportCommand(program, run);
