@@ -20,8 +20,8 @@ const exitsOfWork: CommandNotes['exits'] = {
 };
 
 const exitsOfCheck: CommandNotes['exits'] = {
-  done: 'All rows can be used; some may be duplicates.',
-  someFailed: 'Some rows cannot be used, or the file has findings; the output lists them.',
+  done: 'All rows can be used.',
+  someFailed: 'Some rows cannot be used; the output lists them.',
   wrongUsage: 'The file cannot be read, or a column is ambiguous.',
 };
 
@@ -44,7 +44,11 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       'check contacts.csv --map company_name=Account email=',
       'check a.csv b.csv --map company_name=@first --parsed rows',
     ],
-    exits: exitsOfCheck,
+    exits: {
+      ...exitsOfCheck,
+      done: 'All rows can be used; duplicates cost nothing.',
+      someFailed: 'Some rows cannot be used, or are duplicates with --strict; the output lists them.',
+    },
   },
   load: { examples: ['load examples/companies.csv --source sample'] },
   status: { examples: ['status', 'status latest --json'] },
