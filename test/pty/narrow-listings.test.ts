@@ -6,6 +6,7 @@ import { useTestCli } from '../support/cli/test-cli.ts';
 import { openTerminal, type EndedTerminal } from '../support/pty/terminal.ts';
 
 const cli = useTestCli({ settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
+const columns = 80;
 /** Port on which nothing listens. */
 const nowhere = 'http://127.0.0.1:9';
 
@@ -52,12 +53,12 @@ afterAll(async () => {
   await server.stop();
 });
 
-function run(args: readonly string[], columns = 80): Promise<EndedTerminal> {
+function run(args: readonly string[]): Promise<EndedTerminal> {
   const { folder, environment } = cli();
   return openTerminal(args, { folder, environment, columns }).ended();
 }
 
-describe.each([120, 80, 40])('listing in a terminal of %i columns', (columns) => {
+describe(`listing in a terminal of ${columns} columns`, () => {
   const listings: readonly (() => readonly string[])[] = [
     () => ['status'],
     () => ['status', batch],
@@ -98,7 +99,7 @@ describe.each([120, 80, 40])('listing in a terminal of %i columns', (columns) =>
   test.each(listings.map((argsOf) => ({ argsOf, name: String(argsOf).replace(/^\(\) => /, '') })))(
     'fits: $name',
     async ({ argsOf }) => {
-      const { lines, tooWide, exitCode, controls } = await run(argsOf(), columns);
+      const { lines, tooWide, exitCode, controls } = await run(argsOf());
       expect(argsOf()[0] === 'doctor' ? [0, 1] : [0]).toContain(exitCode);
       expect(controls).toEqual([]);
       // A word, such as a URL or a path, is never cut.
@@ -107,13 +108,6 @@ describe.each([120, 80, 40])('listing in a terminal of %i columns', (columns) =>
     },
   );
 
-  test('has lines around cells from 60 columns', async () => {
-    const { text } = await run(['prices'], columns);
-    expect(text.includes('│')).toBe(columns >= 60);
-  });
-});
-
-describe('listing in a terminal of 80 columns', () => {
   test('status keeps batch, state, found and credits, and says what it hides', async () => {
     const { text } = await run(['status']);
     expect(text).toMatch(/│ batch +│.*│? state +│.*│? found +│.*│? credits +│/);
