@@ -17,7 +17,7 @@ export interface CsvOptions {
 
 /** Delimiters of written CSV. */
 export const csvDelimiters = [',', ';', '\t', '|'] as const;
-export type CsvDelimiter = (typeof csvDelimiters)[number];
+type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /**
  * Writes CSV by RFC 4180: a header, one line per row; by default comma, LF, and UTF-8 without a BOM.

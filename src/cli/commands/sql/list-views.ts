@@ -1,4 +1,3 @@
-import type { Database } from '../../../../db/connection/client.ts';
 import { runQuery } from '../../../../db/queries/run-query.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
@@ -17,7 +16,7 @@ const query = `SELECT c.relname, c.columns, obj_description(c.oid, 'pg_class') F
   ) c ORDER BY c.relname`;
 
 /** Lists the views of the schema `reports` with their columns, by name. */
-export async function listViews(reader: Database): Promise<readonly ListedView[]> {
+export async function listViews(reader: Parameters<typeof runQuery>[0]): Promise<readonly ListedView[]> {
   const { rows } = await runQuery(reader, query);
   return rows.map(([name, columns, comment]) => ({
     name: `reports.${String(name)}`,
