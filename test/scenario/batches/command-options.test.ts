@@ -8,7 +8,7 @@ const cli = useTestCli({ inProcess: true });
 describe('check', () => {
   beforeAll(() => {
     cli().write('twice.csv', 'domain\nnike.com\npuma.com\nnike.com\n');
-    cli().write('empty.csv', 'domain,name\nnike.com,\n,\n');
+    cli().write('rejected.csv', 'domain\nnike.com\nnot a domain\n');
   });
 
   test('exits with 0 for duplicates, and with 1 with --strict', async () => {
@@ -18,7 +18,7 @@ describe('check', () => {
   });
 
   test('exits with 1 for a rejected row', async () => {
-    expect(await cli().run(['check', 'empty.csv'])).toMatchObject({ exitCode: 1 });
+    expect(await cli().run(['check', 'rejected.csv'])).toMatchObject({ exitCode: 1 });
   });
 });
 
