@@ -5,6 +5,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   searchOptions,
   type RunCommand,
@@ -24,7 +25,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .option('-o, --output <file>', 'output file; - for stdout (default: <file>-enriched.csv)');
 
   exportOptions(searchOptions(againOption(boundsOptions(enrich)))).action(
-    runs(run, async () => (await import('./enrich.ts')).enrich),
+    creates(run, async () => (await import('./enrich.ts')).enrich),
   );
 
   fileOptions(program.command('check').argument('<file...>', fileText))
@@ -43,7 +44,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 
   searchOptions(againOption(boundsOptions(load))).action(
-    runs(run, async () => (await import('./load.ts')).load),
+    creates(run, async () => (await import('./load.ts')).load),
   );
 
   accountOption(

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { destinationFormats, destinationLayouts } from '../../../core/destinations/destination.ts';
 import { landingStates } from '../../../core/destinations/landing.ts';
-import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `destination` with its subcommands. */
 export function addDestinationCommands(program: Command, run: RunCommand): void {
@@ -35,7 +35,7 @@ export function addDestinationCommands(program: Command, run: RunCommand): void 
       .option('--endpoint <url>', 'S3: origin of the service (default: Amazon)')
       .option('--s3-region <name>', 'S3: region (default: us-east-1)')
       .option('--host-key <key>', 'SFTP: key of the server, SHA256:… (default: the one that it shows now)'),
-  ).action(runs(run, async () => (await commands()).addDestination));
+  ).action(creates(run, async () => (await commands()).addDestination));
   command('list', 'List destinations with their state and their open landings').action(
     runs(run, async () => (await commands()).listDestinations),
   );

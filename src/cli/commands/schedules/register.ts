@@ -12,6 +12,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   type RunCommand,
 } from '../../context/command-options.ts';
@@ -67,7 +68,7 @@ function addMakers(schedule: Command, run: RunCommand): void {
       'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input',
     )
     .requiredOption('--cron <pattern>', cronText);
-  termOptions(add).action(runs(run, async () => (await import('./schedule-edit.ts')).addSchedule));
+  termOptions(add).action(creates(run, async () => (await import('./schedule-edit.ts')).addSchedule));
 
   const edit = accountOption(readingOptions(schedule.command('edit').argument(...named), mapText))
     .summary('Change a schedule')

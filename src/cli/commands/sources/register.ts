@@ -4,6 +4,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   searchOptions,
   type RunCommand,
@@ -19,7 +20,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .option('--domain <domain>', 'website domain of the company; preferred to --name')
     .option('--name <name>', 'name of the company')
-    .action(runs(run, async () => (await import('./search.ts')).searchOne));
+    .action(creates(run, async () => (await import('./search.ts')).searchOne));
 
   const sources = jsonOption(program.command('sources'))
     .summary('List ad sources')
@@ -37,7 +38,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .option('--domain <domain>', 'domain of the company to search', 'nike.com')
     .option('--name <name>', 'name of the company, for sources that search by name')
-    .action(runs(run, async () => (await import('./sources-smoke.ts')).smokeSource));
+    .action(creates(run, async () => (await import('./sources-smoke.ts')).smokeSource));
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
@@ -55,7 +56,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
     .option('--sample', 'load the bundled, generated sample instead')
-    .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
+    .action(creates(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 
   addCompaniesCommands(program, run);
 }
@@ -81,7 +82,7 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         .default('allow'),
     )
     .option('--note <text>', 'comment (default: the existing one)')
-    .action(runs(run, async () => (await import('./companies.ts')).mapCompany));
+    .action(creates(run, async () => (await import('./companies.ts')).mapCompany));
   accountOption(jsonOption(companies.command('remove').argument(...company)))
     .argument('[ids...]', 'advertisers to remove; without any, all of the company')
     .description('Remove advertisers from the mapping of a company')
@@ -99,7 +100,7 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
       'Import a mapping from a file with a column for the company and the columns advertiser_id, role and note; role and note are ' +
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
-    .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
+    .action(creates(run, async () => (await import('./companies.ts')).importCompanies));
   accountOption(jsonOption(companies.command('review')))
     .summary('Decide on uncertain advertisers')
     .description(
