@@ -33,7 +33,8 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
   fileOptions(program.command('check').argument('<file...>', fileText))
     .summary('Check a file and show its maximum cost')
     .description(
-      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
+      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --strict, ' +
+        'duplicates are findings too. With --parsed, takes ' +
         'several files, writes what it reads of each as NDJSON, and prints one line for each: {"file", "refused"}.',
     )
     .option('--source <names>', 'ad sources whose cost to show, by the price book; this opens the database')
@@ -69,6 +70,11 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .summary('Export a batch as rows, ads or variants')
     .description('Export a batch as rows, ads or variants: one line for each')
     .option('-o, --output <file>', 'output file; - for stdout', '-')
+    .option(
+      '--delimiter <character>',
+      'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
+    )
+    .option('--bom', 'CSV: begin with a byte order mark, by which Excel recognizes UTF-8')
     .action(runs(run, async () => (await import('./export.ts')).exportCommand));
 
   addReportCommand(program, run);

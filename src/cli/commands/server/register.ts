@@ -1,5 +1,6 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { purgeKinds } from '../../../core/purge/purge-kinds.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
 import { jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `up`, `serve`, `work`, and the commands for the machine and the database. */
@@ -64,4 +65,26 @@ export function addServerCommands(program: Command, run: RunCommand): void {
     .description('Stop the private Postgres server')
     .option('--force', 'stop even while other sessions are connected')
     .action(runs(run, async () => (await import('./stop.ts')).stop));
+
+  addCompletionCommand(program, run);
+}
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+function addCompletionCommand(program: Command, run: RunCommand): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'shell').choices(shells))
+    .summary('Print a completion script for a shell')
+    .description(
+      'Print a script that completes commands and options in a shell. To load it, add to ~/.bashrc or ~/.zshrc: ' +
+        'source <(nightshift completion bash), or to config.fish: nightshift completion fish | source.',
+    )
+    .action((shell: (typeof shells)[number]) =>
+      run({ isJson: false, mayCreate: false }, async ({ output }) => {
+        const { completionScript } = await import('./completion.ts');
+        output.stdout.write(completionScript(shell, program));
+        return exitCodes.done;
+      }),
+    );
 }

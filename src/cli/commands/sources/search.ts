@@ -21,6 +21,9 @@ export interface OneSearchOptions extends AccountOptions, SearchFlags {
   readonly source?: string;
 }
 
+/** Number of ads in the text output; `--json` has all. */
+const adsShown = 20;
+
 /** Searches the ads of one company. `--json` prints the response of docs/architecture/contract.md, 2.2. */
 export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
   const { domain, name, source } = options;
@@ -59,15 +62,25 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
         : [
             formatTable(
               [
-                'advertiser',
-                'creative',
+                { title: 'headline', hide: 3 },
                 'format',
-                { title: 'start', hide: 1 },
-                { title: 'last seen', hide: 2 },
+                { title: 'first seen', hide: 4 },
+                { title: 'last seen', hide: 5 },
+                { title: 'advertiser', hide: 2 },
+                'creative',
+                { title: 'link', hide: 1 },
               ],
               answer.ads
-                .slice(0, 20)
-                .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
+                .slice(0, adsShown)
+                .map((ad) => [
+                  ad.text?.headline ?? null,
+                  ad.format,
+                  ad.start,
+                  ad.lastSeen,
+                  ad.advertiserName,
+                  ad.creativeId,
+                  ad.originalUrl,
+                ]),
               context.output.tableColumns(),
             ),
           ]),
@@ -75,8 +88,8 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
       ...(answer.truncated
         ? [`The company has more ads than requested${estimateText(answer.estimate)}.`]
         : []),
-      ...(body.ads_count > 20
-        ? [`… and ${(body.ads_count - 20).toLocaleString('en')} more; --json prints all.`]
+      ...(body.ads_count > adsShown
+        ? [`… and ${(body.ads_count - adsShown).toLocaleString('en')} more; --json prints all.`]
         : []),
     ].join('\n'),
   );
