@@ -20,7 +20,7 @@ export interface AdvertiserMatch {
 }
 
 /** Probabilities of being the company's own. Our choice: what is called own has to be right in 98 of 100 cases. */
-const ownMin = 0.88;
+const ownMin = 0.94;
 const thirdPartyMax = 0.14;
 const isNumber = /^\d+$/;
 /** Without a name there is no evidence. */

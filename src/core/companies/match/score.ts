@@ -43,7 +43,7 @@ const weights = {
   localFormBare: [-0.2, -1.6, -1.6],
   localFormGeneric: [-1.6, -1.4, -1.4],
   localFormPlace: [0, 0, -0.8],
-  byDomain: [1, 1.1, 1.2],
+  byDomain: [1, 1, 1],
   sameCountry: [1, 1.1, 1.3],
   verified: [0.4, 0.5, 0.75],
   unverified: [-1.3, -1.8, -2.2],
@@ -171,7 +171,7 @@ function domainEase({ before, kinds, ofPlace, givenNameOnly }: AddedWords, conte
     !ofPlace && ![...kinds].some((kind) => !domainKinds.has(kind) && !(kind === 'person' && givenNameOnly));
   if (!isPlain || country === 'other' || (!hasForm && verified !== true)) return 0.1;
   if (at === 2 && !isLabel) return 0.3;
-  return before ? 1.6 : 2.2;
+  return before ? 1 : 1.4;
 }
 
 /** Ease for an unknown word beside words of a subsidiary. */
