@@ -6,16 +6,16 @@ JP Mitsubishi Corporation; 三菱商事 | Lawson; Eneco; Metal One; Cermaq; Olam
 JP MUFG; Mitsubishi UFJ Financial Group; MUFG Bank; 三菱UFJ銀行; 三菱UFJフィナンシャル・グループ; Mitsubishi UFJ; Bank of Tokyo-Mitsubishi | Krungsri; Bank of Ayudhya; Bank Danamon; 三菱UFJニコス; auカブコム証券; アコム; Acom; NICOS; DMI Finance | @mufg.jp bk.mufg.jp | !Mitsubishi Motors; Mitsubishi Electric
 JP SMBC; Sumitomo Mitsui Financial Group; Sumitomo Mitsui Banking; 三井住友銀行; 三井住友カード; 三井住友フィナンシャルグループ | SMBC日興証券; SMBC Nikko; Promise; Jenius Bank; Fullerton India; プロミス; SMBCコンシューマーファイナンス; Olive | @smbc.co.jp smfg.co.jp smbc-card.com | !Sumitomo Chemical; Sumitomo Rubber; Sumitomo Electric; 三井住友信託; 三井住友海上
 JP Mizuho; みずほ; みずほ銀行; みずほフィナンシャルグループ; Mizuho Financial Group; Mizuho Bank | みずほ証券; Greenhill; J.Coin; Orico | @mizuhobank.co.jp mizuhogroup.com mizuho-fg.co.jp | !Mizuho OSI; Mizuho Orthopedic; 瑞穂
-KR Kia; 기아; 기아자동차; Kia Motors; Kia Corporation; Kia America; 起亚; キア; Киа | @kia.com | !Kia of; Kia Kaha; KIA Prime
-JP Mazda; マツダ; 马自达; 마쓰다; Мазда; Mazda Motor; Mazda Motors | @mazda.com mazda.co.jp mazda.de mazdausa.com | !Mazda of; Mazda Raceway; 関東マツダ
-JP Subaru; スバル; 斯巴鲁; 스바루; Субару; Fuji Heavy Industries; Subaru of America; Subaru Corporation | @subaru.com subaru.jp subaru.de | !Subaru of; Subaru Telescope; 東京スバル
-JP Suzuki; スズキ; 铃木; 스즈키; Сузуки; Suzuki Motor; Magyar Suzuki | Maruti Suzuki | @suzuki.co.jp suzuki.com globalsuzuki.com suzuki.de | !Suzuki Musical; Suzuki Association; Suzuki Garphyttan; Suzuki Method; Suzuki of; Ichiro Suzuki; Suzuki Music; Suzuki School; Suzuki Law; Suzuki Dental
+KR Kia; 기아; 기아자동차; Kia Motors; Kia Corporation; Kia America; 起亚; キア; Киа | @kia.com | !Kia Kaha; KIA Prime
+JP Mazda; マツダ; 马自达; 마쓰다; Мазда; Mazda Motor; Mazda Motors | @mazda.com mazda.co.jp mazda.de mazdausa.com | !Mazda Raceway; 関東マツダ
+JP Subaru; スバル; 斯巴鲁; 스바루; Субару; Fuji Heavy Industries; Subaru of America; Subaru Corporation | @subaru.com subaru.jp subaru.de | !Subaru Telescope; 東京スバル
+JP Suzuki; スズキ; 铃木; 스즈키; Сузуки; Suzuki Motor; Magyar Suzuki | Maruti Suzuki | @suzuki.co.jp suzuki.com globalsuzuki.com suzuki.de | !Suzuki Musical; Suzuki Association; Suzuki Garphyttan; Suzuki Method; Ichiro Suzuki; Suzuki Music; Suzuki School; Suzuki Law; Suzuki Dental
 IN Maruti Suzuki; Maruti; Maruti Suzuki India; Maruti Udyog | Nexa; True Value | @marutisuzuki.com | !Maruti Courier; Maruti Enterprises; Maruti Security; Maruti Driving
-JP Isuzu; いすゞ; いすゞ自動車; Isuzu Motors; イスズ; อีซูซุ; Исузу | UD Trucks | @isuzu.co.jp | !Isuzu of
-JP Hino; 日野自動車; Hino Motors; Hino Trucks | @hino.co.jp hino.com | !Hino of
+JP Isuzu; いすゞ; いすゞ自動車; Isuzu Motors; イスズ; อีซูซุ; Исузу | UD Trucks | @isuzu.co.jp
+JP Hino; 日野自動車; Hino Motors; Hino Trucks | @hino.co.jp hino.com
 JP Yamaha; ヤマハ; 雅马哈; 야마하; Ямаха; Yamaha Music; Yamaha Corporation; ヤマハミュージックジャパン; Yamaha Music Europe | Steinberg; Bösendorfer; Line 6; Ampeg; NEXO; Vocaloid | @yamaha.com yamaha.co.jp | !Yamaha Motor; ヤマハ発動機; Yamaha Motors
 JP Yamaha Motor; ヤマハ発動機; Yamaha Motors; Yamaha Motor Europe; India Yamaha Motor; Yamaha Motor Corporation; Yamaha Motor Finance | @yamaha-motor.com yamaha-motor.eu yamahamotorsports.com yamaha-motor.co.jp | !Yamaha Music; Yamaha Corporation
-JP Kawasaki; カワサキ; 川崎重工; 川崎重工業; Kawasaki Heavy Industries; Kawasaki Motors; Kawasaki Robotics; カワサキモータース | @kawasaki.com khi.co.jp kawasaki-motors.com | !Kawasaki Kisen; Kawasaki Dental; Kawasaki of
+JP Kawasaki; カワサキ; 川崎重工; 川崎重工業; Kawasaki Heavy Industries; Kawasaki Motors; Kawasaki Robotics; カワサキモータース | @kawasaki.com khi.co.jp kawasaki-motors.com | !Kawasaki Kisen; Kawasaki Dental
 JP Fujifilm; 富士フイルム; 富士胶片; 후지필름; Fuji Photo Film; Fuji Xerox; FUJIFILM Business Innovation | Instax; SonoSite; Cellular Dynamics; Fujifilm Diosynth; Irvine Scientific; アスタリフト | @fujifilm.com | !Fuji Electric; Fujitsu; Fuji Heavy
 JP Fujitsu; 富士通; 후지쯔; Fujitsu Technology Solutions; Fujitsu Siemens | PFU; Fsas; Shinko; Fujitsu General; Ridgelinez | @fujitsu.com | !Fujitsu General
 JP NEC; 日本電気; NECネッツエスアイ; Nippon Electric; NECソリューションイノベータ | Avaloq; KMD; Netcracker; NPS Northgate | @nec.com | !NEC Birmingham; National Exhibition Centre; NEC Group; NEC Contract; NEC Co-op; Nec Plus Ultra
@@ -56,6 +56,7 @@ JP Aeon; イオン; イオン株式会社; イオンリテール; AEON Co; AEON 
 JP Lawson; ローソン; Lawson Inc; 罗森 | 成城石井; ローソンエンタテインメント; ローソン銀行; HMV Japan; Seijo Ishii; ナチュラルローソン | @lawson.co.jp | !Lawson Products; Lawson Software; Nigella Lawson; Lawson Health; Lawson Roofing; Lawson State; Lawson Mardon; Lawson Mechanical; Lawson Heights
 JP FamilyMart; ファミリーマート; 全家; Family Mart; 全家便利商店 | ファミペイ | @family.co.jp familymart.com
 JP KDDI; KDDI株式会社; au; KDDIエンジニアリング; ケイディーディーアイ; 沖縄セルラー | UQ Mobile; UQコミュニケーションズ; povo; BIGLOBE; auじぶん銀行; au PAY; Telehouse; J:COM; ビッグローブ; Soracom; ソラコム; auフィナンシャル; ジュピターテレコム; auコマース&ライフ; MobiCom | @kddi.com au.com | !Au Bon Pain; AU Small; AU Optronics; Au Pair; AU Energy
+JP LINE; LINEヤフー; LY Corporation; LINE Corporation; LINE株式会社; LINE Plus; LINE Yahoo | LINE Pay; LINE Bank; LINEMO; LINE Friends; IPX; LINE Man; Yahoo Japan; ヤフー | @line.me lycorp.co.jp linecorp.com | !Line 6; Line Height
 JP Mercari; メルカリ; 株式会社メルカリ; Mercari Inc | メルペイ; Merpay; メルコイン; 鹿島アントラーズ; Souzoh | @mercari.com mercari.jp
 JP Recruit; リクルート; Recruit Holdings; 株式会社リクルート; Recruit Co | Indeed; Glassdoor; Hot Pepper; SUUMO; じゃらん; ゼクシィ; Treatwell; Quandoo; Staffmark; USG People; Indeed Ireland; タウンワーク; AirPAY; リクナビ; Hobsons Recruit; スタッフサービス; Start People; Unique Recruit; Chandler Macleod | @recruit.co.jp recruit-holdings.com recruit-holdings.co.jp | !Recruitment; Recruit Military; Recruit Group; Recruit Express; Recruit First; Recruit Crew
 US Indeed; Indeed Inc; Indeed Ireland Operations; Indeed Technologies; Indeed Japan; Indeed Operations; Indeed.com | Glassdoor; Syft; SimplyHired; Resume.com; Workopolis | @indeed.com indeed.co.uk | !Yes Indeed; Indeed Beverages; Indeed Brewing; Indeed Laboratories; Indeed Labs
@@ -73,7 +74,7 @@ JP Bandai Namco; バンダイナムコ; Bandai; Namco; バンダイ; バンダ�
 JP Capcom; カプコン; CE Europe; Capcom Entertainment; Capcom USA | Monster Hunter; Beeline Interactive; Street Fighter | @capcom.com capcom.co.jp
 JP Konami; コナミ; コナミデジタルエンタテインメント; Konami Digital Entertainment; Konami Gaming; コナミスポーツ; Konami Group; Konami Cross Media | eFootball; Yu-Gi-Oh!; コナミアミューズメント | @konami.com konami.net
 JP Komatsu; コマツ; 小松製作所; 小松; Komatsu Ltd; Komatsu America; Komatsu Mining; Komatsu Forest | Joy Global; Lehnhoff; Gigaphoton; Joy Mining; Hensley Industries; Modular Mining; GHH Group | @komatsu.com komatsu.jp komatsu.eu komatsu.co.jp | !Komatsu Seiren; Komatsu Forklift Dealer; 小松マテーレ
-JP Kubota; クボタ; 久保田; Kubota Tractor; Kubota Credit; Kubota (Deutschland); Kubota Holdings Europe | Kverneland; Great Plains; Escorts Kubota; Kverneland Group; Land Pride; BC Technique | @kubota.com kubota.co.jp kubotausa.com kubota-eu.com | !Kubota of; Kubota Garden; Kubota Sushi; Taite Kubota
+JP Kubota; クボタ; 久保田; Kubota Tractor; Kubota Credit; Kubota (Deutschland); Kubota Holdings Europe | Kverneland; Great Plains; Escorts Kubota; Kverneland Group; Land Pride; BC Technique | @kubota.com kubota.co.jp kubotausa.com kubota-eu.com | !Kubota Garden; Kubota Sushi; Taite Kubota
 KR Amorepacific; 아모레퍼시픽; Amore Pacific; 爱茉莉太平洋; アモーレパシフィック; 아모레퍼시픽그룹 | Innisfree; Laneige; Sulwhasoo; Etude; COSRX; Mamonde; Hera; Tata Harper; 이니스프리; 에뛰드; Aestura; ILLIYOON; Ryo; 에스쁘아; 코스알엑스; Mise en scène | @amorepacific.com apgroup.com
 KR LG H&H; LG생활건강; LG Household & Health Care; 엘지생활건강 | The History of Whoo; belif; The Face Shop; Avon LG; CNP Cosmetics; Su:m37; O HUI; Ginza Stefany; 더페이스샵; 코카콜라음료; The Creme Shop; Dr.Groot; VDL; New Avon; Hince; 해태htb | @lghnh.com lgcare.com
 KR LG Uplus; LG유플러스; LG U+; 엘지유플러스 | U+; LG헬로비전 | @lguplus.com uplus.co.kr
