@@ -27,7 +27,9 @@ export function isKnownOther(
   const known = knownOf(name);
   if (known === null) return false;
   const isLonger = known.compact.length > identity.compact.length;
-  return (isLonger || (identity.kind === 'core' && known.compact === identity.compact)) && isOther(company, known);
+  return (
+    (isLonger || (identity.kind === 'core' && known.compact === identity.compact)) && isOther(company, known)
+  );
 }
 
 /** True if the name begins as that of a family that is not the company's. */
