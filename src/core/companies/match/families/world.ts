@@ -10,6 +10,7 @@ GR Skroutz; Σκρουτζ; Σκρουτζ Ανώνυμη Εταιρεία Υπ�
 SE Kry; Kry International; KRY France; Livi; Webbhälsa; Digital Medical Supply | Livi UK; Helsa; Mindler | @kry.se livi.co.uk livi.fr
 IT Leonardo; Leonardo S.p.A.; Finmeccanica; Leonardo Società per azioni; Leonardo Electronics | AgustaWestland; Selex; DRS; Leonardo DRS; PZL-Świdnik; Telespazio; Kopter; Hensoldt Leonardo | @leonardo.com leonardocompany.com | !Leonardo Hotels; Leonardo DiCaprio; Leonardo Boutique; Leonardo Glas; Leonardo Interactive; Leonardo da Vinci; Leonardo AI
 IL Fattal; Leonardo Hotels; Fattal Hotels; Sunflower Management; Leonardo Hotel Management; Leonardo Hotels UK; Fattal Hotel Group | NYX Hotels; Jurys Inn; Herods; Apollo Hotels; Grand Hotel Fattal; 7Minutes | @leonardo-hotels.com fattalhotelgroup.com fattal.co.il
+IT MediaWorld; Mediamarket; Mediamarket S.p.A. | Saturn Italia | @mediaworld.it | !Media World Advertising
 IT Esselunga; Esselunga S.p.A.; Supermarkets Italiani | La Esse; Atlantic Bar; EsserBella; Dom Ultimo | @esselunga.it
 IT Unieuro; Unieuro S.p.A.; SGM Distribuzione; Covercare | Monclick | @unieuro.it
 IT Eataly; Eataly Distribuzione; Eataly Net; Eataly USA | @eataly.com eataly.net
