@@ -17,7 +17,7 @@ export function namesakeOf({ families }: CompanyProfile, { spaced }: NameProfile
   return families.namesakes.some((namesake) => spaced.startsWith(namesake));
 }
 
-/** True if a longer part of the name than the shared one, or what the company's name has besides its trade, names another family. */
+/** True if a longer part of the name than the shared one names a family that is not the company's. */
 export function isKnownOther(
   company: CompanyProfile,
   name: NameProfile,
@@ -25,11 +25,7 @@ export function isKnownOther(
 ): boolean {
   if (before.length > 0 || identity.kind === 'member' || identity.kind === 'parent') return false;
   const known = knownOf(name);
-  if (known === null) return false;
-  const isLonger = known.compact.length > identity.compact.length;
-  return (
-    (isLonger || (identity.kind === 'core' && known.compact === identity.compact)) && isOther(company, known)
-  );
+  return known !== null && known.compact.length > identity.compact.length && isOther(company, known);
 }
 
 /** True if the name begins as that of a family that is not the company's. */

@@ -56,7 +56,7 @@ const weights = {
   cityForm: [0.8, 0, 0],
   spelledOut: [-0.6, -0.6, -1.4],
   sounded: [-1.2, -0.4, -0.4],
-  label: [0.4, -0.2, 0.2],
+  label: [0.4, -0.2, -0.6],
   isLabel: [-0.1, 0.3, 0.3],
   unclear: [-0.8, -1.6, -0.4],
   unclearByDomain: [-0.6, -0.8, -0.8],
