@@ -63,7 +63,7 @@ function chosenOf(
   const text = query.name === null ? '' : spacedWords(query.name);
   const fitting = named.filter(
     ({ family, isBrand }) =>
-      fitsDomain(query) &&
+      (fitsDomain(query) || isNamed(family, query.label)) &&
       (isBrand || fitsCountry(family, query)) &&
       !spacedNamesakesOf(family).some((namesake) => text.startsWith(namesake)),
   );
@@ -81,6 +81,11 @@ function fitsDomain({ profile, label }: FamilyQuery): boolean {
   return (
     longer.startsWith(shorter) && (shorter.length >= longCharsMin || longer.length <= shorter.length + 4)
   );
+}
+
+/** True if the label of the domain is another name of the family: `zara.com` of Inditex. */
+function isNamed(family: Family, label: string | null): boolean {
+  return label !== null && (familyIndex().byName.get(label) ?? []).some((each) => each.family === family);
 }
 
 function fitsCountry(family: Family, { countries, label, profile }: FamilyQuery): boolean {
