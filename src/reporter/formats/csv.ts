@@ -33,17 +33,26 @@ export function createCsvWriter(columns: readonly ReportColumn[], options: CsvOp
 
 function lineText(cells: readonly Cell[], raw: boolean): string {
   let text = '';
-  let separator = '';
+  // Most cells of a wide report are empty: their separators are added together.
+  let pending = 0;
+  let isOpen = false;
   for (const cell of cells) {
-    text += separator + fieldText(cell, raw);
-    separator = ',';
+    if (isOpen) pending += 1;
+    isOpen = true;
+    if (cell === null) continue;
+    text += separators(pending) + fieldText(cell, raw);
+    pending = 0;
   }
+  text += separators(pending);
   // Most parsers skip an empty line, so a row of one empty field needs its quotes.
   return text === '' ? '""' : text;
 }
 
-function fieldText(cell: Cell, raw: boolean): string {
-  if (cell === null) return '';
+function separators(count: number): string {
+  return count === 1 ? ',' : ','.repeat(count);
+}
+
+function fieldText(cell: Exclude<Cell, null>, raw: boolean): string {
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return String(cell);
   const text = raw ? cell : escapeFormula(cell);
