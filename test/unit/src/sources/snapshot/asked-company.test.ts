@@ -14,7 +14,9 @@ interface Pair {
   readonly advertiser: SnapshotAdvertiser;
 }
 
-const pairs = readLabelledPairs().flatMap(({ line }, i): readonly Pair[] => {
+/** A third of the pairs: all of them take seconds. */
+const lines = readLabelledPairs().filter((_, i) => i % 3 === 0);
+const pairs = lines.flatMap(({ line }, i): readonly Pair[] => {
   const pair = parseMatchLine(line);
   if (pair.kind === 'invalid') throw new Error(pair.reason);
   const parsed = parseCompany({ name: pair.company.name, domain: pair.company.domain });
@@ -34,28 +36,26 @@ const pairs = readLabelledPairs().flatMap(({ line }, i): readonly Pair[] => {
 function evaluateAfresh({ company: { name, domain }, advertiser }: Pair) {
   const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
   const { disclosedName, legalName, location } = advertiser;
-  return evaluateAdvertiser(
+  const { relation, confidence, reasons } = evaluateAdvertiser(
     { name: isNamed ? name : null, domain },
     { name: disclosedName ?? legalName, legalName, location, foundBy: 'name' },
   );
+  return relation === 'third_party' ? null : { relation, confidence, reasons };
 }
 
 function evaluateAgain({ company, advertiser }: Pair) {
   const { own, candidates } = evaluateAdvertisers(askedCompany(company).profile, [advertiser]);
-  return { match: own[0]?.match ?? null, candidate: candidates[0] ?? null };
+  const [candidate] = candidates;
+  if (candidate === undefined) return own[0]?.match ?? null;
+  const { confidence, reasons } = candidate;
+  return { relation: 'unknown', confidence, reasons };
 }
 
 test('a repeated search, in any order, evaluates as the first one and as one on its own', () => {
   const first = pairs.map(evaluateAgain);
   const backwards = pairs.toReversed().map(evaluateAgain).reverse();
   expect(backwards).toEqual(first);
-  for (const [i, pair] of pairs.entries()) {
-    const { relation, confidence, reasons } = evaluateAfresh(pair);
-    const { match, candidate } = first[i] ?? {};
-    if (relation === 'own') expect(match).toEqual({ relation, confidence, reasons });
-    else if (relation === 'unknown') expect(candidate).toMatchObject({ confidence, reasons });
-    else expect({ match, candidate }).toEqual({ match: null, candidate: null });
-  }
+  expect(first).toEqual(pairs.map(evaluateAfresh));
 });
 
 test('every company of another name or domain is prepared on its own', () => {
