@@ -206,12 +206,16 @@ async function* toCells(
   ours: readonly OurColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   for await (const block of lines) {
-    yield block.map((line) => [...padded(line.cells, cellsMax), ...ours.map(([, , cell]) => cell(line))]);
+    yield block.map((line) => {
+      const cells = padded(line.cells, cellsMax);
+      for (const [, , cell] of ours) cells.push(cell(line));
+      return cells;
+    });
   }
 }
 
-function padded(cells: readonly string[], count: number): readonly Cell[] {
-  return cells.length === count ? cells : Array.from({ length: count }, (_, i) => cells[i] ?? null);
+function padded(cells: readonly string[], count: number): Cell[] {
+  return cells.length === count ? [...cells] : Array.from({ length: count }, (_, i) => cells[i] ?? null);
 }
 
 function detailsOf(batch: BatchSummary) {

@@ -15,7 +15,6 @@ export interface CompanyFamilies {
 
 /** A company whose families are sought. */
 export interface FamilyQuery {
-  readonly name: string | null;
   readonly profile: NameProfile | null;
   readonly domain: string | null;
   /** Label of the domain, written together. */
@@ -60,7 +59,7 @@ function chosenOf(
       named.some((each) => each.family === domainOwner && !each.isBrand);
     return isOwner ? [own] : named.filter((each) => each.family === domainOwner || each.isBrand);
   }
-  const text = query.name === null ? '' : spacedWords(query.name);
+  const text = query.profile?.spaced ?? '';
   const fitting = named.filter(
     ({ family, isBrand }) =>
       (fitsDomain(query) || isNamed(family, query.label)) &&
