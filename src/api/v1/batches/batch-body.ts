@@ -1,5 +1,6 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { waitLabel, type Wait } from '../../../core/work/wait-cause.ts';
 import type { BatchBody, BatchListBody, RetriedBody } from './schema.ts';
 
 /** Converts a batch to its JSON, the same in the API and in `--json` of the commands. Loads no schema, so that commands start quickly. */
@@ -26,8 +27,14 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     purged_at: batch.purgedAt?.toISOString() ?? null,
     wait_kind: batch.waitKind,
     wait_until: batch.waitUntil?.toISOString() ?? null,
+    wait: batch.wait === null ? null : toWaitBody(batch.wait),
     limit_reached: batch.isLimitReached,
   };
+}
+
+function toWaitBody(wait: Wait): NonNullable<BatchBody['wait']> {
+  const { cause, bound, source, reason, until } = wait;
+  return { cause, label: waitLabel(wait), bound, source, reason, until: until?.toISOString() ?? null };
 }
 
 /** Converts a page of batches, newest first. `found` has one more than `limit` if another page follows. */
