@@ -32,7 +32,8 @@ export function waitOf({ state, throttle, state_reason: reason, ...row }: Waitin
     const { cause, until, ...rest } = throttle;
     return { ...rest, cause: waitCauseOf(cause, null), until: new Date(until) };
   }
-  if (state === 'waiting_for_credits') return { cause: 'credits', bound: null, source: null, reason, until: null };
+  if (state === 'waiting_for_credits')
+    return { cause: 'credits', bound: null, source: null, reason, until: null };
   if (state !== 'waiting_for_source') return null;
   return {
     cause: waitCauseOf(row.wait_cause, row.wait_kind),

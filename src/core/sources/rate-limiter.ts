@@ -62,11 +62,7 @@ export interface RateLimiter {
    *
    * @throws SourceThrottled with the delay, when the next slot is further away than `waitMsMax`.
    */
-  reserve(
-    bucket: string,
-    pace: SourcePace | null,
-    options: ReserveOptions,
-  ): Promise<Reservation>;
+  reserve(bucket: string, pace: SourcePace | null, options: ReserveOptions): Promise<Reservation>;
   /** Pauses the bucket: no process calls the source within the next `delayMs`. */
   pauseUntil(bucket: string, delayMs: number): Promise<void>;
   /** Applies the rate limit that a source reports beside an answer, if it is lower than the configured one, for all processes. */

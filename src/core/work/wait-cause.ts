@@ -61,7 +61,7 @@ const labels: Readonly<Record<WaitCause, string>> = {
   circuit_breaker: 'circuit breaker',
   day_calls: 'daily cap',
   day_spend: 'daily cap',
-  batch_spend: 'cap of the batch',
+  batch_spend: 'cap per batch',
   account_limit: 'limit of the account at the source',
   credential: 'credentials of the source',
   rejections: 'requests rejected',

@@ -5,9 +5,12 @@ import { warning, type Finding } from './check-result.ts';
 const remedies: Readonly<Record<WaitCause, string>> = {
   rate_limit: 'Calls continue by themselves. A lower rate in the settings of the source avoids the limit.',
   pace: 'Raise the rate in the settings of the source, if its plan allows more.',
-  circuit_breaker: 'Calls continue by themselves once the source answers. Check its status page and your network.',
-  day_calls: 'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
-  day_spend: 'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
+  circuit_breaker:
+    'Calls continue by themselves once the source answers. Check its status page and your network.',
+  day_calls:
+    'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
+  day_spend:
+    'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
   batch_spend: 'Resume the batch with a larger cap: `nightshift resume BATCH --max-spend AMOUNT`.',
   account_limit: 'Add funds or searches at the source, then run `nightshift resume BATCH`.',
   credential: 'Correct the credentials of the source, then run `nightshift resume BATCH`.',

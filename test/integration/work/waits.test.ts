@@ -17,8 +17,19 @@ async function open() {
   return { ...controls, ...loaded, database, waitOf, throttle };
 }
 
-const asked: Throttle = { cause: 'rate_limit', bound: null, reason: 'it asks us to slow down', delayMs: 60_000 };
-const spent = { kind: 'budget', reason: 'spent', delayMs: 60_000, cause: 'day_spend', bound: '5 USD' } as const;
+const asked: Throttle = {
+  cause: 'rate_limit',
+  bound: null,
+  reason: 'it asks us to slow down',
+  delayMs: 60_000,
+};
+const spent = {
+  kind: 'budget',
+  reason: 'spent',
+  delayMs: 60_000,
+  cause: 'day_spend',
+  bound: '5 USD',
+} as const;
 
 describe('the wait of a batch', () => {
   test('names the cause and the limit of a cap until it ends', async () => {
@@ -35,7 +46,8 @@ describe('the wait of a batch', () => {
 
   test('is plain when a process of an earlier or a later release stored it', async () => {
     const { database, work, batchId, waitOf } = await open();
-    const move = (set: string) => database.app.pool.query(`UPDATE nightshift.batches SET ${set} WHERE id = $1`, [batchId]);
+    const move = (set: string) =>
+      database.app.pool.query(`UPDATE nightshift.batches SET ${set} WHERE id = $1`, [batchId]);
     await work.deferBatch(batchId, spent);
     // An earlier release writes these columns only.
     await move("state = 'running', state_reason = NULL, wait_until = NULL, wait_kind = NULL");

@@ -12,7 +12,10 @@ export const waitBody = z
     bound: z.string().nullable().openapi({
       description: 'Limit with its unit, such as `5 USD` or `100 calls`. Null without one.',
     }),
-    source: z.string().nullable().openapi({ description: 'Source that is throttled. Null if it is unknown.' }),
+    source: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Source that is throttled. Null if it is unknown.' }),
     reason: z.string().nullable(),
     until: z.iso.datetime().nullable().openapi({ description: 'End of the wait. Null if it is unknown.' }),
   })

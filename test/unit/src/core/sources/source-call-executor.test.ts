@@ -536,7 +536,7 @@ describe('an unreadable answer', () => {
 const oneAtATime = { ...noLimits, concurrency: 1, deadlineMs: 1000 };
 const earlierCall: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 
-interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via'>> {
+interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via' | 'onWait'>> {
   readonly earlier?: OpenLookup['earlier'];
   readonly repliesOnly?: boolean;
   readonly tries?: number;
@@ -574,6 +574,7 @@ function openExecutor({ earlier = [], repliesOnly = false, tries = 0, ...changes
     lease: changes.lease ?? options.lease,
     waitBudget: changes.waitBudget ?? options.waitBudget,
     via: changes.via ?? [],
+    ...(changes.onWait === undefined ? {} : { onWait: changes.onWait }),
     rateLimiter: { ...options.rateLimiter, ...changes.rateLimiter },
     calls: { ...options.calls, ...changes.calls },
   });

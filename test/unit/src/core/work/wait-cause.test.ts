@@ -11,7 +11,11 @@ describe('the text of a wait', () => {
       'waiting (daily cap of 5 USD): until 00:00 UTC',
     ],
     [
-      { cause: 'circuit_breaker', reason: 'serpapi gives no answer', until: new Date('2026-03-01T09:15:00Z') },
+      {
+        cause: 'circuit_breaker',
+        reason: 'serpapi gives no answer',
+        until: new Date('2026-03-01T09:15:00Z'),
+      },
       'waiting (circuit breaker): serpapi gives no answer, until 09:15 UTC',
     ],
     [
