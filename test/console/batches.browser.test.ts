@@ -12,6 +12,9 @@ import {
   type TestConsole,
 } from '../support/browser/test-console.ts';
 
+/** Time for 100 lookups on a slow machine, and for the tab that polls. */
+const finishMsMax = 30_000;
+
 const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' as const };
 
 /** Twelve rows: ten companies, two of them with ads, a duplicate and a row without a company. */
@@ -289,7 +292,7 @@ describeInBrowser('batch', (browser) => {
         const workers = await runWorkers(site().app);
         onTestFinished(() => workers.close());
         for (const { page } of [one, two]) {
-          await page.getByText('Finished', { exact: true }).first().waitFor();
+          await page.getByText('Finished', { exact: true }).first().waitFor({ timeout: finishMsMax });
           const progress = page.getByRole('progressbar');
           await expect.poll(() => progress.getAttribute('aria-valuetext')).toBe('100 of 100 lookups');
         }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { toRequestError, type RequestError } from './request-error.ts';
 import { useRetry } from './use-retry.ts';
 
@@ -11,7 +11,7 @@ export interface Loaded<T> {
   readonly asOf: Date | null;
   /** Loads again. */
   readonly reload: () => void;
-  /** Replaces the data, for example with the response to a change. */
+  /** Replaces the data, for example with the response to a change. A load in flight, whose data may be older, is dropped. */
   readonly replace: (data: T) => void;
 }
 
@@ -24,8 +24,10 @@ export interface Loaded<T> {
 export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload' | 'replace'>>(initial);
   const [attempt, setAttempt] = useState(0);
+  const loading = useRef<AbortController | null>(null);
   useEffect(() => {
     const leaving = new AbortController();
+    loading.current = leaving;
     setState((before) => ({ ...before, isLoading: true }));
     load(leaving.signal).then(
       (data) => {
@@ -39,7 +41,10 @@ export function useLoad<T>(key: string, load: (signal: AbortSignal) => Promise<T
     return () => leaving.abort();
   }, [key, attempt]);
   const reload = useCallback(() => setAttempt((n) => n + 1), []);
-  const replace = useCallback((data: T) => setState(loaded(data)), []);
+  const replace = useCallback((data: T) => {
+    loading.current?.abort();
+    setState(loaded(data));
+  }, []);
   useRetry(state.error, reload);
   return { ...state, reload, replace };
 }
