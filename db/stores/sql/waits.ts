@@ -26,7 +26,7 @@ interface WaitingRow {
   readonly throttle: ThrottleRow | null;
 }
 
-/** Why a batch waits; null if it does not. A cause that this release does not know is a wait without one. */
+/** Cause of the wait of a batch; null if it does not wait. A cause that this release does not know is a wait without one. */
 export function waitOf({ state, throttle, state_reason: reason, ...row }: WaitingRow): Wait | null {
   if (throttle !== null) {
     const { cause, until, ...rest } = throttle;

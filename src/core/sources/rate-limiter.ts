@@ -2,7 +2,7 @@ import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
 import { createServerClock } from './server-clock.ts';
-import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
+import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 
 /**
@@ -47,12 +47,6 @@ export interface ReserveOptions {
   readonly signal: AbortSignal;
   /** Called when the next slot is in the future; a caller behind others may learn of it by the error only. */
   readonly onWait?: (slot: SlotWait) => Promise<void>;
-}
-
-/** Distance of the next slot, and the interval between slots; milliseconds. */
-export interface SlotWait {
-  readonly delayMs: number;
-  readonly intervalMs: number;
 }
 
 /** Grants reservations for calls to a source. */

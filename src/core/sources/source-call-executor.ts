@@ -13,7 +13,7 @@ import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
 import type { BegunCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
-import type { RateLimiter, Reservation, SlotWait } from './rate-limiter.ts';
+import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
 import {
@@ -31,7 +31,7 @@ import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
 import type { Pause } from '../work/pause.ts';
 import type { Throttle } from '../work/wait-cause.ts';
-import { paceWait, rateLimitWait, windowWait } from './throttles.ts';
+import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
 export { isSourceError } from './source-errors.ts';
 

@@ -20,7 +20,7 @@ export const waitCauses = [
 ] as const;
 export type WaitCause = (typeof waitCauses)[number];
 
-/** Why work waits, and until when. */
+/** Cause and end of a wait. */
 export interface Wait {
   /** Null if it is unknown, such as one that a newer release stored. */
   readonly cause: WaitCause | null;
