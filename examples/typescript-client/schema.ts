@@ -2733,7 +2733,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.
              * @example 0 2 * * 1-5
              */
             cron: string;
@@ -2809,7 +2809,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.
              * @example 0 2 * * 1-5
              */
             cron?: string;
@@ -6894,7 +6894,7 @@ export interface operations {
             query?: {
                 /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron?: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
@@ -7256,7 +7256,7 @@ export interface operations {
             query?: {
                 /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron?: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
@@ -7628,7 +7628,7 @@ export interface operations {
     previewCronPattern: {
         parameters: {
             query: {
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;

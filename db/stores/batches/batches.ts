@@ -12,6 +12,7 @@ import { actAs } from '../sql/act-as.ts';
 import { appendRows } from './append-rows.ts';
 import { packRows } from './pack-rows.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
+import { findNamedBatches } from './find-named.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { setBounds } from '../sql/bounds.ts';
 import { discardLoading } from './discard-batch.ts';
@@ -45,6 +46,7 @@ export function createBatchStore(database: Database): BatchStore {
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
     listSummaries: (accountId, limit, before) =>
       withDatabase(() => listSummaries(db, accountId, limit, before)),
+    findNamed: (accountId, name, limit) => withDatabase(() => findNamedBatches(db, accountId, name, limit)),
   };
 }
 

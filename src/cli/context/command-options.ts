@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { surfaces } from '../../core/ads/surfaces.ts';
 import { sourceIds } from '../../sources/registry.ts';
+import type { AccountOptions } from './choose-account.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
 /** Runs a command in its context; `isJson` is the value of `--json`. */
@@ -20,6 +21,7 @@ export function runs<Arguments extends readonly unknown[], Options>(
   return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
     const command = parameters.at(-1) as Command;
     const options = command.optsWithGlobals<{ json?: boolean }>();
+    rejectAccount(command);
     const args = parameters.slice(0, -2) as unknown as Arguments;
     return run(options.json === true, async (context) =>
       (await load())(context, options as Options, ...args),
@@ -27,12 +29,23 @@ export function runs<Arguments extends readonly unknown[], Options>(
   };
 }
 
+/**
+ * Rejects `--account` before the name of a command that is not for one account: it would have no effect.
+ *
+ * @throws CommanderError, with exit code 2.
+ */
+function rejectAccount(command: Command): void {
+  const isSet = command.optsWithGlobals<AccountOptions>().account !== undefined;
+  if (isSet && command.options.every(({ long }) => long !== '--account'))
+    command.error('error: --account has no effect here: the command is not for one account.');
+}
+
 /** Adds `--json`, the option of every command. */
 export function jsonOption(command: Command): Command {
   return command.option('--json', 'print the result as one JSON document');
 }
 
-/** Adds `--account`, the option of commands for one account. */
+/** Adds `--account`, the option of commands for one account. It may also precede the name of the command. */
 export function accountOption(command: Command): Command {
   return command.option('--account <name>', 'account name (default: default)');
 }

@@ -4,6 +4,7 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 import type { InboxFileLink } from '../inboxes/inbox-store.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
+import type { NamedBatch } from './named-batch.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
 
 /** A batch as it is submitted. `identity` decides whether it is "the same file again" (docs/architecture/concepts.md). */
@@ -164,4 +165,6 @@ export interface BatchStore {
   readSummary(accountId: number | null, publicId: string): Promise<BatchSummary>;
   /** Newest first; `before` is the last batch of the previous page. @throws NotFound when there is no such batch. */
   listSummaries(accountId: number, limit: number, before?: string): Promise<readonly BatchSummary[]>;
+  /** Finds at most `limit` batches by `latest`, the start of an id, or the name of the file; newest first. */
+  findNamed(accountId: number, name: string, limit: number): Promise<readonly NamedBatch[]>;
 }

@@ -3,6 +3,7 @@ import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
 import { waitText } from '../../../core/work/wait-cause.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
+import type { BatchOfAccount } from '../../context/choose-batch.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { creditsText } from '../../terminal/credits-text.ts';
 import { createRate, formatDuration, withProgress, type Progress } from '../../terminal/progress.ts';
@@ -15,13 +16,16 @@ const stillMs = 1500;
  * Follows a batch, with progress, until it is finished or waits for the user. A source that is down or blocks calls recovers by itself:
  * the command waits for it.
  */
-export async function followBatch(context: CommandContext, publicId: string): Promise<BatchSummary> {
+export async function followBatch(
+  context: CommandContext,
+  { accountId, publicId }: BatchOfAccount,
+): Promise<BatchSummary> {
   const app = await context.app();
   return withProgress(context.output, 'Enriching', async (progress) => {
     const rate = createRate(() => performance.now());
     const readReason = createReasonReader(app, progress);
     for (;;) {
-      const batch = await app.batches.store.readSummary(app.accounts.defaultId, publicId);
+      const batch = await app.batches.store.readSummary(accountId, publicId);
       const { total, open } = batch.lookups;
       const done = total - open;
       if (isFinal(batch.state) || waitsForUser(batch)) {

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
+import { batchArgument } from '../../context/choose-batch.ts';
 import {
   accountOption,
   jsonOption,
@@ -14,7 +15,7 @@ const fileText = 'file of companies: CSV, Excel, ODS, Parquet or JSON; - for sta
 /** Adds `enrich`, `check`, `load` and the commands for one batch. */
 export function addBatchesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Batches:');
-  const enrich = fileOptions(program.command('enrich').argument('<file>', fileText))
+  const enrich = accountOption(fileOptions(program.command('enrich').argument('<file>', fileText)))
     .summary('Enrich a file and write the results')
     .description(
       'Enrich a file and write the results: load it as a batch, run its lookups, export it. Ctrl-C keeps completed work; run the same ' +
@@ -36,7 +37,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 
-  const load = fileOptions(program.command('load').argument('<file>', fileText))
+  const load = accountOption(fileOptions(program.command('load').argument('<file>', fileText)))
     .summary('Load a file and print the batch id')
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 
@@ -44,15 +45,19 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     runs(run, async () => (await import('./load.ts')).load),
   );
 
-  jsonOption(program.command('status').argument('[batch]', 'batch id; without one, the newest batches'))
+  accountOption(
+    jsonOption(
+      program.command('status').argument('[batch]', `${batchArgument}; without one, the newest batches`),
+    ),
+  )
     .description('Show a batch, or list the newest batches')
     .action(runs(run, async () => (await import('./status.ts')).status));
 
-  jsonOption(program.command('watch').argument('<batch>'))
+  batchCommand(program, 'watch')
     .description('Follow a batch until it finishes or waits')
     .action(runs(run, async () => (await import('./watch.ts')).watch));
 
-  exportOptions(jsonOption(program.command('export').argument('<batch>')))
+  exportOptions(batchCommand(program, 'export'))
     .summary('Export a batch as rows, ads or variants')
     .description('Export a batch as rows, ads or variants: one line for each')
     .option('-o, --output <file>', 'output file; - for stdout', '-')
@@ -65,7 +70,9 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
 function addReportCommand(program: Command, run: RunCommand): void {
   accountOption(
     jsonOption(
-      program.command('report').argument('<batch|schedule>', 'batch id, or name or id of a schedule'),
+      program
+        .command('report')
+        .argument('<batch|schedule>', 'batch, as in export, or name or id of a schedule'),
     ),
   )
     .summary('Write a report on a batch or a schedule')
@@ -86,33 +93,38 @@ function addReportCommand(program: Command, run: RunCommand): void {
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
-  jsonOption(program.command('pause').argument('<batch>'))
+  batchCommand(program, 'pause')
     .summary('Pause a batch')
     .description(
       'Pause a batch. When the command returns, no call of the batch is in flight and none starts.',
     )
     .action(runs(run, async () => (await import('./control.ts')).pause));
-  boundsOptions(jsonOption(program.command('resume').argument('<batch>')))
+  boundsOptions(batchCommand(program, 'resume'))
     .summary('Resume a paused or waiting batch')
     .description('Resume a paused or waiting batch. A row limit that was reached is removed.')
     .action(runs(run, async () => (await import('./control.ts')).resume));
-  jsonOption(program.command('cancel').argument('<batch>'))
+  batchCommand(program, 'cancel')
     .summary('Cancel a batch')
     .description(
       'Cancel a batch permanently. Results are kept; open lookups end as cancelled, free of charge.',
     )
     .action(runs(run, async () => (await import('./control.ts')).cancel));
-  jsonOption(program.command('retry').argument('<batch>'))
+  batchCommand(program, 'retry')
     .description('Retry failed lookups of a finished batch')
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
     .action(runs(run, async () => (await import('./control.ts')).retry));
-  jsonOption(program.command('reparse').argument('<batch>'))
+  batchCommand(program, 'reparse')
     .summary('Parse stored responses of a batch again')
     .description(
       'Parse stored responses of a batch again, after an update: those of lookups that failed because the response could not be parsed. ' +
         'Calls no source and costs nothing.',
     )
     .action(runs(run, async () => (await import('./control.ts')).reparse));
+}
+
+/** A command for one batch. */
+function batchCommand(program: Command, name: string): Command {
+  return accountOption(jsonOption(program.command(name).argument('<batch>', batchArgument)));
 }
 
 function againOption(command: Command): Command {

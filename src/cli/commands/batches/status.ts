@@ -1,6 +1,8 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
 import { batchFileText, batchText } from './batch-view.ts';
 import { landingLine } from '../destinations/destination-view.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import { chooseBatch } from '../../context/choose-batch.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { amountText } from '../../terminal/credits-text.ts';
@@ -9,13 +11,14 @@ import { formatTable } from '../../terminal/format-table.ts';
 const batchesListed = 20;
 
 /** Shows one batch, or lists the newest ones. */
-export const status: Command<[string | undefined], object> = async ({ app, output }, _options, publicId) => {
+export const status: Command<[string | undefined], AccountOptions> = async (context, options, name) => {
+  const { app, output } = context;
   const {
     batches: { store: batches },
-    accounts: { defaultId: accountId },
     destinations: { service: destinations },
   } = await app();
-  if (publicId !== undefined) {
+  if (name !== undefined) {
+    const { accountId, publicId } = await chooseBatch(context, options, name);
     const batch = await batches.readSummary(accountId, publicId);
     const landings = await destinations.listOfBatch(batch.batchId);
     output.result(toBatchBody(batch), () =>
@@ -23,6 +26,7 @@ export const status: Command<[string | undefined], object> = async ({ app, outpu
     );
     return exitCodes.done;
   }
+  const { accountId } = await chooseAccount(context, options);
   const found = await batches.listSummaries(accountId, batchesListed + 1);
   const list = found.slice(0, batchesListed);
   output.result(toBatchListBody(found, batchesListed), () =>

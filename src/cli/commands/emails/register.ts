@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
-import { jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `validate`, `erase`, `lists` and `opt-outs`. */
 export function addEmailsCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('E-mail addresses:');
-  jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses'))
+  accountOption(jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses')))
     .summary('Validate e-mail addresses')
     .description(
       'Validate e-mail addresses: their syntax, whether their domains accept mail, and more. With --ndjson, reads lines such as ' +

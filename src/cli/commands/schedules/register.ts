@@ -120,7 +120,7 @@ function addMoves(schedule: Command, run: RunCommand): void {
 }
 
 const mapText = 'column for company_domain or company_name';
-const cronText = 'cron pattern: minute, hour, day, month and weekday, such as "0 2 * * 1-5"';
+const cronText = 'cron pattern: minute, hour, day, month and weekday, such as "0 2 * * 1-5", or @daily';
 
 /** Adds the options of a schedule. They have no defaults, because `edit` keeps what is not given. */
 function termOptions(command: Command): Command {

@@ -12,7 +12,7 @@ import {
 /** Adds `search`, `sources`, `snapshot` and `companies`. */
 export function addSourcesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Ad sources:');
-  searchOptions(jsonOption(program.command('search')))
+  accountOption(searchOptions(jsonOption(program.command('search'))))
     .summary('Search the ads of one company')
     .description(
       'Search the ads of one company. With --json, prints the response body of the service contract.',
@@ -29,11 +29,11 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .action(runs(run, async () => (await import('./sources.ts')).sources));
 
-  jsonOption(sources.command('smoke').argument('<source>'))
+  accountOption(jsonOption(sources.command('smoke').argument('<source>')))
     .summary('Send one live request to a source')
     .description(
       'Send one live request to a source and compare the shape of the response with the recorded one. The source may charge for the call. ' +
-        'Ads that are found are charged to the account default, as in every search; without credits no request is sent.',
+        'Ads that are found are charged to the account, as in every search; without credits no request is sent.',
     )
     .option('--domain <domain>', 'domain of the company to search', 'nike.com')
     .option('--name <name>', 'name of the company, for sources that search by name')

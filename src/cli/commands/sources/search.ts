@@ -6,6 +6,7 @@ import { momentText } from '../../../core/reports/days.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { toAdsSearchBody } from '../../../api/v1/ads/search-schema.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
@@ -14,7 +15,7 @@ import { creditsText } from '../../terminal/credits-text.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `search`. */
-export interface OneSearchOptions extends SearchFlags {
+export interface OneSearchOptions extends AccountOptions, SearchFlags {
   readonly domain?: string;
   readonly name?: string;
   readonly source?: string;
@@ -32,10 +33,11 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
   }
   if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
   const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
   const sources = await chooseSources(context, source);
   await app.sources.registry.check(sources, search);
   const answer = await app.lookups.searchAds({
-    accountId: app.accounts.defaultId,
+    accountId,
     company: parsed.company,
     sources,
     search,
