@@ -41,6 +41,9 @@ export const batches = nightshift.table(
     waitUntil: moment('wait_until'),
     /** `PauseKind` of a wait. */
     waitKind: text('wait_kind').$type<PauseKind>(),
+    /** `WaitCause` of a wait for a source where the kind does not determine it, and its limit. A trigger clears both after the wait. */
+    waitCause: text('wait_cause'),
+    waitBound: text('wait_bound'),
     /** Hash of content, operations, column map and sources, which identifies a repeated file (docs/architecture/concepts.md). */
     identity: bytea().notNull(),
     /** True for the batch that the same file continues. `--again` and a cancellation clear it. */

@@ -2341,6 +2341,7 @@ export interface components {
              * @description Time of the next automatic attempt. Null if there is none.
              */
             wait_until: string | null;
+            wait: components["schemas"]["Wait"];
             /** @description True if the batch is paused because the rows within `limit` are done. `resume` removes the limit. */
             limit_reached: boolean;
             /** @description Name of the batch. By default the name of its file; for a scan, that of its schedule. */
@@ -2366,6 +2367,26 @@ export interface components {
              */
             archived_at: string | null;
         };
+        /** @description Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out. */
+        Wait: {
+            /**
+             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`) or per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, or missing `credits`. Null if it is unknown. Later versions may add causes.
+             * @enum {string|null}
+             */
+            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | null;
+            /** @description Name of the cause in English, with its limit. */
+            label: string | null;
+            /** @description Limit with its unit, such as `5 USD` or `100 calls`. Null without one. */
+            bound: string | null;
+            /** @description Source that is throttled. Null if it is unknown. */
+            source: string | null;
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description End of the wait. Null if it is unknown.
+             */
+            until: string | null;
+        } | null;
         BatchRequest: {
             /**
              * @description One object for each row. Unknown fields are returned in the export.

@@ -16,6 +16,7 @@ import { limitReachedSql, maxSpendOf, maxSpendSql, type MaxSpendRow } from '../s
 import { sumCountsSql, type ChunkCount } from '../sql/chunk-counts.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 import { filterSql } from './batch-filter.ts';
+import { throttleSql, waitOf, type ThrottleRow } from '../sql/waits.ts';
 
 interface SummaryRow extends Record<string, unknown> {
   readonly id: string;
@@ -27,6 +28,9 @@ interface SummaryRow extends Record<string, unknown> {
   readonly state_reason: string | null;
   readonly wait_until: string | null;
   readonly wait_kind: PauseKind | null;
+  readonly wait_cause: string | null;
+  readonly wait_bound: string | null;
+  readonly throttle: ThrottleRow | null;
   readonly sources: readonly string[];
   readonly rows_total: number;
   readonly rows_rejected: number;
@@ -127,6 +131,9 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
     sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.state, b.state_reason, b.operations, b.sources,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_cause END AS wait_cause,
+        CASE WHEN b.state = 'waiting_for_source' THEN b.wait_bound END AS wait_bound,
+        CASE WHEN b.state = 'running' THEN (${throttleSql}) END AS throttle,
         b.rows_total, b.rows_rejected, b.lookups_total, b.email_lookups_total, b.created_at, b.finished_at, b.purged_at, c.*,
         CASE WHEN b.purged_at IS NULL THEN (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated)
           ELSE (SELECT coalesce(sum(p.truncated), 0) FROM nightshift.purged_chunks p WHERE p.batch_id = b.id) END AS ads_truncated,
@@ -161,6 +168,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     stateReason: row.state_reason,
     waitKind: row.wait_kind,
     waitUntil: row.wait_until === null ? null : new Date(row.wait_until),
+    wait: waitOf(row),
     operations: row.operations,
     sources: row.sources,
     rows: { total: row.rows_total, rejected: row.rows_rejected },

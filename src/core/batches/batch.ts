@@ -1,6 +1,7 @@
 import type { Spend } from '../sources/spend.ts';
 import type { BatchOrigin, BatchOwner } from './batch-labels.ts';
 import type { PauseKind } from '../work/pause.ts';
+import type { Wait } from '../work/wait-cause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../work/outcomes.ts';
@@ -50,6 +51,8 @@ export interface BatchSummary {
   readonly waitKind: PauseKind | null;
   /** Time of the next automatic retry, if the batch waits for a source and the time is known; else null. */
   readonly waitUntil: Date | null;
+  /** Cause of a wait, also of a running batch whose source is throttled; null while its calls go out. */
+  readonly wait: Wait | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };

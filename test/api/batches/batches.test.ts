@@ -107,6 +107,7 @@ describe('GET /v1/batches/{id}', () => {
       finished_at: null,
       purged_at: null,
       wait_kind: null,
+      wait: null,
       wait_until: null,
       limit_reached: false,
       name: 'upload.csv',

@@ -115,6 +115,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     stateReason: text,
     waitKind: null,
     waitUntil: null,
+    wait: null,
     operations: ['ads_search', 'email_validation'],
     sources: ['transparency'],
     rows: { total, rejected: total },

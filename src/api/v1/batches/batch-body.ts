@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { BatchCounts } from '../../../core/batches/batch-store.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { waitLabel, type Wait } from '../../../core/work/wait-cause.ts';
 import type { RetriedBody } from './control-schema.ts';
 import type { BatchBody, BatchListBody } from './schema.ts';
 
@@ -28,6 +29,7 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     purged_at: batch.purgedAt?.toISOString() ?? null,
     wait_kind: batch.waitKind,
     wait_until: batch.waitUntil?.toISOString() ?? null,
+    wait: batch.wait === null ? null : toWaitBody(batch.wait),
     limit_reached: batch.isLimitReached,
     name: batch.name,
     tags: [...batch.tags],
@@ -35,6 +37,11 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     owner: batch.owner === null ? null : { ...batch.owner },
     archived_at: batch.archivedAt?.toISOString() ?? null,
   };
+}
+
+function toWaitBody(wait: Wait): NonNullable<BatchBody['wait']> {
+  const { cause, bound, source, reason, until } = wait;
+  return { cause, label: waitLabel(wait), bound, source, reason, until: until?.toISOString() ?? null };
 }
 
 function toOriginBody(origin: BatchSummary['origin']): BatchBody['origin'] {

@@ -1,4 +1,5 @@
 import { pauseKinds } from '../../../core/work/pause.ts';
+import { waitBody } from './wait-schema.ts';
 import { z } from '@hono/zod-openapi';
 import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
@@ -101,6 +102,10 @@ export const batchBody = z
       .datetime()
       .nullable()
       .openapi({ description: 'Time of the next automatic attempt. Null if there is none.' }),
+    wait: waitBody.nullable().openapi({
+      description:
+        'Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out.',
+    }),
     limit_reached: z.boolean().openapi({
       description:
         'True if the batch is paused because the rows within `limit` are done. `resume` removes the limit.',

@@ -2,6 +2,7 @@ import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { describeOrigin } from '../../../core/batches/batch-labels.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
+import { waitText } from '../../../core/work/wait-cause.ts';
 import { amountText } from '../../terminal/credits-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
@@ -30,6 +31,7 @@ export function batchText(batch: BatchSummary): string {
     `Batch      ${batch.publicId}  (${visibleText(batchFileText(batch))})`,
     ...labelLines(batch),
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
+    ...waitLines(batch),
     `Rows       ${shown(batch.rows.total)}, of which ${shown(batch.rows.rejected)} rejected`,
     ...countLines(
       [
@@ -63,6 +65,13 @@ function labelLines({ name, fileName, origin, tags, archivedAt }: BatchSummary):
     ...(tags.length === 0 ? [] : [`Tags       ${visibleText(tags.join(', '))}`]),
     ...(archivedAt === null ? [] : [`Archived   ${archivedAt.toISOString().slice(0, 10)}`]),
   ];
+}
+
+/** Names the cause of a wait for a source. The state has the reason of a batch that waits. */
+function waitLines({ wait, stateReason }: BatchSummary): readonly string[] {
+  if (wait === null || wait.cause === 'credits') return [];
+  const text = waitText(stateReason === null ? wait : { ...wait, reason: null }, new Date());
+  return [`Source     ${wait.source === null ? '' : `${wait.source}: `}${text}`];
 }
 
 /** Returns the name of the file of a batch, with the sheet that was read. */

@@ -1,5 +1,6 @@
 import type { App } from '../../../app/app.ts';
 import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
+import { waitText } from '../../../core/work/wait-cause.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
 import type { BatchOfAccount } from '../../context/choose-batch.ts';
@@ -71,13 +72,14 @@ export function progressText(batch: BatchSummary, rate: string): string {
 }
 
 function progressParts(batch: BatchSummary, rate: string): readonly string[] {
-  const { lookups, emails, operations, chargedMicro, stateReason } = batch;
+  const { lookups, emails, operations, chargedMicro, state, stateReason, wait } = batch;
   const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')}`;
   return [
     `${counts} ${subjectsOf(batch)}`,
     operations.includes('ads_search') ? `${lookups.found.toLocaleString('en')} with ads` : '',
     operations.includes('email_validation') ? `${emails.invalid.toLocaleString('en')} addresses invalid` : '',
     `${creditsText(chargedMicro)} so far`,
-    stateReason === null ? rate : `waiting: ${stateReason}`,
+    state === 'running' ? rate : '',
+    wait === null ? (stateReason ?? '') : waitText(wait, new Date()),
   ].filter((part) => part !== '');
 }
