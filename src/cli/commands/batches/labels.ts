@@ -15,8 +15,11 @@ export const tag: Command<[string, readonly string[]], AccountOptions> = (contex
   label(context, options, batch, { tags });
 
 /** Archives a batch, or moves it back to the list. */
-export const archive: Command<[string], AccountOptions & { readonly undo?: boolean }> = (context, options, batch) =>
-  label(context, options, batch, { archived: options.undo !== true });
+export const archive: Command<[string], AccountOptions & { readonly undo?: boolean }> = (
+  context,
+  options,
+  batch,
+) => label(context, options, batch, { archived: options.undo !== true });
 
 /** Deletes an ended batch. */
 export const deleteBatch: Command<[string], AccountOptions> = async (context, options, batch) => {

@@ -19,7 +19,10 @@ const lines = readLabelledPairs().filter((_, i) => i % 3 === 0);
 const pairs = lines.flatMap(({ line }, i): readonly Pair[] => {
   const pair = parseMatchLine(line);
   if (pair.kind === 'invalid') throw new Error(pair.reason);
-  const parsed = parseCompany({ name: pair.company.name ?? undefined, domain: pair.company.domain ?? undefined });
+  const parsed = parseCompany({
+    name: pair.company.name ?? undefined,
+    domain: pair.company.domain ?? undefined,
+  });
   const { name, legalName = null, location = null } = pair.advertiser;
   const names = { disclosedName: name, legalName, location };
   return parsed.kind === 'rejected'
