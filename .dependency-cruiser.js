@@ -243,6 +243,8 @@ export const layers = [
       'src/producer/columns/column-kind-labels.ts',
       'src/producer/formats/file-formats.ts',
       'src/core/reports/workbook-lines.ts',
+      'src/reporter/documents/model/picture.ts',
+      'src/reporter/formats/escape-formula.ts',
       'src/core/work/retry-policies.ts',
     ],
   },

@@ -17,7 +17,8 @@ export function redact(line: string): string {
 }
 
 /**
- * Creates a log to stderr (stdout is for results), or to `write`, with one JSON object per line, redacted by path and by value.
+ * Creates a log to stderr (stdout is for results), or to `write`, with one JSON object per line, redacted by path and by value. The level is
+ * its name.
  *
  * Errors are logged without the values that they contain (`toLoggedError`). Lines have a fixed message; values are fields:
  * `batchId`, `chunkId`, `jobId`.
@@ -31,6 +32,7 @@ export function createLog(
     {
       level,
       base: null,
+      formatters: { level: (name) => ({ level: name }) },
       serializers: { err: toLoggedError },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: { paths: ['*.key', '*.password', '*.headers', 'key', 'password', 'headers'], censor: '…' },

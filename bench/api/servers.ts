@@ -20,7 +20,7 @@ export async function startProductServer(home: string, closers: Closers): Promis
   });
   closers.add(child, (left) => void left.kill());
   for await (const line of createInterface(child.stderr)) {
-    const url = /listens on (http:\S+?);/.exec(line)?.[1];
+    const url = /Console +(\S+)/.exec(line)?.[1];
     if (url !== undefined) {
       child.stderr.resume();
       return url;

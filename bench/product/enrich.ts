@@ -33,7 +33,7 @@ export async function workOn(app: App, batchId: number, publicId: string): Promi
   await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
   try {
-    return await followBatch(quietContext(app), publicId);
+    return await followBatch(quietContext(app), { accountId: app.accounts.defaultId, publicId });
   } finally {
     await running.close();
   }

@@ -42,8 +42,7 @@ export async function runQuery(database: Database, text: string): Promise<QueryR
   });
 }
 
-const viewsThereAre =
-  'To list the views: nightshift sql "select viewname from pg_views where schemaname = \'reports\'"';
+const viewsThereAre = 'To list the views: nightshift sql --views';
 
 /** Remedies by SQLSTATE, if the message of Postgres contains none. */
 const remedies: Readonly<Record<string, string | undefined>> = {

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BatchEvent } from '../../src/core/batches/batch-timeline.ts';
+import type { BatchOriginKind } from '../../src/core/batches/batch-labels.ts';
 import type { BatchState } from '../../src/core/batches/batch.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { PauseKind } from '../../src/core/work/pause.ts';
@@ -40,6 +41,9 @@ export const batches = nightshift.table(
     waitUntil: moment('wait_until'),
     /** `PauseKind` of a wait. */
     waitKind: text('wait_kind').$type<PauseKind>(),
+    /** `WaitCause` of a wait for a source where the kind does not determine it, and its limit. A trigger clears both after the wait. */
+    waitCause: text('wait_cause'),
+    waitBound: text('wait_bound'),
     /** Hash of content, operations, column map and sources, which identifies a repeated file (docs/architecture/concepts.md). */
     identity: bytea().notNull(),
     /** True for the batch that the same file continues. `--again` and a cancellation clear it. */
@@ -88,6 +92,21 @@ export const batches = nightshift.table(
     purgedAt: moment('purged_at'),
     /** Time of the last erasure of an address in its lookups or rows. */
     erasedAt: moment('erased_at'),
+    /** Name that people gave it; null: the name of the file. */
+    name: text(),
+    tags: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
+    /** `BatchOriginKind`; null for older batches whose origin was not recorded. */
+    origin: text().$type<BatchOriginKind>(),
+    /** Author: the id of a user or key, or `cli`; null for scans and files of inboxes. */
+    createdBy: text('created_by'),
+    /** Batch that was run again. */
+    runOf: bigint('run_of', { mode: 'number' }),
+    archivedAt: moment('archived_at'),
+    /** Time at which people deleted it: no list shows it, and housekeeping purges its rows and results. */
+    deletedAt: moment('deleted_at'),
   },
   (table) => [
     uniqueIndex('batches_same_file')
@@ -102,6 +121,16 @@ export const batches = nightshift.table(
       .where(
         sql`${table.rowsTotal} > 2000 AND ${table.state} IN ('finished', 'cancelled') AND ${table.purgedAt} IS NULL`,
       ),
+    // Batches of the same file.
+    index('batches_by_content').on(table.accountId, table.contentSha256),
+    // Deleted batches, of which housekeeping purges the rest.
+    index('batches_deleted')
+      .on(table.id)
+      .where(sql`${table.deletedAt} IS NOT NULL`),
+    check(
+      'batches_origin',
+      sql`${table.origin} IN ('upload', 'api', 'cli', 'schedule', 'inbox', 'run_again')`,
+    ),
     check(
       'batches_bounds',
       sql`${table.limitRows} > 0 AND ${table.maxCreditsMicro} >= 0 AND ${table.retried} >= 0`,

@@ -77,6 +77,11 @@ export const sourceStates = nightshift.table('source_states', {
   pausedUntil: moment('paused_until'),
   pauseReason: text('pause_reason'),
   pauseKind: text('pause_kind'),
+  /** End of a delay of the calls that is no pause, with the cause, its limit, and its message (`Throttle`). */
+  throttledUntil: moment('throttled_until'),
+  throttleCause: text('throttle_cause'),
+  throttleBound: text('throttle_bound'),
+  throttleReason: text('throttle_reason'),
   /** Deadline of the probe call of the half-open circuit. Other calls wait for it. */
   probeUntil: moment('probe_until'),
   /** Number of consecutive rejections with the same signature, and the signature (`CallRefusal.likeness`). */

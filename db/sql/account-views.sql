@@ -22,7 +22,8 @@ CREATE OR REPLACE VIEW nightshift.reading_account AS
 -- estimate. With a security-barrier view between fence and table the estimate is constant. So these views read from nightshift.barred_…:
 -- the views of reports behind such a barrier.
 CREATE OR REPLACE VIEW nightshift.reading_batches WITH (security_barrier) AS
-  SELECT b.public_id FROM nightshift.batches b WHERE b.account_id = (SELECT o.account_id FROM nightshift.reading_account o) OFFSET 0;
+  SELECT b.public_id FROM nightshift.batches b WHERE b.account_id = (SELECT o.account_id FROM nightshift.reading_account o)
+    AND b.deleted_at IS NULL OFFSET 0;
 
 CREATE OR REPLACE VIEW nightshift.reading_requests WITH (security_barrier) AS
   SELECT l.id FROM nightshift.lookups l

@@ -44,6 +44,19 @@ CREATE OR REPLACE TRIGGER record_batch_creation AFTER INSERT ON nightshift.batch
 CREATE OR REPLACE TRIGGER record_batch_event AFTER UPDATE OF state ON nightshift.batches
   FOR EACH ROW WHEN (OLD.state <> NEW.state) EXECUTE FUNCTION nightshift.record_batch_event();
 
+-- The cause of a wait belongs to that wait only. Processes of an earlier release change the state and know no cause.
+CREATE OR REPLACE FUNCTION nightshift.clear_wait_cause() RETURNS trigger
+LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.wait_cause := NULL;
+  NEW.wait_bound := NULL;
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER clear_wait_cause BEFORE UPDATE OF state ON nightshift.batches
+  FOR EACH ROW WHEN (OLD.state = 'waiting_for_source' AND NEW.state <> 'waiting_for_source' AND OLD.wait_cause IS NOT NULL)
+  EXECUTE FUNCTION nightshift.clear_wait_cause();
+
 -- The timeline is deleted when the purge of its batch begins.
 CREATE OR REPLACE FUNCTION nightshift.delete_batch_events() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$

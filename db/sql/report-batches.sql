@@ -5,7 +5,7 @@ CREATE OR REPLACE VIEW reports.batches AS
     b.rows_rejected, b.lookups_total, b.created_at, b.loaded_at, b.finished_at,
     encode(b.content_sha256, 'hex') AS content_sha256, b.limit_rows,
     trim_scale(b.max_credits_micro / 1000000.0) AS max_credits, b.retried, b.operations, b.email_lookups_total, b.purged_at,
-    b.sheet
+    b.sheet, coalesce(b.name, b.file_name) AS name, b.tags, b.origin, b.created_by AS owner, b.archived_at, b.deleted_at
   FROM nightshift.batches b JOIN nightshift.accounts a ON a.id = b.account_id;
 
 COMMENT ON VIEW reports.batches IS 'One row per batch: its state, its counts, and the SHA-256 of its file.';
@@ -14,6 +14,12 @@ COMMENT ON COLUMN reports.batches.lookups_total IS
 COMMENT ON COLUMN reports.batches.purged_at IS
   'Time at which its rows and results were deleted (docs/guides/retention.md); counts and charges stay. Null: not deleted.';
 COMMENT ON COLUMN reports.batches.sheet IS 'Sheet that was read. Null for a file without sheets.';
+COMMENT ON COLUMN reports.batches.name IS 'Name of the batch: by default that of its file, or of its schedule.';
+COMMENT ON COLUMN reports.batches.origin IS
+  'upload (console), api, cli, schedule, inbox or run_again. Null for older batches whose origin was not recorded.';
+COMMENT ON COLUMN reports.batches.owner IS 'The id of the user or key that created it, or cli. Null for scans and files of inboxes.';
+COMMENT ON COLUMN reports.batches.deleted_at IS
+  'Time at which a user deleted it. Its rows and results are purged a day after its end at the earliest; counts and charges stay. Null: not deleted.';
 
 CREATE OR REPLACE VIEW reports.lookups AS
   SELECT l.id AS lookup_id, b.public_id AS batch, l.request_id AS request, a.name AS account, l.operation,

@@ -107,7 +107,7 @@ $$;
 -- the state of the source. A bound in another currency than the price cannot be held, so no call that costs something begins.
 CREATE OR REPLACE FUNCTION nightshift.fit_spending(p_state nightshift.source_states, p_lookups bigint[], p_units numeric[], p_spend_max numeric,
   p_currency text, p_deadline_ms bigint, p_now timestamptz,
-  OUT fits integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint)
+  OUT fits integer, OUT refusal text, OUT reason text, OUT kind text, OUT cause text, OUT bound text, OUT wait_ms bigint)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_price record;
@@ -140,6 +140,8 @@ BEGIN
       reason := format('the daily budget of %s %s at %s is spent (%s used)', trim_scale(v_bound.amount), v_bound.currency,
         p_state.source, trim_scale(v_bound.spent + v_open.cut_off));
       kind := 'budget';
+      cause := 'day_spend';
+      bound := format('%s %s', trim_scale(v_bound.amount), v_bound.currency);
       wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', p_now);
     END IF;
   END LOOP;
@@ -156,6 +158,8 @@ BEGIN
       IF v_fit.fits < fits THEN
         fits := v_fit.fits;
         SELECT * INTO refusal, reason, kind, wait_ms FROM unspendable(p_state.source, v_price.currency, v_bound.currency, '--max-spend');
+        cause := NULL;
+        bound := NULL;
       END IF;
       CONTINUE;
     END IF;
@@ -167,6 +171,8 @@ BEGIN
       reason := format('the budget of %s %s for the calls of this batch is spent (%s used); a larger --max-spend continues it',
         trim_scale(v_bound.amount), v_bound.currency, trim_scale(v_bound.spent + v_open.cut_off));
       kind := 'budget';
+      cause := 'batch_spend';
+      bound := format('%s %s', trim_scale(v_bound.amount), v_bound.currency);
       wait_ms := 3600000;
     END IF;
   END LOOP;
@@ -187,7 +193,7 @@ $$;
 -- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
   p_deadline_ms bigint, p_probe_wait_ms bigint, p_lookups bigint[], p_units numeric[], p_spend_max numeric, p_currency text,
-  OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT wait_ms bigint, OUT is_probe boolean, OUT for_next boolean)
+  OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT cause text, OUT bound text, OUT wait_ms bigint, OUT is_probe boolean, OUT for_next boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
   v_state source_states;
@@ -236,6 +242,8 @@ BEGIN
       admitted := greatest(p_day_max - v_state.day_calls, 0);
       refusal := 'paused';
       kind := 'budget';
+      cause := 'day_calls';
+      bound := format('%s calls', p_day_max);
       reason := format('the daily budget of %s calls to %s is spent', p_day_max, p_source);
       wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
     END IF;
@@ -254,6 +262,8 @@ BEGIN
       refusal := v_fit.refusal;
       reason := v_fit.reason;
       kind := v_fit.kind;
+      cause := v_fit.cause;
+      bound := v_fit.bound;
       wait_ms := v_fit.wait_ms;
       for_next := true;
     END IF;

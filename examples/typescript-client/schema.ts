@@ -73,7 +73,7 @@ export interface paths {
         };
         /**
          * List batches
-         * @description Returns the batches of the account, newest first.
+         * @description Returns the batches of the account, newest first, optionally filtered. Archived ones are left out by default.
          */
         get: operations["listBatches"];
         put?: never;
@@ -169,10 +169,18 @@ export interface paths {
         get: operations["readBatch"];
         put?: never;
         post?: never;
-        delete?: never;
+        /**
+         * Delete a batch
+         * @description Deletes a finished or cancelled batch. No list, page or export shows it from then on. Its rows and results are purged a day after its end at the earliest; its charges stay in the ledger. The last scan of a schedule cannot be deleted, because the next one is compared to it.
+         */
+        delete: operations["deleteBatch"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change the labels of a batch
+         * @description Renames, tags or archives a batch. Fields that the request lacks stay as they are.
+         */
+        patch: operations["changeLabelsOfBatch"];
         trace?: never;
     };
     "/v1/batches/{id}/rows": {
@@ -2333,9 +2341,52 @@ export interface components {
              * @description Time of the next automatic attempt. Null if there is none.
              */
             wait_until: string | null;
+            wait: components["schemas"]["Wait"];
             /** @description True if the batch is paused because the rows within `limit` are done. `resume` removes the limit. */
             limit_reached: boolean;
+            /** @description Name of the batch. By default the name of its file; for a scan, that of its schedule. */
+            name: string;
+            tags: string[];
+            /** @description How the batch was created: `upload` in the console, `api` with an API key, `cli` by a command, `schedule` as a scan, `inbox` from a file of an inbox, `run_again` from the rows of another batch. `id` and `name` are those of the schedule, inbox or batch. Null for older batches whose origin was not recorded. */
+            origin: {
+                /** @enum {string} */
+                kind: "upload" | "api" | "cli" | "schedule" | "inbox" | "run_again";
+                id: string | null;
+                name: string | null;
+            } | null;
+            /** @description User or API key that created the batch. Null for scans, files of inboxes and older batches. */
+            owner: {
+                /** @enum {string} */
+                kind: "user" | "key" | "cli";
+                id: string;
+                name: string | null;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Time at which the batch was archived. Null if it is not archived.
+             */
+            archived_at: string | null;
         };
+        /** @description Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out. */
+        Wait: {
+            /**
+             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`) or per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, or missing `credits`. Null if it is unknown. Later versions may add causes.
+             * @enum {string|null}
+             */
+            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | null;
+            /** @description Name of the cause in English, with its limit. */
+            label: string | null;
+            /** @description Limit with its unit, such as `5 USD` or `100 calls`. Null without one. */
+            bound: string | null;
+            /** @description Source that is throttled. Null if it is unknown. */
+            source: string | null;
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description End of the wait. Null if it is unknown.
+             */
+            until: string | null;
+        } | null;
         BatchRequest: {
             /**
              * @description One object for each row. Unknown fields are returned in the export.
@@ -2376,6 +2427,8 @@ export interface components {
              */
             max_age?: string;
             file_name?: string;
+            name?: string;
+            tags?: string[];
             dry_run?: boolean;
         };
         ListColumns: {
@@ -2455,6 +2508,28 @@ export interface components {
             batches: components["schemas"]["Batch"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
+            counts: components["schemas"]["BatchCounts"];
+        };
+        BatchCounts: {
+            /** @description Number of batches that match the filters. */
+            total: number;
+            /** @description Number by state, without the filter `state`. */
+            states: {
+                loading: number;
+                running: number;
+                paused: number;
+                waiting_for_credits: number;
+                waiting_for_source: number;
+                finished: number;
+                cancelled: number;
+            };
+            /** @description Number of archived ones, without the filter `archived`. */
+            archived: number;
+            /** @description The 100 most frequent tags, without the filter `tag`. */
+            tags: {
+                tag: string;
+                batches: number;
+            }[];
         };
         RowList: {
             /** @description Names of the columns of the file. */
@@ -2525,6 +2600,13 @@ export interface components {
             /** @description Domain of the company, as it was looked up. */
             company_domain: string | null;
             company_name: string | null;
+        };
+        BatchChanges: {
+            name?: string;
+            /** @description Replaces all tags: up to 20, each with up to 50 characters. */
+            tags?: string[];
+            /** @description `true` archives the batch, `false` moves it back to the list. */
+            archived?: boolean;
         };
         Nothing: Record<string, never>;
         ResumeRequest: {
@@ -2712,7 +2794,7 @@ export interface components {
              */
             name: string;
             /**
-             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.
              * @example 0 2 * * 1-5
              */
             cron: string;
@@ -2788,7 +2870,7 @@ export interface components {
              */
             name?: string;
             /**
-             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.
+             * @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.
              * @example 0 2 * * 1-5
              */
             cron?: string;
@@ -4820,6 +4902,16 @@ export interface operations {
                 limit?: number;
                 /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
+                /** @description Words that all occur in the name, file name, id or tags of the batch. Case does not matter. */
+                search?: string;
+                tag?: string;
+                /** @description States, separated by commas. */
+                state?: string;
+                origin?: "upload" | "api" | "cli" | "schedule" | "inbox" | "run_again";
+                /** @description The id of a user or of a key, the login of a user, or `cli`. */
+                owner?: string;
+                /** @description `true`: only archived batches. `all`: archived ones too. Default: `false`. */
+                archived?: "true" | "false" | "all";
             };
             header?: never;
             path?: never;
@@ -4935,6 +5027,10 @@ export interface operations {
                 max_age?: string;
                 /** @description Name of the file. */
                 file_name?: string;
+                /** @description Name of the batch. Default: the name of the file. */
+                name?: string;
+                /** @description Tags of the batch, separated by commas: up to 20, each with up to 50 characters. */
+                tags?: string;
                 /** @description `true`: check the file and return the result, without storing anything. */
                 dry_run?: "true" | "false";
             };
@@ -5500,6 +5596,214 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing at this path. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    deleteBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The batch is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeLabelsOfBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BatchChanges"];
+            };
+        };
+        responses: {
+            /** @description The batch. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6873,7 +7177,7 @@ export interface operations {
             query?: {
                 /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron?: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
@@ -7235,7 +7539,7 @@ export interface operations {
             query?: {
                 /** @description Name of the schedule, unique in the account. */
                 name?: string;
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron?: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;
@@ -7607,7 +7911,7 @@ export interface operations {
     previewCronPattern: {
         parameters: {
             query: {
-                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week. */
+                /** @description Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`. */
                 cron: string;
                 /** @description Time zone of the pattern: a name in the tz database. Default: UTC. */
                 time_zone?: string;

@@ -3,7 +3,7 @@ import { compress } from 'hono/compress';
 import type { App } from '../app/app.ts';
 import type { ApiEnv, ApiMiddleware } from './http/api-env.ts';
 import { createAuthorise } from './http/authorise.ts';
-import { routeConsole } from './console/route-console.ts';
+import { answerUnknownPages, routeConsole } from './console/route-console.ts';
 import { createHttp } from './http/create-http.ts';
 import { routeConfirmation } from './docs/confirm-page.ts';
 import { routeDocuments } from './docs/route-documents.ts';
@@ -32,6 +32,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   const { log, config } = services;
   const http = createHttp({ log, metrics, trustProxy: config.api.trustProxy, baseUrl });
   http.use(rejectWhileStopping(stopping), compress({ encoding: 'gzip' }));
+  answerUnknownPages(http);
   const router = createRouter(http, { services, limits, baseUrl, stopping });
   for (const route of routes) route(router);
   routeOperations(http, { readReadiness: services.work.readReadiness, metrics, baseUrl, stopping });

@@ -1,9 +1,11 @@
 import pLimit from 'p-limit';
 import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
 import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
+import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
 import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
+import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Creates the shared parts of all calls to live sources: one limit of calls in flight and one rate limiter per process. */
@@ -22,7 +24,8 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     sleep,
     refusedWaitMs: config.sourceWaitMs,
     noneOutvotesFailed: config.noneOutvotesFailed,
-    onError: (error: unknown) => log.warn({ err: error }, 'rate limit headers of a source not stored'),
+    onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
+    onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
   return { asking, callsUnderWay: () => limit.activeCount };
 }

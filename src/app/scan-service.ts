@@ -87,6 +87,7 @@ async function loadScan(
     },
     search: scan.search,
     bounds: { ...noBounds, maxCreditsMicro: scan.maxCreditsMicro },
+    labels: { name: scan.scheduleName, origin: 'schedule' },
     joinedBy: `scan ${scan.publicId}`,
     scanId: scan.scanId,
     again: false,

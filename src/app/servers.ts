@@ -47,6 +47,8 @@ export interface ServerOptions {
   readonly log: Logger;
   /** Called with a progress message while servers start and schemas change. */
   readonly onProgress: (message: string) => void;
+  /** False for work on existing data: a home without a private server is then an error. Default true. */
+  readonly mayCreate?: boolean;
 }
 
 /**
@@ -56,10 +58,10 @@ export interface ServerOptions {
  */
 export async function openServers(
   config: Config,
-  { closers, log, onProgress }: ServerOptions,
+  { closers, log, onProgress, mayCreate = true }: ServerOptions,
 ): Promise<Servers> {
   const onQueueError = (error: Error) => log.warn({ err: error }, 'queue error');
-  const postgres = await findPostgres(config, onProgress);
+  const postgres = await findPostgres(config, { onProgress, mayCreate });
   const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
   const requestDatabase = openPool({

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { commandGuides } from './command-guides.ts';
 import { exitCodes } from './context/exit-codes.ts';
 
 /** Examples of a command, and its own meanings of exit codes. */
@@ -43,17 +44,31 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
       'check contacts.csv --map company_name=Account email=',
       'check a.csv b.csv --map company_name=@first --parsed rows',
     ],
-    exits: exitsOfCheck,
+    exits: {
+      ...exitsOfCheck,
+      done: 'All rows can be used; duplicates cost nothing.',
+      someFailed: 'Some rows cannot be used, or are duplicates with --strict; the output lists them.',
+    },
   },
   load: { examples: ['load examples/companies.csv --source sample'] },
-  status: { examples: ['status', `status ${batch} --json`] },
-  watch: { examples: [`watch ${batch}`], exits: exitsOfWork },
-  export: { examples: [`export ${batch} -o ads.parquet --shape ads`] },
+  status: { examples: ['status', 'status latest --json'] },
+  watch: { examples: ['watch latest'], exits: exitsOfWork },
+  export: {
+    examples: [
+      'export latest -o ads.parquet --shape ads',
+      'export companies.csv -o enriched.xlsx',
+      'export latest -o for-excel.csv --delimiter ";" --bom',
+    ],
+  },
   report: { examples: [`report ${batch} -o report.html`, 'report every-night --days 90 -o report.md'] },
   pause: { examples: [`pause ${batch}`] },
   resume: { examples: [`resume ${batch} --max-credits 20`] },
   cancel: { examples: [`cancel ${batch}`] },
   retry: { examples: [`retry ${batch} --in-doubt`] },
+  rename: { examples: [`rename ${batch} "Rivals, autumn"`] },
+  tag: { examples: [`tag ${batch} rivals eu`] },
+  archive: { examples: [`archive ${batch}`, `archive ${batch} --undo`] },
+  delete: { examples: [`delete ${batch}`] },
   reparse: { examples: [`reparse ${batch}`] },
   up: { examples: ['up'] },
   serve: { examples: ['serve'] },
@@ -73,6 +88,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   migrate: { examples: ['migrate --logins'] },
   config: { examples: ['config'] },
   stop: { examples: ['stop'] },
+  completion: { examples: ['completion bash', 'completion fish'] },
   schedule: { examples: ['schedule'] },
   'schedule add': {
     examples: ['schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5"'],
@@ -143,7 +159,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'opt-outs add': { examples: ['opt-outs add example.com jane@example.org'] },
   'opt-outs remove': { examples: ['opt-outs remove example.com'] },
   sql: {
-    examples: ['sql "select outcome, count(*) from reports.lookups group by 1"', 'sql --url'],
+    examples: ['sql "select outcome, count(*) from reports.lookups group by 1"', 'sql --views', 'sql --url'],
   },
   destination: { examples: ['destination'] },
   'destination add': {
@@ -212,11 +228,37 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
 /** Adds the examples to the help of every command. `ownCommand` starts this command line. */
 export function showCommandNotes(program: Command, ownCommand: string): void {
   for (const { command, words } of commandsOf(program)) {
-    const examples = commandNotes[words]?.examples ?? [];
-    if (examples.length === 0) continue;
-    const lines = examples.map((example) => `  ${ownCommand} ${example}`);
-    command.addHelpText('after', `\n${examples.length === 1 ? 'Example' : 'Examples'}:\n${lines.join('\n')}`);
+    showRequiredOptions(command);
+    const lines = twoExamples(command, words).map((example) => `  ${ownCommand} ${example}`);
+    const guide = commandGuides[words.split(' ')[0] ?? ''];
+    command.addHelpText(
+      'after',
+      [
+        ...(lines.length === 0 ? [] : ['', 'Examples:', ...lines]),
+        ...(guide === undefined ? [] : ['', `Guide: ${guide}`]),
+      ].join('\n'),
+    );
   }
+}
+
+/** The examples of a command, at least two: a command with one also shows its output for programs. */
+function twoExamples(command: Command, words: string): readonly string[] {
+  const examples = commandNotes[words]?.examples ?? [];
+  const [only = words] = examples;
+  const hasJson = command.options.some(({ long }) => long === '--json');
+  return examples.length === 1 && hasJson && !only.includes('--json') ? [only, `${only} --json`] : examples;
+}
+
+/** Puts the options that a command requires into the first line of its help. */
+function showRequiredOptions(command: Command): void {
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  if (required.length === 0) return;
+  const names = command.registeredArguments.map((argument) => {
+    const name = `${argument.name()}${argument.variadic ? '...' : ''}`;
+    return argument.required ? `<${name}>` : `[${name}]`;
+  });
+  command.usage([...names, ...required.map(({ flags }) => flags), '[options]'].join(' '));
+  for (const option of required) option.description = `${option.description} (required)`;
 }
 
 /** Lists all commands below `parent`, each with its full name after `nightshift`; a command precedes its subcommands. */

@@ -34,6 +34,7 @@ export function createProgram(
   const program = new Command('nightshift')
     .description('Look up the ads of a list of companies overnight, and query the results in SQL.')
     .version(packageVersion, '-V, --version', 'print the version')
+    .option('--account <name>', 'account of the command (default: default)')
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void stdout.write(text),

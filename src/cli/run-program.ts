@@ -9,6 +9,7 @@ import { EnrichError, messageWithVendor, ValidationError } from '../core/errors.
 import { toLoggedError } from '../core/logged-error.ts';
 import { createLog } from '../log.ts';
 import type { CommandContext } from './context/command-context.ts';
+import type { RunOptions } from './context/command-options.ts';
 import { readEnvironment } from './process/environment.ts';
 import { exitCodeOf, exitCodes } from './context/exit-codes.ts';
 import { Interrupted } from './process/interrupted.ts';
@@ -36,8 +37,8 @@ export async function runProgram(terminal: Terminal): Promise<number> {
   let exitCode: number = exitCodes.done;
   const program = createProgram(
     { ...terminal, ownCommand: findOwnCommand(terminal) },
-    async (isJson, run) => {
-      exitCode = await runCommand(terminal, isJson, run);
+    async (options, run) => {
+      exitCode = await runCommand(terminal, options, run);
     },
   );
   try {
@@ -54,7 +55,7 @@ export async function runProgram(terminal: Terminal): Promise<number> {
 /** Runs one command in its context, closes what it opened, and translates an error to a message and an exit code. */
 async function runCommand(
   terminal: Terminal,
-  isJson: boolean,
+  { isJson, mayCreate }: RunOptions,
   run: (context: CommandContext) => Promise<number>,
 ): Promise<number> {
   const closers = createClosers();
@@ -65,7 +66,7 @@ async function runCommand(
     const environment = readEnvironment(terminal.variables);
     // A file `.env` can set colours and progress.
     output = createOutput({ ...terminal, isJson, commands, environment });
-    return await run(createContext({ ...terminal, output, environment, closers }));
+    return await run(createContext({ ...terminal, output, environment, closers, mayCreate }));
   } catch (error) {
     return await report(output, terminal, error);
   } finally {
@@ -79,10 +80,12 @@ function createContext({
   stdin,
   signal,
   output,
+  mayCreate,
 }: Pick<Terminal, 'stdin' | 'signal'> & {
   readonly output: Output;
   readonly environment: CommandContext['environment'];
   readonly closers: Closers;
+  readonly mayCreate: boolean;
 }): CommandContext {
   let config: Config | undefined;
   let app: Promise<App> | undefined;
@@ -106,7 +109,9 @@ function createContext({
     const { useRefreshedFamilies } = await import('../adapters/families/refreshed-families.ts');
     useRefreshedFamilies(join(readOnce().home, 'lists'));
     const onProgress = (message: string) => output.note(`${message} …`);
-    const opened = closers.add(await openApp(readOnce(), { onProgress, log }), (app) => app.close());
+    const opened = closers.add(await openApp(readOnce(), { onProgress, log, mayCreate }), (app) =>
+      app.close(),
+    );
     signal.throwIfAborted();
     return opened;
   }

@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
 import type { Retention } from '../core/purge/purge-kinds.ts';
 import type { LiveSourceDefinition, SourceAccess } from '../sources/definition/source-definition.ts';
 import { createSourceCatalog, type SourceCatalog } from '../sources/registry.ts';
+import { chooseHome } from './home.ts';
 import { toRetention } from './retention.ts';
 import { halfSet, logLevels, splitFolders } from './setting.ts';
 import { environmentShape, settingsWith } from './settings.ts';
@@ -146,7 +146,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     accountReaderUrl: values.NIGHTSHIFT_ACCOUNT_READER_URL ?? null,
     sqlTimeoutMs: values.NIGHTSHIFT_SQL_TIMEOUT_SECONDS * 1000,
     redisUrl: values.REDIS_URL ?? null,
-    home: resolve(values.NIGHTSHIFT_HOME),
+    home: chooseHome({ environment }),
     catalog,
     sources:
       values.NIGHTSHIFT_SOURCES === undefined ? null : parseSourceNames(values.NIGHTSHIFT_SOURCES, catalog),

@@ -43,10 +43,12 @@ const settings = {
     what: 'Redis for the queue and the rate limits. For a cluster, several nodes separated by commas.',
     secret: true,
   }),
-  NIGHTSHIFT_HOME: setting(z.string().min(1).default('.nightshift'), {
+  NIGHTSHIFT_HOME: setting(z.string().optional(), {
     unit: 'folder',
-    defaultText: '.nightshift',
-    what: 'Home folder: data and passwords of the private server, and in lists/ the updated or corrected lists of e-mail domains.',
+    defaultText: 'the nearest .nightshift from the working folder upwards, else ~/.local/share/nightshift',
+    what:
+      'Home folder: data and passwords of the private server, and in lists/ the updated or corrected lists of e-mail domains. The default follows ' +
+      'XDG_DATA_HOME; on macOS it is in ~/Library/Application Support, on Windows in %LOCALAPPDATA%.',
   }),
   NIGHTSHIFT_OWNER_URL: setting(postgresAddress.optional(), {
     unit: 'URL',

@@ -1,8 +1,12 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
+import './components/date-choice.tsx';
+import './components/theme.tsx';
+import './style/tokens.css';
 import './style/base.css';
 import './style/layout.css';
 import './style/parts.css';
+import './style/grid.css';
 import './style/batches.css';
 import './style/results.css';
 import './style/charts.css';

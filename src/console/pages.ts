@@ -4,6 +4,10 @@ import type { ComponentType } from 'preact';
 export interface ConsolePage {
   readonly path: string;
   readonly load: () => Promise<ComponentType>;
+  /** Permission without which the page says who may see it. Default: none beyond a session. */
+  readonly needs?: 'admin' | 'operator';
+  /** Subject of the page, in the plural; for a page with `needs`. */
+  readonly subject?: string;
 }
 
 /** All pages. The server answers the same paths (`src/console/paths.ts`). */
@@ -43,51 +47,52 @@ export const pages: readonly ConsolePage[] = [
   {
     path: '/destinations',
     load: async () => (await import('./pages/destinations/destinations.tsx')).Destinations,
+    ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/new',
     load: async () => (await import('./pages/destinations/new-destination.tsx')).NewDestination,
+    ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id',
     load: async () => (await import('./pages/destinations/destination.tsx')).DestinationPage,
+    ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id/edit',
     load: async () => (await import('./pages/destinations/edit-destination.tsx')).EditDestination,
+    ...forAdmins('Destinations'),
   },
   { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
   { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
-  { path: '/account/keys', load: async () => (await import('./pages/account/keys.tsx')).Keys },
-  { path: '/account/audit', load: async () => (await import('./pages/account/audit.tsx')).Audit },
-  { path: '/operator/accounts', load: async () => (await import('./pages/operator/accounts.tsx')).Accounts },
+  {
+    path: '/account/keys',
+    load: async () => (await import('./pages/account/keys.tsx')).Keys,
+    ...forAdmins('API keys'),
+  },
+  {
+    path: '/account/audit',
+    load: async () => (await import('./pages/account/audit.tsx')).Audit,
+    ...forAdmins('Audit logs'),
+  },
+  {
+    path: '/operator/accounts',
+    load: async () => (await import('./pages/operator/accounts.tsx')).Accounts,
+    ...forOperators('Accounts'),
+  },
   {
     path: '/operator/accounts/:name',
     load: async () => (await import('./pages/operator/account.tsx')).AccountPage,
+    ...forOperators('Accounts'),
   },
 ];
 
-/** Item of the navigation, shown to users with its permission. */
-export interface NavItem {
-  readonly path: string;
-  readonly name: string;
-  /** Path of other pages at the same place. */
-  readonly also?: string;
-  /** Permission that the page needs. */
-  readonly needs: string;
+function forAdmins(subject: string) {
+  return { needs: 'admin', subject } as const;
 }
 
-/** Items of the navigation, in order. */
-export const navItems: readonly NavItem[] = [
-  { path: '/batches', name: 'Batches', needs: 'batches:read' },
-  { path: '/emails', name: 'E-mail', needs: 'batches:read' },
-  { path: '/schedules', name: 'Schedules', needs: 'batches:read' },
-  { path: '/changes', name: 'Changes', needs: 'batches:read' },
-  { path: '/charts', name: 'Charts', needs: 'batches:read' },
-  { path: '/review', name: 'Review', needs: 'batches:read' },
-  { path: '/inboxes', also: '/destinations', name: 'Connections', needs: 'batches:read' },
-  { path: '/credits', name: 'Credits', needs: 'credits:read' },
-  { path: '/sql', name: 'SQL', needs: 'sql:read' },
-  { path: '/operator/accounts', name: 'Accounts', needs: 'operator' },
-];
+function forOperators(subject: string) {
+  return { needs: 'operator', subject } as const;
+}

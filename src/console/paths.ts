@@ -31,3 +31,16 @@ export const pagePaths = [
   '/operator/accounts',
   '/operator/accounts/:name',
 ] as const;
+
+/** Earlier and short addresses with the pages that they lead to. */
+export const movedPaths = [
+  ['/lists', '/batches'],
+  ['/lists/new', '/batches/new'],
+  ['/lists/:id', '/batches/:id'],
+  ['/lists/:id/results', '/batches/:id/results'],
+  ['/watch', '/schedules'],
+  ['/connections', '/inboxes'],
+  ['/data', '/sql'],
+  ['/settings', '/account'],
+  ['/operator', '/operator/accounts'],
+] as const;

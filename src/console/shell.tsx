@@ -1,14 +1,15 @@
-import { useLocation } from 'preact-iso';
-import { Router, Route, lazy } from 'preact-iso';
+import type { ComponentType } from 'preact';
+import { Router, Route, lazy, useLocation } from 'preact-iso';
 import { pausedRequests } from './api/session-ended.ts';
-import { session } from './api/session.ts';
+import { can, session } from './api/session.ts';
 import { Toasts } from './components/toast.tsx';
+import { NoPermission } from './pages/no-permission.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { NotFound } from './pages/not-found.tsx';
-import { pages } from './pages.ts';
+import { pages, type ConsolePage } from './pages.ts';
 import { Navigation } from './navigation.tsx';
 
-const routes = pages.map(({ path, load }) => ({ path, component: lazy(load) }));
+const routes = pages.map((page) => ({ path: page.path, component: createRoute(page) }));
 
 /** Frame of every page: navigation, content and toasts. */
 export function Shell() {
@@ -31,4 +32,11 @@ export function Shell() {
       {pausedRequests.value.length > 0 && session.value?.user !== null && <SignInAgain />}
     </>
   );
+}
+
+/** Creates the component of a route: the page, or for users without its permission an explanation. */
+function createRoute({ load, needs, subject = '' }: ConsolePage): ComponentType {
+  const Content = lazy(load);
+  if (needs === undefined) return Content;
+  return () => (can(needs) ? <Content /> : <NoPermission subject={subject} needs={needs} />);
 }

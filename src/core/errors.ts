@@ -164,9 +164,12 @@ export class SourcePaused extends EnrichError {
   readonly code = 'source_paused';
   readonly retry: Extract<Retry, { kind: 'after' }>;
   readonly kind: PauseKind;
-  constructor({ kind, reason, delayMs }: Pause) {
+  readonly pause: Pause;
+  constructor(pause: Pause) {
+    const { kind, reason, delayMs } = pause;
     super(reason);
     this.kind = kind;
+    this.pause = pause;
     this.retry = { kind: 'after', delayMs };
   }
 }

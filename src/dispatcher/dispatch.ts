@@ -24,6 +24,8 @@ export interface DispatcherOptions extends ReconcileOptions {
   /** Starts to update the indexes of finished batches in the background. Returns immediately. */
   readonly startPreparing: () => void;
   readonly tidyEveryMs: number;
+  /** Creates a function that logs what has happened since its last call. Called when this process takes the leader lock. Default: none. */
+  readonly openActivityLog?: () => () => Promise<void>;
   readonly nowMs: () => number;
   /** Called with every error; the dispatcher continues. */
   readonly onError: (error: unknown) => void;
@@ -69,6 +71,7 @@ async function dispatchFrom(
 ): Promise<void> {
   let reconciledAtMs = -Infinity;
   let tidiedAtMs = -Infinity;
+  const logActivity = options.openActivityLog?.();
   while (!signal.aborted) {
     if (options.nowMs() - reconciledAtMs >= options.reconcileEveryMs) {
       await reconcile(options);
@@ -76,6 +79,7 @@ async function dispatchFrom(
       await options.keepScans();
       await options.keepInboxes();
       options.startPreparing();
+      await logActivity?.();
       reconciledAtMs = options.nowMs();
     }
     if (options.nowMs() - tidiedAtMs >= options.tidyEveryMs) {
@@ -91,6 +95,7 @@ async function dispatchFrom(
   }
   // The workers of this process have stopped before: a batch whose last row they committed must not wait for another process.
   await finishBatches(options);
+  await logActivity?.();
 }
 
 /** Returns true if a batch has finished. */

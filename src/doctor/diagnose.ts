@@ -27,8 +27,8 @@ export interface DiagnoseOptions {
 
 /**
  * Checks this machine, the database, the queue, the sources, name servers, mail servers and webhooks. Checks are independent: a
- * failed part does not keep the others from being reported. Uses no credits and changes nothing, except that it starts the
- * private server like any command.
+ * failed part does not keep the others from being reported. Uses no credits and changes nothing, except that it starts an
+ * existing private server like any command.
  */
 export async function diagnose(
   config: Config,
@@ -49,7 +49,7 @@ export async function diagnose(
       ...(await examineProbing(config)),
       ...(await examineEvents(config, postgres)),
     ];
-    return { findings, isServerAway: postgres.database === null || redis.isAway };
+    return { findings, isServerAway: (postgres.database === null && !postgres.isMissing) || redis.isAway };
   } finally {
     await closers.close();
   }

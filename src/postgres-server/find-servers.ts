@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
 import {
   ensurePrivateServer,
+  findHomeData,
   limitAccountMemory,
   readBundledLibraries,
   readMemoryLimit,
@@ -35,14 +36,22 @@ export interface ServerBuild {
   readonly memoryLimit: number | null;
 }
 
+/** Options for finding Postgres. */
+export interface FindOptions {
+  /** Called with a progress message while the private server starts. */
+  readonly onProgress: (message: string) => void;
+  /** False for work on existing data: a home without a private server is then an error. Default true. */
+  readonly mayCreate?: boolean;
+}
+
 /**
  * Returns the server of `DATABASE_URL`, else the private one, which it starts unless it is running.
  *
- * @throws Misconfigured | DatabaseUnavailable when the private server cannot be started.
+ * @throws Misconfigured | DatabaseUnavailable when the private server cannot be started, or must not be created.
  */
 export async function findPostgres(
   config: Config,
-  onProgress: (message: string) => void,
+  { onProgress, mayCreate = true }: FindOptions,
 ): Promise<PostgresAddress> {
   const { databaseUrl, ownerUrl, readerUrl, accountReaderUrl, home } = config;
   if (databaseUrl !== null) {
@@ -63,6 +72,7 @@ export async function findPostgres(
     NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderUrl,
   }))
     if (url !== null) throw new Misconfigured(`${name} requires DATABASE_URL. Set both or neither.`);
+  if (!mayCreate && !(await hasPrivateServer(config))) throw new Misconfigured(missingDatabase(home));
   const server = await ensurePrivateServer({ home, onProgress });
   return {
     kind: 'private',
@@ -77,6 +87,18 @@ export async function findPostgres(
       memoryLimit: await readMemoryLimit(server.pid),
     }),
   };
+}
+
+/** True if the home folder has the data of a private server. */
+export async function hasPrivateServer({ home }: Pick<Config, 'home'>): Promise<boolean> {
+  return (await findHomeData(home)) !== undefined;
+}
+
+function missingDatabase(home: string): string {
+  return (
+    `There is no database in ${home}. \`nightshift demo\` creates one with sample data, \`nightshift up\` an empty one. ` +
+    'If yours is in another folder, set NIGHTSHIFT_HOME to that folder; for your own server, set DATABASE_URL.'
+  );
 }
 
 /** Returns the URL of a login that acts as a role from the first statement. */

@@ -7,4 +7,5 @@ export { readBundledLibraries, type BundledLibrary } from './binaries/libraries.
 export { limitAccountMemory, memoryLimit, readMemoryLimit } from './memory-limit.ts';
 export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
+export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';

@@ -1,13 +1,36 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharedDataParent } from './system/data-directory.ts';
 import { readKeptPasswords } from './passwords.ts';
 import { runsAsRoot } from './system/server-user.ts';
-import type { ServerState } from './state.ts';
+import { readState, type ServerState } from './state.ts';
 import { errorCode } from './system/system-error.ts';
 
 /** Data folder of a server, with its passwords. */
 export type KeptData = Pick<ServerState, 'dataFolder' | 'passwords'>;
+
+/** Data of a server, with the path of its home without symbolic links. */
+export interface HomeData {
+  readonly realHome: string;
+  readonly data: KeptData;
+}
+
+/** Finds the data of a home, which may be missing. Undefined: no server was ever started in it. Changes nothing. */
+export async function findHomeData(home: string): Promise<HomeData | undefined> {
+  const realHome = await findRealHome(home);
+  if (realHome === undefined) return undefined;
+  const data = (await readState(realHome)) ?? (await findLostData(realHome));
+  return data === undefined ? undefined : { realHome, data };
+}
+
+async function findRealHome(home: string): Promise<string | undefined> {
+  try {
+    return await realpath(home);
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 /**
  * Finds the data of a home without a state file: the file was deleted, or the home was, while the data of root is in another folder.

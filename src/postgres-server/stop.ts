@@ -1,12 +1,11 @@
-import { realpath } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Conflict, DatabaseUnavailable } from '../core/errors.ts';
 import { withSuperuser } from './connection.ts';
 import { isPassing } from './connect.ts';
-import { findLostData, type KeptData } from './recover-state.ts';
+import { findHomeData, type KeptData } from './recover-state.ts';
 import { readRunningPostmaster, removeStalePidFile, type Postmaster } from './postmaster.ts';
 import { logPath } from './server-log.ts';
-import { readState, statePath } from './state.ts';
+import { statePath } from './state.ts';
 import { errorCode, explainSystemError } from './system/system-error.ts';
 import { removeLeftovers } from './system/temporary-name.ts';
 
@@ -31,10 +30,9 @@ export interface StopOptions {
  */
 export async function stopPrivateServer({ home, force }: StopOptions): Promise<'stopped' | 'not_running'> {
   try {
-    const realHome = await findHome(home);
-    if (realHome === undefined) return 'not_running';
-    const state = (await readState(realHome)) ?? (await findLostData(realHome));
-    if (state === undefined) return 'not_running';
+    const found = await findHomeData(home);
+    if (found === undefined) return 'not_running';
+    const { realHome, data: state } = found;
     const running = await readRunningPostmaster(state.dataFolder);
     if (running !== undefined) await stop(running, state, force);
     await removeStalePidFile(state.dataFolder);
@@ -93,14 +91,5 @@ function sendFastShutdown(pid: number): void {
     process.kill(pid, 'SIGINT');
   } catch (error) {
     if (errorCode(error) !== 'ESRCH') throw error;
-  }
-}
-
-async function findHome(home: string): Promise<string | undefined> {
-  try {
-    return await realpath(home);
-  } catch (error) {
-    if (errorCode(error) === 'ENOENT') return undefined;
-    throw error;
   }
 }

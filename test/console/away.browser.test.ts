@@ -27,7 +27,7 @@ describeInBrowser('page of an unavailable server', (browser) => {
     expect(await batch.getByText('Time left').count()).toBe(0);
     expect(await readAxeFindings(batch)).toEqual([]);
     await keepPicture(batch, 'batch-server-away');
-    await batches.getByRole('link', { name: 'Schedules' }).click();
+    await batches.getByRole('link', { name: 'Watch' }).click();
     await batches.getByText('The server cannot be reached').waitFor();
 
     await serveAt(Number(new URL(url).port));

@@ -143,6 +143,7 @@ describeInBrowser('batch', (browser) => {
       expect(batches).toHaveLength(1);
 
       await page.getByRole('link', { name: 'Results' }).click();
+      await page.getByRole('link', { name: /^Companies/ }).click();
       await page.getByText('12 rows in total').waitFor();
       await page.getByLabel('Outcome').selectOption({ label: 'With ads (3)' });
       await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
@@ -153,7 +154,7 @@ describeInBrowser('batch', (browser) => {
       expect(kept).not.toContain('nobody');
 
       // The next file with these columns gets the same mapping.
-      await page.getByRole('link', { name: 'Batches' }).click();
+      await page.getByRole('link', { name: 'Batches', exact: true }).click();
       await page.getByRole('link', { name: 'New batch' }).click();
       await choose(page, 'more.csv', 'Account,Site,Note\nPuma,puma.com,\n');
       await page.getByText('You uploaded a file with these columns before: leads.csv').waitFor();

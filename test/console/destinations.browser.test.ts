@@ -86,7 +86,7 @@ describeInBrowser('destination', (browser) => {
     rmSync(folder, { recursive: true });
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByRole('alert').waitFor();
-    await page.getByRole('link', { name: 'Connections' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
     await page.getByRole('link', { name: 'Destinations' }).click();
     await page.getByRole('link', { name: 'results', exact: true }).waitFor();
     await expectAccessible(page, 'destinations');

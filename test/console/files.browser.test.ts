@@ -37,6 +37,7 @@ describeInBrowser('files', (browser) => {
     expect(await page.getByRole('button', { name: 'Excel' }).isDisabled()).toBe(true);
 
     await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByRole('link', { name: /^Companies/ }).click();
     await page.getByLabel('File format').selectOption('xlsx');
     const button = page.getByRole('link', { name: 'Download results' });
     await button.click();

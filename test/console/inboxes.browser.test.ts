@@ -16,7 +16,8 @@ describeInBrowser('inbox', (browser) => {
     const folder = join(root, 'leads');
     mkdirSync(folder);
     const { page, errors } = await site().open(browser(), '/batches');
-    await page.getByRole('link', { name: 'Connections' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('link', { name: 'Inboxes' }).click();
     await page.getByText('No inboxes yet').waitFor();
     await expectAccessible(page, 'inboxes-empty');
     await page.getByRole('link', { name: 'New inbox' }).first().click();
@@ -94,7 +95,8 @@ describeInBrowser('inbox', (browser) => {
     expect(changed).toContain('Company website: Homepage');
     expect(changed).toContain('no limit');
 
-    await page.getByRole('link', { name: 'Connections' }).click();
+    await page.getByRole('link', { name: 'Data', exact: true }).click();
+    await page.getByRole('link', { name: 'Inboxes' }).click();
     await page.getByRole('link', { name: 'leads', exact: true }).waitFor();
     await expectAccessible(page, 'inboxes');
     await page.getByRole('link', { name: 'leads', exact: true }).click();

@@ -23,6 +23,7 @@ describeInBrowser('pictures of the console guide', (browser) => {
     await take(page, 'readme-batch');
     const path = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Results' }).click();
+    await page.getByRole('link', { name: /^Companies/ }).click();
     await page.getByRole('region', { name: 'Rows of the batch' }).waitFor();
     await take(page, 'readme-results');
     await page.goto(`${site().url}/charts?batch=${path.split('/').at(-1)}&days=366`);

@@ -17,7 +17,7 @@ describeInBrowser('results', (browser) => {
 
       beforeAll(async () => {
         fixture = await openResultFixture({ queue });
-        path = `/batches/${fixture.batch}/results`;
+        path = `/batches/${fixture.batch}/results?tab=companies`;
       });
       afterAll(() => fixture.close());
 

@@ -15,6 +15,7 @@ describeInBrowser('review', (browser) => {
     const accountId = app.accounts.defaultId;
     const opened = await site().open(browser(), '/charts');
     const { page, errors } = opened;
+    await page.getByRole('link', { name: 'Batches', exact: true }).click();
     await page.getByRole('link', { name: 'Review', exact: true }).click();
     await page.getByText('No advertiser waits for a decision').waitFor();
     await expectAccessible(page, 'review-empty');

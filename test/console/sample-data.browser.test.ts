@@ -44,7 +44,7 @@ describeInBrowser('sample data', (browser) => {
       await page.waitForLoadState('networkidle');
       expect(await page.getByText(/generated|Sample data/).count(), path).toBe(0);
     }
-    await page.goto(`${withAds().url}${at.find((path) => path.endsWith('/results')) ?? ''}`);
+    await page.goto(`${withAds().url}${at.find((path) => path.endsWith('tab=companies')) ?? ''}`);
     expect(await page.locator('tbody tr').first().innerText()).toMatch(/upstream\s+\d+ \w+ \d{4}, \d\d:\d\d/);
   });
 });
@@ -72,6 +72,7 @@ async function openAll(site: TestConsole): Promise<readonly string[]> {
   return [
     `/batches/${batch}`,
     `/batches/${batch}/results`,
+    `/batches/${batch}/results?tab=companies`,
     `/batches/${batch}/results?tab=ads`,
     `/ads/${encodeURIComponent(ads[0]?.id ?? '')}`,
     `/charts?batch=${batch}`,

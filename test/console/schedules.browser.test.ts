@@ -87,6 +87,7 @@ describeInBrowser('schedule', (browser) => {
         await expect.poll(() => lookups.count()).toBe(2);
         expect(await lookups.first().innerText()).toContain('scan of rivals');
 
+        await page.getByRole('link', { name: 'Watch', exact: true }).click();
         await page.getByRole('link', { name: 'Charts', exact: true }).click();
         await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();
         const canvas = page.locator('.plot canvas');

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictureHosts } from '../../src/reporter/documents/html/creative-picture.ts';
+import { pictureHosts } from '../../src/reporter/documents/model/picture.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
 import { outsideRequests } from '../support/browser/test-console.ts';
@@ -28,7 +28,9 @@ describeInBrowser('console with hostile texts', (browser) => {
   test.each([
     ['batches', () => '/batches'],
     ['a batch', () => `/batches/${fixture.batch}`],
-    ['its rows', () => `/batches/${fixture.batch}/results`],
+    ['its gallery', () => `/batches/${fixture.batch}/results`],
+    ['its rows', () => `/batches/${fixture.batch}/results?tab=companies`],
+    ['an ad beside its gallery', () => `/batches/${fixture.batch}/results?ad=${fixture.ad}`],
     ['its ads', () => `/batches/${fixture.batch}/results?tab=ads`],
     ['addresses', () => '/emails'],
     ['schedules', () => '/schedules'],

@@ -139,8 +139,8 @@ async function startServers(api: TestApi): Promise<readonly string[]> {
   return Promise.all(
     Array.from({ length: servers }, async () => {
       const running = startNightshift(['serve'], environment);
-      await running.waitForOutput('API listens on http');
-      const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+      await running.waitForOutput('Press Ctrl-C to stop');
+      const url = /Console +(\S+)/.exec(running.stderr())?.[1];
       if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
       return url;
     }),

@@ -196,8 +196,8 @@ function expectRequestTimeout(received: string): void {
 async function startServer({ database }: TestApi): Promise<string> {
   const environment = { ...wide, DATABASE_URL: database.url, PORT: '0', NIGHTSHIFT_SOURCES: 'sample' };
   const running = startNightshift(['serve'], environment);
-  await running.waitForOutput('API listens on http');
-  const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+  await running.waitForOutput('Press Ctrl-C to stop');
+  const url = /Console +(\S+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;
 }

@@ -37,8 +37,8 @@ beforeAll(async () => {
     NIGHTSHIFT_ACCOUNT_REQUESTS_PER_MINUTE: '10000000',
   });
   server = api.start(['up']);
-  await server.waitForOutput('its documentation is at');
-  url = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
+  await server.waitForOutput('Press Ctrl-C to stop');
+  url = /Console +(\S+)/.exec(server.stderr())?.[1] ?? '';
   // Already running: this only reads its pid.
   postmasterPid = (await ensurePrivateServer({ home })).pid;
 }, 120_000);

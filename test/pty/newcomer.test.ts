@@ -35,6 +35,13 @@ function run(args: readonly string[]): Promise<EndedTerminal> {
 const inOrder = { exitCode: 0, tooWide: [], modesLost: [], isCursorVisible: true };
 const oneLine = ({ lines }: EndedTerminal) => lines.join(' ').replace(/\s+/g, ' ');
 
+test('a command that only reads names the commands that create a database', async () => {
+  const ended = await run(['status']);
+  expect(ended).toMatchObject({ ...inOrder, exitCode: 2 });
+  expect(oneLine(ended)).toContain('There is no database in');
+  expect(oneLine(ended)).toContain('nightshift demo` creates one with sample data');
+});
+
 test('first hour: every file is recognised, enriched once, and charged once', async () => {
   expect(await run(['demo'])).toMatchObject(inOrder);
   for (const { tool, file, columns, companies } of toolExports) {

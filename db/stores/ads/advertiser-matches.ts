@@ -9,13 +9,18 @@ export function matchId(match: AdvertiserMatch): bigint {
   const known = ids.get(match);
   if (known !== undefined) return known;
   const content = `${match.relation} ${confidencePercent(match)} ${match.reasons.join(' ')}`;
-  const id = createHash('sha256').update(content).digest().readBigInt64BE();
+  const id = idsByContent.get(content) ?? createHash('sha256').update(content).digest().readBigInt64BE();
+  if (idsByContent.size >= idsByContentMax) idsByContent.clear();
+  idsByContent.set(content, id);
   ids.set(match, id);
   return id;
 }
 
 /** An evaluation is stored for each ad of its advertiser. */
 const ids = new WeakMap<AdvertiserMatch, bigint>();
+/** Thousands of advertisers have the same evaluation. */
+const idsByContent = new Map<string, bigint>();
+const idsByContentMax = 10_000;
 
 /** Confidence of an evaluation as the record keeps it: whole percent, from 1 to 99. */
 export function confidencePercent({ confidence }: Pick<AdvertiserMatch, 'confidence'>): number {

@@ -18,6 +18,9 @@ export interface AdOfLookup {
 export const hasDetailsSql: SQL = sql`i.id AS ad_id,
   (SELECT true FROM nightshift.ad_details d WHERE d.ad_id = i.id LIMIT 1) AS has_details`;
 
+/** Column `ad_id` of identity `i`, if any source reported details of the ad; else null. */
+export const detailedAdSql: SQL = sql`(SELECT d.ad_id FROM nightshift.ad_details d WHERE d.ad_id = i.id LIMIT 1) AS ad_id`;
+
 /** Condition that details `d` are those of ad `ad_id` as of lookup `l`, if they are the latest ones. As in the view `reports.ads`. */
 export function detailsAsOfSql(adId: SQL): SQL {
   return sql`d.ad_id = ${adId} AND d.source = l.source

@@ -60,7 +60,7 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
   }>(
     sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro,
         ${maxSpendSql} AS max_spend, b.purged_at
-      FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} FOR NO KEY UPDATE`,
+      FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} AND b.deleted_at IS NULL FOR NO KEY UPDATE`,
   );
   const row = found.rows[0];
   if (row === undefined) {

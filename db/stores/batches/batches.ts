@@ -10,8 +10,11 @@ import { waitForLock, type OnWait } from '../../locks/wait-for-lock.ts';
 import { batches } from '../../schema/batches.ts';
 import { actAs } from '../sql/act-as.ts';
 import { appendRows } from './append-rows.ts';
+import { countBatches } from './batch-filter.ts';
+import { deleteBatch, labelBatch } from './batch-labels.ts';
 import { packRows } from './pack-rows.ts';
 import { listSummaries, readSummary } from './batch-summaries.ts';
+import { findNamedBatches } from './find-named.ts';
 import { readAbandonedMs } from './abandoned-work.ts';
 import { setBounds } from '../sql/bounds.ts';
 import { discardLoading } from './discard-batch.ts';
@@ -43,8 +46,17 @@ export function createBatchStore(database: Database): BatchStore {
       withDatabase(() => resumeBatch(db, batchId, ['waiting_for_credits', 'waiting_for_source'])),
     readAbandonedMs: (batchId, leaseMs) => withDatabase(() => readAbandonedMs(db, batchId, leaseMs)),
     readSummary: (accountId, publicId) => withDatabase(() => readSummary(db, accountId, publicId)),
-    listSummaries: (accountId, limit, before) =>
-      withDatabase(() => listSummaries(db, accountId, limit, before)),
+    listSummaries: (accountId, limit, before, filter) =>
+      withDatabase(() => listSummaries(db, accountId, limit, before, filter)),
+    countBatches: (accountId, filter) => withDatabase(() => countBatches(db, accountId, filter)),
+    label: (accountId, publicId, changes) =>
+      withDatabase(async () => {
+        await labelBatch(db, accountId, publicId, changes);
+        return readSummary(db, accountId, publicId);
+      }),
+    delete: (accountId, publicId) =>
+      withDatabase(() => db.transaction((transaction) => deleteBatch(transaction, accountId, publicId))),
+    findNamed: (accountId, name, limit) => withDatabase(() => findNamedBatches(db, accountId, name, limit)),
   };
 }
 
@@ -102,7 +114,7 @@ function isCurrent({ accountId, identity }: NewBatch): SQL | undefined {
 
 async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
   const { accountId, fileName, sheet, identity, contentSha256, operations } = batch;
-  const { header, columnMap, sources, search } = batch;
+  const { header, columnMap, sources, search, name, tags, origin, by, runOf } = batch;
   const publicId = newId('bat', Date.now());
   const [inserted] = await db
     .insert(batches)
@@ -118,6 +130,9 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
       columnMap,
       sources,
       search,
+      ...(name === undefined ? {} : { name }),
+      ...(tags === undefined ? {} : { tags: [...tags] }),
+      ...{ origin, createdBy: by, runOf },
       dispatchedTo: startOf('ads_search', batch),
       emailsDispatchedTo: startOf('email_validation', batch),
     })

@@ -38,7 +38,7 @@ async function findColumns(
   }>(
     sql`SELECT b.public_id, b.file_name, b.created_at, b.header, b.column_map
       FROM (
-        SELECT * FROM nightshift.batches WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${batchesRemembered}
+        SELECT * FROM nightshift.batches WHERE account_id = ${accountId} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${batchesRemembered}
       ) b
       WHERE b.header = ${texts(header)} AND b.state <> 'loading'
       ORDER BY b.id DESC LIMIT 1`,
@@ -75,7 +75,7 @@ async function findEarlier(
     sql`SELECT b.public_id, b.file_name, b.created_at, b.state,
         (SELECT coalesce(sum(c.charged_micro), 0) FROM nightshift.chunks c WHERE c.batch_id = b.id) AS charged_micro
       FROM (
-        SELECT * FROM nightshift.batches WHERE account_id = ${accountId} ORDER BY id DESC LIMIT ${batchesRemembered}
+        SELECT * FROM nightshift.batches WHERE account_id = ${accountId} AND deleted_at IS NULL ORDER BY id DESC LIMIT ${batchesRemembered}
       ) b
       WHERE b.content_sha256 = ${Buffer.from(contentSha256, 'hex')} AND b.sheet IS NOT DISTINCT FROM ${sheet}
         AND b.operations = ${texts(operations)}

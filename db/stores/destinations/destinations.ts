@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
@@ -130,7 +130,7 @@ async function findBatch(db: Sql, accountId: number, publicId: string): Promise<
   const [batch] = await db
     .select({ id: batches.id })
     .from(batches)
-    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId)));
+    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId), isNull(batches.deletedAt)));
   if (batch === undefined) throw new NotFound(`There is no batch ${publicId}.`);
   return batch.id;
 }

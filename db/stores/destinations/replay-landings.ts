@@ -80,7 +80,7 @@ interface FoundBatch extends Record<string, unknown> {
 async function findFinal(db: Sql, accountId: number, publicId: string): Promise<number> {
   const found = await db.execute<FoundBatch>(
     sql`SELECT b.id, b.state, b.purged_at FROM nightshift.batches b
-      WHERE b.account_id = ${accountId} AND b.public_id = ${publicId}`,
+      WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} AND b.deleted_at IS NULL`,
   );
   const [batch] = found.rows;
   if (batch === undefined) throw new NotFound(`There is no batch ${publicId}.`);

@@ -2,7 +2,15 @@ import { sql } from 'drizzle-orm';
 import type { PurgeCounts, PurgeRound, PurgeScope } from '../../../src/core/purge/purge-store.ts';
 import type { Sql } from '../../connection/client.ts';
 import { noCounts } from './purge-counts.ts';
-import { batchesIn, inboxesIn, momentSql, operationOfRequests, schedulesIn } from './purge-scope.ts';
+import {
+  batchesIn,
+  deletedBatches,
+  purgeableSql,
+  inboxesIn,
+  momentSql,
+  operationOfRequests,
+  schedulesIn,
+} from './purge-scope.ts';
 import { deleteRawResponses } from '../sources/raw-responses.ts';
 
 /** Purges one round, about `perRound` lookups, rows and so on; `from` is the end of the previous round. */
@@ -69,6 +77,17 @@ async function purgeBatches(db: Sql, scope: PurgeScope, place: Place, perRound: 
   };
   if (row.state !== 'more') return { counts, next: { stage: 'batches', inBatch: null, afterId: at } };
   return { counts, next: { ...place, inBatch: at } };
+}
+
+/** Purges batches that people deleted, whatever the retention. */
+export async function purgeDeleted(db: Sql, rounds: number, perRound: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const purged = await db.execute<{ state: string }>(
+      sql`SELECT p.state FROM (${deletedBatches}) d
+        CROSS JOIN LATERAL nightshift.purge_batch(d.id, ${purgeableSql}, ${perRound}) p`,
+    );
+    if (purged.rows.length === 0) return;
+  }
 }
 
 async function findBatch(db: Sql, scope: PurgeScope, afterId: string): Promise<Place['inBatch']> {

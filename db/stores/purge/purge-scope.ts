@@ -33,6 +33,16 @@ export function batchesIn({ kind, before, accountId }: PurgeScope): SQL {
       AND ${ofAccount(sql`b.account_id`, accountId)} AND ${isOfKind(kind)} AND NOT nightshift.is_needed_scan(b.id)`;
 }
 
+/** Moment before which data may be purged: its age is the minimum. */
+export const purgeableSql: SQL = sql`now() - interval '1 day'`;
+
+/** Id of the next batch that people deleted, and that still has rows or lookups. */
+export const deletedBatches: SQL = sql`SELECT b.id FROM nightshift.batches b
+    WHERE b.deleted_at IS NOT NULL AND b.finished_at < ${purgeableSql} AND NOT nightshift.is_needed_scan(b.id)
+      AND (b.purged_at IS NULL OR EXISTS (SELECT FROM nightshift.row_blocks r WHERE r.batch_id = b.id)
+        OR EXISTS (SELECT FROM nightshift.lookups l WHERE l.batch_id = b.id))
+    ORDER BY b.id LIMIT 1`;
+
 /** Operation of the single requests that belong to a kind; null: none. */
 export function operationOfRequests(kind: PurgeScope['kind']): string | null {
   if (kind === 'searches') return 'ads_search';

@@ -3,7 +3,7 @@ import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { PurgeStore, SweptAds } from '../../../src/core/purge/purge-store.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { countScope, countUnseen } from './purge-counts.ts';
-import { purgeSome } from './purge-rounds.ts';
+import { purgeDeleted, purgeSome } from './purge-rounds.ts';
 
 export { createPurgedSpace } from './release-space.ts';
 
@@ -24,6 +24,7 @@ export function createPurgeStore(
     count: (scope) => withDatabase(() => countScope(db, scope)),
     countUnseen: (scopes) => withDatabase(() => countUnseen(db, scopes)),
     purgeSome: (scope, from) => withDatabase(() => purgeSome(db, scope, from, perRound)),
+    purgeDeleted: (rounds) => withDatabase(() => purgeDeleted(db, rounds, perRound)),
     sweepSome: () => withDatabase(() => sweepSome(db, sweepWaitMs)),
   };
 }

@@ -11,12 +11,11 @@ import type {
 } from '../../../src/core/batches/batch-report.ts';
 import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import { NotFound } from '../../../src/core/errors.ts';
-import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { originalUrlSql } from '../ads/read-ads.ts';
-import { hasDetailsSql, readDetails, type AdOfLookup } from '../ads/read-details.ts';
+import { detailedAdSql, readDetails, type AdOfLookup } from '../ads/read-details.ts';
 import { ints } from '../sql/arrays.ts';
 import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 import { findRows } from '../sql/find-rows.ts';
@@ -30,7 +29,7 @@ import {
   rowIsWantedSql,
   type PutValue,
 } from '../sql/result-conditions.ts';
-import { parseCells, toLine, type LineRow, type RowColumns } from './report-lines.ts';
+import { parseCells, toFurtherLine, toLine, type LineRow, type RowColumns } from './report-lines.ts';
 
 const linesPerFetch = 2000;
 
@@ -142,14 +141,12 @@ interface LinesPart {
   readonly which?: SQL;
 }
 
-/** The only embedded value is a number of ours. Only the first line of a row contains its cells. */
-function selectLines(batchId: number, part: LinesPart, { operations }: ReportForm): SQL {
+/** The only embedded value is a number of ours. Only the first line of a row contains its cells and outcomes. */
+function selectLines(batchId: number, part: LinesPart, form: ReportForm): SQL {
   const { depth, filter } = part;
-  return sql`SELECT CASE WHEN ${isFirstLineSql(part)} THEN array_to_json(r.cells)::text END AS cells, r.row_no, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
-      l.source, l.matched_by, l.ads_count, l.charged_micro, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
-      coalesce(l.observed_at, l.ended_at) AS observed_at, l.repeats, l.partial, l.partial_reason, l.uncertain_advertisers,
-      l.truncated, l.estimate_low, l.estimate_high
-      ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${emailColumns(operations)} ${adColumns(depth)} ${variantColumns(depth)}
+  const { operations } = form;
+  return sql`SELECT r.row_no, ${rowColumns(part, form)}
+      ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
     ${part.namesCompany === true ? joinWaitingCompanySql(sql.raw(String(Math.trunc(batchId)))) : sql``}
@@ -158,6 +155,16 @@ function selectLines(batchId: number, part: LinesPart, { operations }: ReportFor
     ${adJoins(depth)} ${variantJoins(depth)}
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)} ${part.which ?? sql``}
     ORDER BY r.block_no, r.row_no ${orderWithinRow(depth)}`;
+}
+
+/** Columns that all lines of a row share: with a thousand ads, the server would send them a thousand times. */
+function rowColumns(part: LinesPart, { operations }: ReportForm): SQL {
+  const isFirst = isFirstLineSql(part);
+  const columns = [...sharedColumns, ...(operations.includes('email_validation') ? [emailColumn] : [])];
+  return sql.join(
+    columns.map(([name, value]) => sql`CASE WHEN ${isFirst} THEN ${value} END AS ${sql.identifier(name)}`),
+    sql`, `,
+  );
 }
 
 /** With a filter, a report of ads contains the matching ads, and no rows without one. */
@@ -176,19 +183,30 @@ function isFirstLineSql({ depth, filter }: LinesPart): SQL {
   return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
 }
 
+const sharedColumns: readonly (readonly [name: string, value: SQL])[] = [
+  ['cells', sql`array_to_json(r.cells)::text`],
+  ...['line_no', 'reject_reason', 'warning', 'is_first'].map((name) => [name, sql.raw(`r.${name}`)] as const),
+  ...[
+    ...['outcome', 'reason', 'source', 'matched_by', 'ads_count', 'charged_micro', 'repeats', 'partial'],
+    ...['partial_reason', 'uncertain_advertisers', 'truncated', 'estimate_low', 'estimate_high'],
+  ].map((name) => [name, sql.raw(`l.${name}`)] as const),
+  ['lookup_id', sql`l.id`],
+  ['has_ads_lookup', sql`r.ads_lookup_id IS NOT NULL`],
+  ['observed_at', sql`coalesce(l.observed_at, l.ended_at)`],
+];
+
 /** One object with everything known about the address. */
-function emailColumns(operations: readonly Operation[]): SQL {
-  return operations.includes('email_validation')
-    ? sql`, CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome,
-      'reason', m.reason, 'charged_micro', CASE WHEN r.email_is_first THEN coalesce(m.charged_micro, 0) ELSE 0 END) END AS email`
-    : sql``;
-}
+const emailColumn = [
+  'email',
+  sql`CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome,
+      'reason', m.reason, 'charged_micro', CASE WHEN r.email_is_first THEN coalesce(m.charged_micro, 0) ELSE 0 END) END`,
+] as const;
 
 function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;
   return sql`, la.position, i.advertiser_id, i.creative_id, v.advertiser_name, v.format, ${originalUrlSql} AS original_url,
       la.start::text AS start, la.last_seen::text AS last_seen, v.headline, v.description, v.display_url, v.final_url,
-      v.ad_type, v.variants_count, la.relation, am.confidence_percent, to_jsonb(am.reasons) AS relation_reasons, l.id AS lookup_id, ${hasDetailsSql}`;
+      v.ad_type, v.variants_count, la.relation, am.confidence_percent, array_to_json(am.reasons)::text AS relation_reasons, ${detailedAdSql}`;
 }
 
 function adJoins(depth: ReportDepth): SQL {
@@ -215,18 +233,24 @@ function orderWithinRow(depth: ReportDepth): SQL {
 }
 
 async function* fetchLines(db: Sql): AsyncGenerator<readonly ReportLine[]> {
-  let cells: readonly string[] = [];
+  let lookupId: string | null = null;
+  let first: ReportLine | null = null;
   let lastRowNo = 0;
   const blocks = fetchBlocks(async () => {
     const { rows } = await db.execute<LineRow>(fetchSql);
-    return zipDetails(rows, await readDetails(db, rows.map(toAdOfLookup)));
+    const ads = rows.map((row) => {
+      if (row.cells !== null) lookupId = row.lookup_id;
+      return toAdOfLookup(row, lookupId);
+    });
+    return zipDetails(rows, await readDetails(db, ads));
   });
   for await (const rows of blocks) {
     yield rows.map(({ row, details }) => {
-      if (row.cells !== null) cells = parseCells(row.cells);
-      const isFirst = row.row_no !== lastRowNo;
+      if (first !== null && row.cells === null) return toFurtherLine(first, row, details);
+      const isFirstLine = row.row_no !== lastRowNo;
       lastRowNo = row.row_no;
-      return toLine(row, cells, { isFirstLine: isFirst, details });
+      first = toLine(row, parseCells(row.cells ?? '[]'), { isFirstLine, details });
+      return first;
     });
   }
 }
@@ -235,9 +259,11 @@ function zipDetails(rows: readonly LineRow[], details: Awaited<ReturnType<typeof
   return rows.map((row, i) => ({ row, details: details[i] }));
 }
 
-function toAdOfLookup(row: LineRow): AdOfLookup {
-  const { lookup_id = null, ad_id = null, has_details = null, start = null, last_seen = null } = row;
-  return { lookup_id, ad_id, has_details, start, last_seen };
+function toAdOfLookup(
+  { ad_id = null, start = null, last_seen = null }: LineRow,
+  lookupId: string | null,
+): AdOfLookup {
+  return { lookup_id: lookupId, ad_id, has_details: ad_id !== null, start, last_seen };
 }
 
 /** The next rows of the cursor `report`. */

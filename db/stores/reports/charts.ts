@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import type { BatchFigures, ChartStore, ScheduleFigures } from '../../../src/core/reports/charts.ts';
@@ -56,7 +56,7 @@ async function findBatch(db: Sql, accountId: number, publicId: string) {
   const [found] = await db
     .select({ batchId, fileName, purgedAt })
     .from(batches)
-    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId)));
+    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId), isNull(batches.deletedAt)));
   if (found === undefined) throw noSuchBatch(publicId);
   if (found.purgedAt !== null) throw rowsArePurged(publicId, found.purgedAt);
   return found;

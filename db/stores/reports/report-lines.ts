@@ -40,8 +40,9 @@ interface StoredVerdict {
   readonly checked_at: string;
 }
 
+/** Columns of a row. All but its number are null on every line of it except the first. */
 export interface RowColumns extends Record<string, unknown> {
-  /** JSON; null on every line of a row except the first. */
+  /** JSON. */
   readonly cells: string | null;
   readonly row_no: number;
   readonly line_no: number;
@@ -54,6 +55,7 @@ export interface RowColumns extends Record<string, unknown> {
   readonly matched_by: string | null;
   readonly ads_count: number | null;
   readonly charged_micro: string | null;
+  readonly lookup_id: string | null;
   readonly has_ads_lookup: boolean;
   readonly observed_at: string | null;
   readonly repeats: string | null;
@@ -72,9 +74,8 @@ export interface RowColumns extends Record<string, unknown> {
 
 /** Null for a row without ads. */
 interface AdColumns {
-  readonly lookup_id: string | null;
+  /** Null for an ad without details. */
   readonly ad_id: string | null;
-  readonly has_details: boolean | null;
   readonly position: number | null;
   readonly advertiser_id: string | null;
   readonly creative_id: string | null;
@@ -91,7 +92,8 @@ interface AdColumns {
   readonly variants_count: number | null;
   readonly relation: Relation | null;
   readonly confidence_percent: number | null;
-  readonly relation_reasons: readonly string[] | null;
+  /** JSON. */
+  readonly relation_reasons: string | null;
 }
 
 /** Null for an ad without variants. */
@@ -134,6 +136,18 @@ export function toLine(
     adsCount: outcome === 'found' || outcome === 'none' ? (row.ads_count ?? 0) : null,
     chargedMicro: row.is_first && isFirstLine ? BigInt(row.charged_micro ?? 0) : 0n,
     email: isNothing(row.email) ? null : toEmail(row.email, isFirstLine),
+    ad: isNothing(row.position) ? null : toAd(row, details),
+    variant: toVariant(row),
+  };
+}
+
+/** A later line of a row, by its first one. */
+export function toFurtherLine(first: ReportLine, row: LineRow, details: AdDetails | undefined): ReportLine {
+  const { email } = first;
+  return {
+    ...first,
+    chargedMicro: 0n,
+    email: email === null ? null : { ...email, chargedMicro: 0n },
     ad: isNothing(row.position) ? null : toAd(row, details),
     variant: toVariant(row),
   };
@@ -212,9 +226,22 @@ function toAd(row: LineRow, details: AdDetails | undefined): ReportedAd {
     variantsCount: row.variants_count ?? 0,
     relation: row.relation ?? 'own',
     confidence: isNothing(row.confidence_percent) ? null : row.confidence_percent / 100,
-    relationReasons: row.relation_reasons ?? null,
+    relationReasons: isNothing(row.relation_reasons) ? null : reasonsOf(row.relation_reasons),
     details: summariseDetails({ advertiserId, details }),
   };
+}
+
+/** Reasons by their JSON: there are few different ones, and each line of a report has some. */
+const reasonLists = new Map<string, readonly string[]>();
+const reasonListsMax = 10_000;
+
+function reasonsOf(json: string): readonly string[] {
+  const known = reasonLists.get(json);
+  if (known !== undefined) return known;
+  if (reasonLists.size >= reasonListsMax) reasonLists.clear();
+  const reasons = parseCells(json);
+  reasonLists.set(json, reasons);
+  return reasons;
 }
 
 function toVariant({ content, height = null, width = null }: LineRow): ReportedVariant | null {

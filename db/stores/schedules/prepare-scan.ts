@@ -36,9 +36,17 @@ export async function prepareScan(db: Sql, scanId: bigint): Promise<ScanToBegin 
 
 /** The scan and its file, unless another scan of the schedule runs. */
 async function findWaiting(db: Sql, scanId: bigint) {
-  const { accountId, fileName, fileContent: content, fileOptions, sources, search } = schedules;
+  const {
+    accountId,
+    name: scheduleName,
+    fileName,
+    fileContent: content,
+    fileOptions,
+    sources,
+    search,
+  } = schedules;
   const { maxCreditsMicro, dayCreditsMicro } = schedules;
-  const file = { accountId, fileName, content, fileOptions, sources, search };
+  const file = { accountId, scheduleName, fileName, content, fileOptions, sources, search };
   const other = alias(scans, 'other');
   const running = db
     .select({ id: other.id })

@@ -1,4 +1,5 @@
 import { personalPauseKinds, type Pause, type PauseKind } from '../../../src/core/work/pause.ts';
+import type { WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {
@@ -92,6 +93,8 @@ async function beginCalls(
     refusal: 'full' | 'paused' | null;
     reason: string | null;
     kind: PauseKind | null;
+    cause: WaitCause | null;
+    bound: string | null;
     wait_ms: string | null;
     is_probe: boolean;
     for_next: boolean;
@@ -110,7 +113,7 @@ async function beginCalls(
         ORDER BY c.ord
         RETURNING id
       )
-      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, wait_ms, is_probe, for_next FROM admission`,
+      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, cause, bound, wait_ms, is_probe, for_next FROM admission`,
   );
   const [row] = result.rows;
   if (row === undefined) throw new Error('Calls were begun and not answered.');
@@ -124,6 +127,8 @@ async function beginCalls(
             kind: row.kind ?? 'failing',
             reason: row.reason ?? `${name} is paused`,
             delayMs: Number(row.wait_ms),
+            ...(row.cause === null ? {} : { cause: row.cause }),
+            ...(row.bound === null ? {} : { bound: row.bound }),
           },
         };
   return calls.map((_, i) => {

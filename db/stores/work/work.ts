@@ -27,7 +27,7 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
     renew: (tokens, leaseMs) => withDatabase(() => renewLeases(db, tokens, leaseMs)),
     release: (claim, options) =>
       withDatabase(() => db.transaction((transaction) => release(transaction, claim, options))),
-    deferBatch: (batchId, { kind, reason, delayMs }) =>
+    deferBatch: (batchId, { kind, reason, delayMs, cause = null, bound = null }) =>
       withDatabase(async () => {
         await db
           .update(batches)
@@ -36,6 +36,8 @@ export function createWorkStore(db: NodePgDatabase): WorkStore {
             stateReason: reason,
             stateSince: sql`now()`,
             waitKind: kind,
+            waitCause: cause,
+            waitBound: bound,
             waitUntil: msFromNow(delayMs),
           })
           .where(and(eq(batches.id, batchId), eq(batches.state, 'running')));

@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { consoleFolder } from '../../package-root.ts';
-import { pagePaths } from '../../console/paths.ts';
-import { pictureHosts } from '../../reporter/documents/html/creative-picture.ts';
+import { movedPaths, pagePaths } from '../../console/paths.ts';
+import { pictureHosts } from '../../reporter/documents/model/picture.ts';
 import type { ApiContext, ApiEnv } from '../http/api-env.ts';
 import { Problem } from '../http/problem.ts';
 import { readConsoleFiles, type ConsoleFile } from './console-files.ts';
@@ -23,19 +23,59 @@ const consolePolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
+/** Matches the paths of the API and of operators, whose errors are JSON for everybody. */
+const apiPaths =
+  /^\/(?:v1|errors|operator\/queues|assets)(?:\/|$)|^\/(?:livez|readyz|metrics|openapi\.json)$/;
+
 /** Routes the console: one document for all its paths, and its files. */
 export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
-  let read: ReadonlyMap<string, ConsoleFile> | undefined;
-  const files = () => (read ??= readConsoleFiles(consoleFolder));
+  const files = lazyFiles();
   const page = (c: ApiContext) => {
-    c.header('Content-Security-Policy', consolePolicy);
-    c.header('Referrer-Policy', 'no-referrer');
-    c.header('Cross-Origin-Opener-Policy', 'same-origin');
+    protect(c);
     return sendFile(c, files().get('/index.html'));
   };
   for (const path of pagePaths) http.get(path, page);
+  for (const [from, to] of movedPaths) http.get(from, (c) => c.redirect(fillPath(to, c.req.param()), 301));
   http.get('/assets/:name', (c) => sendFile(c, files().get(c.req.path)));
   http.get('/icon.svg', (c) => sendFile(c, files().get('/icon.svg')));
+}
+
+/**
+ * Answers the unknown paths of a browser with the console, with status 404. Call it before all routes: the last route that matches a
+ * request names it in the metrics.
+ */
+export function answerUnknownPages(http: OpenAPIHono<ApiEnv>): void {
+  const files = lazyFiles();
+  http.get('/*', async (c, next) => {
+    await next();
+    if (c.res.status !== 404 || !wantsPage(c)) return;
+    const file = files().get('/index.html');
+    if (file === undefined) return;
+    protect(c);
+    c.res = c.body(file.bytes, 404, { 'Content-Type': file.type });
+  });
+}
+
+/** Reads the files of the console on first use. */
+function lazyFiles(): () => ReadonlyMap<string, ConsoleFile> {
+  let read: ReadonlyMap<string, ConsoleFile> | undefined;
+  return () => (read ??= readConsoleFiles(consoleFolder));
+}
+
+function protect(c: ApiContext): void {
+  c.header('Content-Security-Policy', consolePolicy);
+  c.header('Referrer-Policy', 'no-referrer');
+  c.header('Cross-Origin-Opener-Policy', 'same-origin');
+}
+
+/** True for a request of a browser that opens an address. */
+function wantsPage(c: ApiContext): boolean {
+  return !apiPaths.test(c.req.path) && /\btext\/html\b/.test(c.req.header('accept') ?? '');
+}
+
+/** Replaces the parameters of a path, such as `:id`. */
+function fillPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
 
 /** Sends a file of the console, or 304 if the client has it. @throws Problem without a file */

@@ -75,6 +75,7 @@ async function loadFile(
     search,
     bounds: { ...noBounds, maxCreditsMicro },
     ...(again ? { joinedBy: `inbox file ${publicId}` } : {}),
+    labels: { origin: 'inbox' },
     inboxFile: link,
     again: false,
     onProgress: () => undefined,

@@ -1,30 +1,68 @@
 import type { Command } from 'commander';
 import { surfaces } from '../../core/ads/surfaces.ts';
 import { sourceIds } from '../../sources/registry.ts';
+import type { AccountOptions } from './choose-account.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
-/** Runs a command in its context; `isJson` is the value of `--json`. */
+/** How to run a command. */
+export interface RunOptions {
+  /** Value of `--json`. */
+  readonly isJson: boolean;
+  /** True if the command creates a private server where there is none yet. */
+  readonly mayCreate: boolean;
+}
+
+/** Runs a command in its context. */
 export type RunCommand = (
-  isJson: boolean,
+  options: RunOptions,
   run: (context: CommandContext) => Promise<number>,
 ) => Promise<void>;
 
 /**
- * Creates the action of a command: loads its code and runs it. Commander passes the arguments, then the options, then the command.
+ * Creates the action of a command that needs existing data: without a database it fails, and names the commands that create one.
+ * Loads the code of the command and runs it. Commander passes the arguments, then the options, then the command.
  * The parent command may have parsed options of a subcommand, such as `--json` and `--account`, because it has them too.
  */
 export function runs<Arguments extends readonly unknown[], Options>(
   run: RunCommand,
   load: () => Promise<Handler<Arguments, Options>>,
 ) {
+  return actionOf(run, load, false);
+}
+
+/** Creates the action of a command that also works without a database: it creates one, the private server of the home folder. */
+export function creates<Arguments extends readonly unknown[], Options>(
+  run: RunCommand,
+  load: () => Promise<Handler<Arguments, Options>>,
+) {
+  return actionOf(run, load, true);
+}
+
+function actionOf<Arguments extends readonly unknown[], Options>(
+  run: RunCommand,
+  load: () => Promise<Handler<Arguments, Options>>,
+  mayCreate: boolean,
+) {
   return (...parameters: [...Arguments, Options, Command]): Promise<void> => {
     const command = parameters.at(-1) as Command;
     const options = command.optsWithGlobals<{ json?: boolean }>();
+    rejectAccount(command);
     const args = parameters.slice(0, -2) as unknown as Arguments;
-    return run(options.json === true, async (context) =>
+    return run({ isJson: options.json === true, mayCreate }, async (context) =>
       (await load())(context, options as Options, ...args),
     );
   };
+}
+
+/**
+ * Rejects `--account` before the name of a command that is not for one account: it would have no effect.
+ *
+ * @throws CommanderError, with exit code 2.
+ */
+function rejectAccount(command: Command): void {
+  const isSet = command.optsWithGlobals<AccountOptions>().account !== undefined;
+  if (isSet && command.options.every(({ long }) => long !== '--account'))
+    command.error('error: --account has no effect here: the command is not for one account.');
 }
 
 /** Adds `--json`, the option of every command. */
@@ -32,7 +70,7 @@ export function jsonOption(command: Command): Command {
   return command.option('--json', 'print the result as one JSON document');
 }
 
-/** Adds `--account`, the option of commands for one account. */
+/** Adds `--account`, the option of commands for one account. It may also precede the name of the command. */
 export function accountOption(command: Command): Command {
   return command.option('--account <name>', 'account name (default: default)');
 }

@@ -26,5 +26,12 @@ export async function runWorkers(app: App): Promise<{ close: () => Promise<void>
     }),
     (workers) => workers.close(),
   );
-  return closers;
+  const startedAtMs = performance.now();
+  app.log.info({ queue: connection.kind, concurrency: app.config.concurrency }, 'Workers started');
+  return {
+    close: async () => {
+      await closers.close();
+      app.log.info({ durationMs: Math.round(performance.now() - startedAtMs) }, 'Workers stopped');
+    },
+  };
 }

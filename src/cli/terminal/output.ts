@@ -10,6 +10,8 @@ export interface Output {
   readonly isJson: boolean;
   /** True if stderr is a terminal, on which progress can be drawn. */
   readonly isInteractive: boolean;
+  /** True if stdout and stderr are terminals. A secret is printed on terminals only. */
+  readonly isTerminal: boolean;
   readonly colors: Colors;
   /** Stream of results; foreign text cannot control the terminal. A command that takes it writes to it. */
   readonly stdout: Writable & { readonly isTTY?: boolean };
@@ -61,6 +63,7 @@ export function createOutput({
   return {
     isJson,
     isInteractive: stderr.isTTY === true && environment['TERM'] !== 'dumb' && environment['CI'] === undefined,
+    isTerminal: stdout.isTTY === true && stderr.isTTY === true,
     colors: createColors(mayColour && stdout.isTTY === true && stderr.isTTY === true),
     get stdout() {
       isPrinted = true;

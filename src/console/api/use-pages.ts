@@ -18,38 +18,38 @@ export interface Pages<Item> {
   readonly error: RequestError | undefined;
   /** Loads the next page. */
   readonly more: () => void;
+  /** Loads all further pages, up to `loadedMax` items. */
+  readonly all: () => void;
   /** Loads the first page again. */
   readonly reload: () => void;
 }
+
+/** Maximum number of items that `all` loads, and the size of its pages. */
+export const loadedMax = 100_000;
+const largePage = 1000;
 
 /**
  * Loads a list page by page. Cursors are keys, so that new items do not shift pages.
  *
  * @param key everything that the list depends on, as text; a change loads the first page again.
  */
-export function usePages<Item>(
-  key: string,
-  fetchPage: (after: string | undefined, signal: AbortSignal) => Promise<Page<Item>>,
-): Pages<Item> {
+export function usePages<Item>(key: string, fetchPage: FetchPage<Item>): Pages<Item> {
   const [state, setState] = useState<State<Item>>(initial);
   const [attempt, setAttempt] = useState(0);
   const leaving = useRef(new AbortController());
 
-  function load(after: string | undefined, before: readonly Item[]): void {
+  /** @param goesOn loads the pages after it, too. */
+  function load(after: string | undefined, before: readonly Item[], goesOn = false): void {
     const { signal } = leaving.current;
     // Keeps the error until a response: requests to an unavailable server repeat.
     setState((state) => ({ ...state, isLoading: true }));
-    fetchPage(after, signal).then(
-      ({ items, next }) => {
-        if (!signal.aborted) {
-          setState({
-            items: [...before, ...items],
-            next,
-            isLoaded: true,
-            isLoading: false,
-            error: undefined,
-          });
-        }
+    fetchPage(after, signal, goesOn ? largePage : undefined).then(
+      ({ items: more, next }) => {
+        if (signal.aborted) return;
+        const items = [...before, ...more];
+        const continues = goesOn && next !== null && items.length < loadedMax;
+        setState({ items, next, isLoaded: true, isLoading: continues, error: undefined });
+        if (continues) load(next, items, true);
       },
       (thrown: unknown) => {
         if (!signal.aborted)
@@ -72,9 +72,17 @@ export function usePages<Item>(
     ...state,
     hasMore: state.next !== null,
     more: () => load(state.next ?? undefined, state.items),
+    all: () => load(state.next ?? undefined, state.items, true),
     reload,
   };
 }
+
+/** Fetches a page. `size`: number of items, where the caller wants more than usual. */
+export type FetchPage<Item> = (
+  after: string | undefined,
+  signal: AbortSignal,
+  size?: number,
+) => Promise<Page<Item>>;
 
 interface State<Item> {
   readonly items: readonly Item[];

@@ -1,6 +1,8 @@
+import { dateFormat } from './date-language.ts';
+
 const dayMs = 86_400_000;
-const days = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
-const localTimes = new Intl.DateTimeFormat('en-GB', {
+const days = dateFormat({ dateStyle: 'medium', timeZone: 'UTC' });
+const localTimes = dateFormat({
   ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
   ...{ hour: '2-digit', minute: '2-digit', timeZone: 'UTC' },
 });
@@ -24,12 +26,12 @@ export function countDays(from: string, to: string): number {
 
 /** Formats a day: "5 Mar 2026". */
 export function formatDay(day: string): string {
-  return days.format(startOf(day));
+  return days(startOf(day));
 }
 
 /** Formats a local time as written, regardless of its offset: `2026-03-05T02:00:00+01:00` is "Thu, 5 Mar 2026, 02:00". */
 export function formatLocal(time: string): string {
-  return localTimes.format(Date.parse(`${time.slice(0, 19)}Z`));
+  return localTimes(Date.parse(`${time.slice(0, 19)}Z`));
 }
 
 function startOf(day: string): number {

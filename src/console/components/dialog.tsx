@@ -7,9 +7,12 @@ import { ErrorBanner } from './banner.tsx';
 export function Dialog({
   title,
   onClose,
+  isDrawer = false,
   children,
 }: {
   readonly title: string;
+  /** At the side of the page, with a button and a click beside it that close it, too. */
+  readonly isDrawer?: boolean;
   /** Null: the user cannot dismiss the dialog. */
   readonly onClose: (() => void) | null;
   readonly children: ComponentChildren;
@@ -24,14 +27,32 @@ export function Dialog({
   return (
     <dialog
       ref={dialog}
+      class={isDrawer ? 'drawer' : undefined}
       aria-labelledby={id}
+      onClick={({ target }) => {
+        if (isDrawer && target === dialog.current) onClose?.();
+      }}
       onCancel={(event) => {
         event.preventDefault();
         onClose?.();
       }}
     >
-      <h2 id={id}>{title}</h2>
-      {children}
+      {isDrawer ? (
+        <div class="drawer-content">
+          <div class="section-head">
+            <h2 id={id}>{title}</h2>
+            <button type="button" onClick={() => onClose?.()}>
+              Close
+            </button>
+          </div>
+          {children}
+        </div>
+      ) : (
+        <>
+          <h2 id={id}>{title}</h2>
+          {children}
+        </>
+      )}
     </dialog>
   );
 }

@@ -1,5 +1,7 @@
+import { dateFormat } from './date-language.ts';
+
 const counts = new Intl.NumberFormat('en-GB');
-const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' });
+const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });
 const amounts = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 6 });
 
 /** Formats an integer: "12,345". */
@@ -29,7 +31,7 @@ export function formatShare(share: number): string {
 
 /** Formats a time of day in the browser's time zone: "14:05". */
 export function formatClock(at: Date): string {
-  return clock.format(at);
+  return clock(at);
 }
 
 /** Formats a duration, roughly: "40 s", "12 min", "3 h 20 min". */

@@ -1,13 +1,45 @@
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../api/use-pages.ts';
+import { useEffect, useState } from 'preact/hooks';
+import { loadedMax, type Pages } from '../api/use-pages.ts';
+import { useQuery } from '../api/use-query.ts';
+import { formatCount } from './format.ts';
+import { columnsText, shownColumns } from './grid/arrange-columns.ts';
+import { ColumnMenu } from './grid/column-menu.tsx';
+import { Grid } from './grid/grid.tsx';
+import { SelectedRows } from './grid/selected-rows.tsx';
+import type { Selection } from './grid/selection.ts';
+import { nextSort, parseSort, sortRows } from './grid/sort-rows.ts';
+import { ViewMenu } from './grid/view-menu.tsx';
 import { PagedList } from './paged-list.tsx';
-import { Table, type Column } from './table.tsx';
+import type { Column } from './table.tsx';
 
-/** Table that loads page by page, with a button for more. */
+/** What a table lists, and how many of them there are. */
+export interface TableCount {
+  /** Noun for one and for several, such as `row` and `rows`. */
+  readonly noun: readonly [one: string, several: string];
+  /** Number of all items, without filters. Unknown by default. */
+  readonly total?: number | undefined;
+  /** Number of items that match the filters. Default: known once all of them are loaded. */
+  readonly matching?: number | undefined;
+}
+
+/**
+ * Table of a list that loads page by page: it sorts, shows and moves columns, selects rows and copies them, and renders any number of
+ * rows. Sorting loads the whole list first.
+ *
+ * @param view name of the table, for saved views. With it, order and columns are in the URL, and every row is one line that can be selected.
+ *   Without it, they last as long as the page.
+ */
 export function PagedTable<Row>({
   pages,
   empty,
-  ...table
+  caption,
+  columns: given,
+  keyOf,
+  rowClass,
+  view,
+  count = { noun: ['row', 'rows'] },
+  actions,
 }: {
   readonly pages: Pages<Row>;
   /** Text of the empty state. */
@@ -16,10 +48,121 @@ export function PagedTable<Row>({
   readonly columns: readonly Column<Row>[];
   readonly keyOf: (row: Row) => string | number;
   readonly rowClass?: (row: Row) => string | undefined;
+  readonly view?: string;
+  readonly count?: TableCount;
+  /** Buttons for the selected rows, beside those that copy and clear. */
+  readonly actions?: (rows: readonly Row[], clear: () => void) => ComponentChildren;
 }) {
+  const columns = given.map((column) => ({ ...column, id: column.id ?? column.head }));
+  const state = useTableState(view !== undefined);
+  const shown = shownColumns(columns, state.get('cols'));
+  const sort = parseSort(state.get('sort'));
+  const sortable = columns.find(({ id }) => id === sort?.column)?.value;
+  const { selection, selected, clear } = useSelection(pages.items, keyOf);
+  const visible = shown.flatMap((id) => columns.filter((column) => column.id === id));
+  const isSorted = sort !== null && sortable !== undefined;
+  const isPartial = isSorted && pages.hasMore && pages.items.length < loadedMax;
+  useEffect(() => {
+    if (isPartial && !pages.isLoading && pages.error === undefined) pages.all();
+  }, [isPartial, pages.isLoading, pages.error]);
   return (
     <PagedList pages={pages} empty={empty}>
-      {(items) => <Table {...table} rows={items} />}
+      {(items) => (
+        <>
+          <div class="grid-bar">
+            <p role="status">
+              <Count pages={pages} count={count} />
+              {isSorted && pages.hasMore && <Partly pages={pages} />}
+            </p>
+            <div class="actions">
+              <ColumnMenu
+                columns={columns}
+                shown={shown}
+                onChange={(next) => state.set({ cols: columnsText(columns, next) })}
+              />
+              {view !== undefined && <ViewMenu table={view} search={state.text} />}
+            </div>
+          </div>
+          {selected.length > 0 && (
+            <SelectedRows rows={selected} columns={visible} onClear={clear}>
+              {actions?.(selected, clear)}
+            </SelectedRows>
+          )}
+          <Grid
+            caption={caption}
+            columns={visible}
+            rows={isSorted ? sortRows(items, sortable, sort) : items}
+            keyOf={keyOf}
+            rowClass={rowClass}
+            isDense={view !== undefined}
+            sort={isSorted ? sort : null}
+            onSort={(column) => state.set({ sort: nextSort(sort, column) })}
+            selection={view === undefined ? null : selection}
+            onEnd={() => {
+              if (pages.hasMore && !pages.isLoading && pages.error === undefined) pages.more();
+            }}
+          />
+        </>
+      )}
     </PagedList>
   );
+}
+
+/** Number of matching items: "45 of 60 companies". */
+function Count<Row>({ pages, count }: { readonly pages: Pages<Row>; readonly count: TableCount }) {
+  const { noun, total, matching } = count;
+  const known = pages.hasMore ? matching : pages.items.length;
+  const found = known === undefined ? `${formatCount(pages.items.length)}+` : formatCount(known);
+  const ofTotal = total === undefined || total === known ? '' : ` of ${formatCount(total)}`;
+  const isOne = (total ?? known) === 1;
+  return <>{`${found}${ofTotal} ${noun[isOne ? 0 : 1]}`}</>;
+}
+
+/** Remark on the order of a part of the rows. */
+function Partly<Row>({ pages: { items, isLoading } }: { readonly pages: Pages<Row> }) {
+  return (
+    <span class="quiet">
+      {isLoading
+        ? ' · loading all of them, to sort …'
+        : ` · sorted: the first ${formatCount(items.length)}. Filter to sort the rest.`}
+    </span>
+  );
+}
+
+/** Order and columns of a table: in the URL, or in the page. */
+function useTableState(isInUrl: boolean) {
+  const query = useQuery();
+  const [own, setOwn] = useState<Readonly<Record<string, string>>>({});
+  if (isInUrl)
+    return {
+      get: query.get,
+      set: (changes: Readonly<Record<string, string>>) => query.set(changes, { replace: true }),
+      text: query.text,
+    };
+  return {
+    get: (name: string) => own[name] ?? '',
+    set: (changes: Readonly<Record<string, string>>) => setOwn((before) => ({ ...before, ...changes })),
+    text: '',
+  };
+}
+
+function useSelection<Row>(items: readonly Row[], keyOf: (row: Row) => string | number) {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
+  const selection: Selection = {
+    keys,
+    toggle: (changed, isSelected) =>
+      setKeys((before) => {
+        const next = new Set(before);
+        for (const key of changed) {
+          if (isSelected) next.add(key);
+          else next.delete(key);
+        }
+        return next;
+      }),
+  };
+  return {
+    selection,
+    selected: keys.size === 0 ? [] : items.filter((row) => keys.has(String(keyOf(row)))),
+    clear: () => setKeys(new Set()),
+  };
 }

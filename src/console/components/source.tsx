@@ -6,7 +6,7 @@ export function Source({ source, at }: { readonly source: string | null; readonl
   if (source === null) return <span class="quiet">–</span>;
   return (
     <>
-      {isSample([source]) ? <SampleBadge sources={[source]} /> : source}
+      {isSample([source]) ? <SampleBadge sources={[source]} /> : source}{' '}
       {at !== null && (
         <div class="quiet small">
           <Moment at={at} />

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { CellValue } from './grid/sort-rows.ts';
 
 /** A column of a table. */
 export interface Column<Row> {
@@ -8,6 +9,12 @@ export interface Column<Row> {
   readonly kind?: 'text' | 'number' | 'day';
   /** The cell that names the row. */
   readonly isHeading?: boolean;
+  /** Name of the column in the URL. Default: `head`. */
+  readonly id?: string;
+  /** Value of the cell, to sort rows and to copy them; null: none. Without it, a table cannot be sorted by the column. */
+  readonly value?: (row: Row) => CellValue;
+  /** Not shown until the user chooses it. */
+  readonly isHidden?: boolean;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { signal, effect } from '@preact/signals';
+import { SelectField } from './forms/select-field.tsx';
 
 const storageKey = 'nightshift-theme';
 const themes = ['auto', 'light', 'dark'] as const;
@@ -19,20 +20,12 @@ const names: Readonly<Record<Theme, string>> = { auto: 'System', light: 'Light',
 /** Choice of the theme: light, dark or that of the system. Stored in this browser. */
 export function ThemeChoice() {
   return (
-    <label class="theme">
-      <span class="hidden">Theme</span>
-      <select
-        value={theme.value}
-        onChange={({ currentTarget }) => {
-          theme.value = themes.find((each) => each === currentTarget.value) ?? 'auto';
-        }}
-      >
-        {themes.map((each) => (
-          <option key={each} value={each}>
-            {names[each]}
-          </option>
-        ))}
-      </select>
-    </label>
+    <SelectField
+      label="Theme"
+      values={themes}
+      nameOf={(each) => names[each]}
+      value={theme.value}
+      onSelect={(each) => void (theme.value = each)}
+    />
   );
 }

@@ -22,27 +22,44 @@ export interface DetailsSummary {
   readonly verification: string | null;
 }
 
+/** Summary of an ad without details. */
+const nothing: Omit<DetailsSummary, 'platform'> = {
+  payer: null,
+  topic: null,
+  daysShown: null,
+  timesShownLower: null,
+  timesShownUpper: null,
+  regions: [],
+  surfaces: [],
+  targetDomain: null,
+  previewUrl: null,
+  legalName: null,
+  location: null,
+  verification: null,
+};
+
 /** Summarises the details of an ad, as the view `reports.ads` does. */
 export function summariseDetails({
   advertiserId,
   details,
 }: Pick<Ad, 'advertiserId'> & { readonly details: AdDetails | undefined }): DetailsSummary {
-  const regions = details?.regions ?? [];
+  if (details === undefined) return { ...nothing, platform: platformOfAd({ advertiserId }) };
+  const regions = details.regions ?? [];
   const reach = reachOf(regions);
   const surfaces = regions.flatMap((region) => region.surfaces.map(({ surface }) => surface));
   return {
     platform: platformOfAd({ advertiserId }),
-    payer: details?.payer ?? null,
-    topic: details?.topic ?? null,
-    daysShown: details?.daysShown ?? null,
+    payer: details.payer ?? null,
+    topic: details.topic ?? null,
+    daysShown: details.daysShown ?? null,
     timesShownLower: reach?.lower ?? null,
     timesShownUpper: reach?.upper ?? null,
     regions: regions.map(({ region }) => region),
     surfaces: [...new Set(surfaces)].sort(),
-    targetDomain: details?.targetDomain ?? null,
-    previewUrl: details?.previewUrl ?? null,
-    legalName: details?.advertiser?.legalName ?? null,
-    location: details?.advertiser?.location ?? null,
-    verification: details?.advertiser?.verification ?? null,
+    targetDomain: details.targetDomain ?? null,
+    previewUrl: details.previewUrl ?? null,
+    legalName: details.advertiser?.legalName ?? null,
+    location: details.advertiser?.location ?? null,
+    verification: details.advertiser?.verification ?? null,
   };
 }

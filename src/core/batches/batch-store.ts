@@ -4,7 +4,9 @@ import type { StoredResponse } from '../accounts/stored-response.ts';
 import type { CompanyQuery } from '../companies/company.ts';
 import type { InboxFileLink } from '../inboxes/inbox-store.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
+import type { NamedBatch } from './named-batch.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
+import type { BatchLabelChanges, BatchOriginKind } from './batch-labels.ts';
 
 /** A batch as it is submitted. `identity` decides whether it is "the same file again" (docs/architecture/concepts.md). */
 export interface NewBatch {
@@ -23,6 +25,12 @@ export interface NewBatch {
   readonly search: SearchOptions;
   /** Author: the id of a key or of a user, or `cli`. Absent for schedules. */
   readonly by?: string;
+  /** Default: the name of the file. */
+  readonly name?: string;
+  readonly tags?: readonly string[];
+  readonly origin?: BatchOriginKind;
+  /** Batch that is run again. */
+  readonly runOf?: number;
 }
 
 /** A batch that is being loaded, or was. */
@@ -95,6 +103,30 @@ export interface LoadTotals {
   readonly staysJoinable: boolean;
 }
 
+/** Selection of batches. Absent fields select everything. */
+export interface BatchFilter {
+  /** Words that all occur in the name, the name of the file, the id or a tag; case does not matter. */
+  readonly search?: string;
+  readonly tag?: string;
+  readonly states?: readonly BatchState[];
+  readonly origin?: BatchOriginKind;
+  /** The id of a user or of a key, `cli`, or the login of a user. */
+  readonly owner?: string;
+  /** Default `no`: without archived batches. `only`: archived ones. */
+  readonly archived?: 'no' | 'only' | 'all';
+}
+
+/** Numbers of batches that a filter selects. */
+export interface BatchCounts {
+  readonly total: number;
+  /** By state, as if the filter named no state. */
+  readonly states: Readonly<Record<BatchState, number>>;
+  /** Archived ones, whether or not the filter selects them. */
+  readonly archived: number;
+  /** By tag, the most frequent first: up to 100, as if the filter named no tag. */
+  readonly tags: readonly { readonly tag: string; readonly batches: number }[];
+}
+
 /** Port: batches and their rows. */
 export interface BatchStore {
   /**
@@ -162,6 +194,28 @@ export interface BatchStore {
    * @throws NotFound when there is none, or when it belongs to another account.
    */
   readSummary(accountId: number | null, publicId: string): Promise<BatchSummary>;
-  /** Newest first; `before` is the last batch of the previous page. @throws NotFound when there is no such batch. */
-  listSummaries(accountId: number, limit: number, before?: string): Promise<readonly BatchSummary[]>;
+  /**
+   * Newest first; `before` is the last batch of the previous page. Default: all batches that are not archived.
+   *
+   * @throws NotFound when there is no such batch.
+   */
+  listSummaries(
+    accountId: number,
+    limit: number,
+    before?: string,
+    filter?: BatchFilter,
+  ): Promise<readonly BatchSummary[]>;
+  /** Counts the batches that the filter selects. */
+  countBatches(accountId: number, filter: BatchFilter): Promise<BatchCounts>;
+  /** Changes the labels of a batch. @throws NotFound */
+  label(accountId: number, publicId: string, changes: BatchLabelChanges): Promise<BatchSummary>;
+  /**
+   * Deletes an ended batch: no list, page or export shows it any more. Housekeeping purges its rows and results from a day after its end
+   * (docs/guides/retention.md); its charges stay in the ledger.
+   *
+   * @throws NotFound; Conflict while it runs, and for the last scan of a schedule, to which the next one is compared.
+   */
+  delete(accountId: number, publicId: string): Promise<void>;
+  /** Finds at most `limit` batches by `latest`, the start of an id, or the name of the file; newest first. */
+  findNamed(accountId: number, name: string, limit: number): Promise<readonly NamedBatch[]>;
 }

@@ -1,5 +1,7 @@
 import type { Spend } from '../sources/spend.ts';
+import type { BatchOrigin, BatchOwner } from './batch-labels.ts';
 import type { PauseKind } from '../work/pause.ts';
+import type { Wait } from '../work/wait-cause.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus } from '../emails/verdict/verdict.ts';
 import type { Outcome } from '../work/outcomes.ts';
@@ -37,6 +39,8 @@ export interface BatchSummary {
   readonly batchId: number;
   readonly publicId: string;
   readonly accountId: number;
+  /** Name that people gave it; default: the name of its file, or of its schedule. */
+  readonly name: string;
   readonly fileName: string;
   /** Name of the sheet that was read; null for a file without sheets. */
   readonly sheet: string | null;
@@ -47,6 +51,8 @@ export interface BatchSummary {
   readonly waitKind: PauseKind | null;
   /** Time of the next automatic retry, if the batch waits for a source and the time is known; else null. */
   readonly waitUntil: Date | null;
+  /** Cause of a wait, also of a running batch whose source is throttled; null while its calls go out. */
+  readonly wait: Wait | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly rows: { readonly total: number; readonly rejected: number };
@@ -62,6 +68,12 @@ export interface BatchSummary {
   readonly bounds: BatchBounds;
   /** True when the batch is paused because the rows of its limit are done. */
   readonly isLimitReached: boolean;
+  /** Null for older batches whose origin was not recorded. */
+  readonly origin: BatchOrigin | null;
+  readonly owner: BatchOwner | null;
+  readonly tags: readonly string[];
+  /** Time at which it was archived; null while it is in the list of batches. */
+  readonly archivedAt: Date | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   /** Time at which its rows and results were purged; null before. */

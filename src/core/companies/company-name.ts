@@ -37,6 +37,19 @@ export interface SplitName {
 
 /** Normalises a name as `normaliseName` does, and keeps what it removes: `Nike, Inc.` gives `nike` and `inc`. */
 export function splitLegalForms(name: string): SplitName {
+  const known = splitNames.get(name);
+  if (known !== undefined) return known;
+  const split = splitForms(name);
+  if (splitNames.size >= splitNamesMax) splitNames.clear();
+  splitNames.set(name, split);
+  return split;
+}
+
+/** The last names: one search needs its company's name for keys, for words and for its evaluation. */
+const splitNames = new Map<string, SplitName>();
+const splitNamesMax = 2000;
+
+function splitForms(name: string): SplitName {
   const folded = foldText(name.includes('(') ? name.replace(shareClass, ' ') : name);
   const forms: string[] = [];
   let rest = folded;

@@ -38,6 +38,8 @@ export interface PurgeStore {
    * that is unfinished or still needed stays.
    */
   purgeSome(scope: PurgeScope, from: string | null): Promise<PurgeRound>;
+  /** Purges up to `rounds` rounds of the batches that people deleted, a day after their end at the earliest. */
+  purgeDeleted(rounds: number): Promise<void>;
   /** Removes some unreferenced ads; null when their references cannot be determined at the moment. */
   sweepSome(): Promise<SweptAds | null>;
 }

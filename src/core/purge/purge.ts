@@ -132,7 +132,8 @@ export function ordersOf(retention: Retention): readonly PurgeOrder[] {
   });
 }
 
-/** Purges a bounded part of what exceeds the retention of the settings. */
+/** Purges a bounded part of what exceeds the retention of the settings, and of the batches that people deleted. */
 export async function keepRetention(store: PurgeStore, retention: Retention): Promise<void> {
+  await store.purgeDeleted(roundsMax);
   await purge(store, { orders: ordersOf(retention), roundsMax, sweeps: 'when_needed' });
 }

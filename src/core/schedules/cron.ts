@@ -3,7 +3,7 @@ import { ValidationError } from '../errors.ts';
 
 /** Local times at which a schedule runs: five fields as in crontab(5). */
 export interface CronPattern {
-  /** As written, with single spaces. */
+  /** As written, with single spaces; the five fields of a name such as `@daily`. */
   readonly text: string;
   /** In ascending order. */
   readonly minutes: readonly number[];
@@ -35,6 +35,17 @@ const fields: readonly Field[] = [
   { name: 'dayOfWeek', title: 'day of the week', names: 'sun mon tue wed thu fri sat'.split(' ') },
 ];
 
+/** Names of patterns (crontab(5)). `@reboot` is not a time. */
+const namedPatterns = new Map([
+  ['@hourly', '0 * * * *'],
+  ['@daily', '0 0 * * *'],
+  ['@midnight', '0 0 * * *'],
+  ['@weekly', '0 0 * * 0'],
+  ['@monthly', '0 0 1 * *'],
+  ['@yearly', '0 0 1 1 *'],
+  ['@annually', '0 0 1 1 *'],
+]);
+
 const charsMax = 200;
 const dayMs = 86_400_000;
 /** Maximum length of each month. */
@@ -42,7 +53,7 @@ const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /**
  * Parses a cron pattern of five fields: minute, hour, day of the month, month, day of the week. Lists, ranges, steps and
- * English names of months and weekdays are allowed; seconds are not.
+ * English names of months and weekdays are allowed; seconds are not. A name such as `@daily` stands for its five fields.
  *
  * If both day fields are restricted, a day that matches either of them counts; it must match both if one of them starts with
  * `*` (crontab(5)).
@@ -51,7 +62,8 @@ const longestMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
  * February 31, is rejected too.
  */
 export function parseCron(text: string, where: string): CronPattern {
-  const parts = text.length > charsMax ? [] : text.trim().split(/\s+/);
+  const named = namedPatterns.get(text.trim().toLowerCase());
+  const parts = text.length > charsMax ? [] : (named ?? text.trim()).split(/\s+/);
   if (parts.length !== fields.length) throw refusal(text, where, fieldsHint(parts.length));
   const [minutes = [], hours = [], daysOfMonth = [], months = [], weekdays = []] = fields.map((field, i) => {
     const values = readField(field, parts[i] ?? '');
@@ -102,7 +114,7 @@ function everComes({ days, daysOfMonth, months }: CronPattern): boolean {
 
 function fieldsHint(count: number): string {
   const fiveFields =
-    'write five fields: minute, hour, day of the month, month and day of the week, such as "0 2 * * 1-5".';
+    'write five fields: minute, hour, day of the month, month and day of the week, such as "0 2 * * 1-5", or @hourly, @daily, @weekly or @monthly.';
   return count === 6 ? `a field for seconds is not supported; ${fiveFields}` : fiveFields;
 }
 

@@ -58,6 +58,7 @@ export interface ScanToBegin {
   readonly scanId: bigint;
   readonly publicId: string;
   readonly accountId: number;
+  readonly scheduleName: string;
   readonly fileName: string;
   readonly content: Buffer;
   readonly fileOptions: FileOptions;

@@ -2,7 +2,7 @@ import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
 import { createServerClock } from './server-clock.ts';
-import { applyRateLimitHeaders } from './apply-rate-limit-headers.ts';
+import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
 
 /**
@@ -42,6 +42,13 @@ export interface Reservation {
   comes(signal: AbortSignal): Promise<boolean>;
 }
 
+export interface ReserveOptions {
+  readonly waitMsMax: number;
+  readonly signal: AbortSignal;
+  /** Called when the next slot is in the future; a caller behind others may learn of it by the error only. */
+  readonly onWait?: (slot: SlotWait) => Promise<void>;
+}
+
 /** Grants reservations for calls to a source. */
 export interface RateLimiter {
   /**
@@ -49,11 +56,7 @@ export interface RateLimiter {
    *
    * @throws SourceThrottled with the delay, when the next slot is further away than `waitMsMax`.
    */
-  reserve(
-    bucket: string,
-    pace: SourcePace | null,
-    options: { waitMsMax: number; signal: AbortSignal },
-  ): Promise<Reservation>;
+  reserve(bucket: string, pace: SourcePace | null, options: ReserveOptions): Promise<Reservation>;
   /** Pauses the bucket: no process calls the source within the next `delayMs`. */
   pauseUntil(bucket: string, delayMs: number): Promise<void>;
   /** Applies the rate limit that a source reports beside an answer, if it is lower than the configured one, for all processes. */
@@ -104,6 +107,8 @@ interface Slot {
   readonly isTaken: boolean;
   readonly atMs: number;
   readonly errorMsMax: number;
+  /** Distance of the slots; milliseconds. */
+  readonly intervalMs: number;
 }
 
 /** Callers of one process that wait for the same bucket with the same limit: they share round trips to the store, and a gate. */
@@ -126,7 +131,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   async function reserve(
     bucket: string,
     pace: SourcePace | null,
-    { waitMsMax, signal }: { waitMsMax: number; signal: AbortSignal },
+    { waitMsMax, signal, onWait }: ReserveOptions,
   ): Promise<Reservation> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
     const line = lineFor(bucket, waitMsMax, intervalMs);
@@ -137,6 +142,9 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
       for (;;) {
         signal.throwIfAborted();
         const slot = await line.take(intervalMs);
+        const delayMs = slot.atMs - nowMs();
+        // Not awaited: writing it down takes time that the slot may not have.
+        if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
         if (!slot.isTaken) throw tooFarAway(slot.atMs - nowMs());
         const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
         await sleepUntil(momentMs - line.lead.readMs(), signal);
@@ -184,6 +192,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
       clock.note({ askedMs, answeredMs: nowMs(), bookMs });
       return intervals.map((_, i) => ({
         isTaken: i < taken,
+        intervalMs: slot.intervalMs,
         ...clock.toOurs(bookMs + waitMs + i * slot.intervalMs),
       }));
     });

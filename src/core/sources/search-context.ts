@@ -16,7 +16,14 @@ export interface SearchContext {
   readonly sourcesFor: (claim: AdsClaim) => Promise<readonly AdSource[]>;
   readonly asking: Pick<
     AskOptions,
-    'rateLimiter' | 'calls' | 'limit' | 'sleep' | 'refusedWaitMs' | 'noneOutvotesFailed' | 'onError'
+    | 'rateLimiter'
+    | 'calls'
+    | 'limit'
+    | 'sleep'
+    | 'refusedWaitMs'
+    | 'noneOutvotesFailed'
+    | 'onError'
+    | 'onWait'
   >;
 }
 

@@ -29,6 +29,9 @@ import {
 } from './source-errors.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
+import type { Pause } from '../work/pause.ts';
+import type { Throttle } from '../work/wait-cause.ts';
+import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
 export { isSourceError } from './source-errors.ts';
 
@@ -51,7 +54,12 @@ export interface CallOptions {
   readonly sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
   /** Receives internal errors that do not affect the answer. */
   readonly onError: (error: unknown) => void;
+  /** Receives the cause of each delay of calls: for status, doctor and logs. An error goes to `onError`. Default: not reported. */
+  readonly onWait?: WaitListener;
 }
+
+/** Receives why calls to a source wait: a pause, or a throttle. */
+export type WaitListener = (source: CalledSource, wait: Pause | Throttle) => Promise<void>;
 
 /** An executor that also reports to its owner. */
 export interface LookupCallExecutor extends SourceCallExecutor {
@@ -112,7 +120,9 @@ async function callWhenAllowed<T>(
     } catch (error) {
       if (!(error instanceof SourceThrottled)) throw error;
       await applyRateLimitHeaders(source, error.allowance, options);
-      await options.rateLimiter.pauseUntil(source.bucket, holdOffMs(error, throttledTimes));
+      const delayMs = holdOffMs(error, throttledTimes);
+      await options.rateLimiter.pauseUntil(source.bucket, delayMs);
+      await reportWait(source, rateLimitWait(error, delayMs), options);
     }
   }
 }
@@ -131,7 +141,10 @@ async function beginInTurn<T>(
     await untilThereIsRoom(source, options);
     const reservation = await waitForTurn(source, options);
     const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
-    if (begun.kind === 'paused') throw new SourcePaused(begun.pause);
+    if (begun.kind === 'paused') {
+      await reportWait(source, begun.pause, options);
+      throw new SourcePaused(begun.pause);
+    }
     if (begun.kind === 'full') {
       await waitForRoom(options);
       continue;
@@ -155,12 +168,23 @@ function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
   return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
 }
 
-function waitForTurn({ bucket, limits }: CalledSource, options: CallOptions): Promise<Reservation> {
+function waitForTurn(source: CalledSource, options: CallOptions): Promise<Reservation> {
+  const { bucket, limits } = source;
   const { rateLimiter, waitBudget, lease } = options;
   const waitMsMax = waitBudget.leftMs();
+  const onWait = (slot: SlotWait) => reportWait(source, paceWait(limits.pace, slot), options);
   return waitBudget.waiting(() =>
-    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal }),
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal, onWait }),
   );
+}
+
+/** Reports why calls wait. An error of the database must not cost a call. */
+async function reportWait(
+  source: CalledSource,
+  wait: Pause | Throttle | null,
+  { onWait, onError }: CallOptions,
+): Promise<void> {
+  if (wait !== null) await onWait?.(source, wait).catch(onError);
 }
 
 /**
@@ -237,11 +261,13 @@ function callResultOf<T>({ value, says, units, charged }: ReadReply<T>) {
 
 /** Applies rate limit headers. An error of the queue must not lose a paid answer. */
 async function applyRateLimitHeaders(
-  { bucket, limits }: CalledSource,
+  source: CalledSource,
   allowance: Allowance | null,
-  { rateLimiter, onError }: CallOptions,
+  options: CallOptions,
 ): Promise<void> {
-  await rateLimiter.learn(bucket, limits.pace, allowance).catch(onError);
+  const { bucket, limits } = source;
+  await options.rateLimiter.learn(bucket, limits.pace, allowance).catch(options.onError);
+  await reportWait(source, windowWait(allowance, limits.pace), options);
 }
 
 /** A failed call, with the reply if there was one. */
@@ -254,11 +280,12 @@ interface FailedCall extends DueCall {
 async function endFailed(
   { source, lookup, begun, unitsMax, reply }: FailedCall,
   error: EnrichError,
-  { calls, refusedWaitMs, via, ...options }: CallOptions,
+  options: CallOptions,
 ): Promise<EnrichError> {
+  const { calls, refusedWaitMs, via } = options;
   const known = errorOf(error, { source, lookup, begun });
   const { callId, isProbe } = begun;
-  const refusal = refusalOf(known, lookup, { refusedWaitMs, ...options });
+  const refusal = refusalOf(known, lookup, options);
   const pause = await calls.end(source, callId, {
     // Also if a repeat is allowed: until a repeat is answered, this call may have been charged.
     answer: isCutOff(error) ? 'in_doubt' : known.code,
@@ -272,6 +299,7 @@ async function endFailed(
   // Callers can name previous installations themselves, so a loop that follows from it concerns only the caller.
   const named = known instanceof LoopDetected && via.length > 0 ? null : pauseAfter(known, refusedWaitMs);
   if (named !== null) await calls.pause(source, named);
+  await reportWait(source, named ?? pause, options);
   if (pause === null) return known;
   // A probe with an equal rejection uses up a try of its lookup; otherwise the same lookup would end every pause.
   if (isProbe && known instanceof SourceRefused) return new HalfOpenRejected(known, lookup.lookupId);

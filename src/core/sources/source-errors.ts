@@ -95,7 +95,7 @@ export function refusalKind({ status, vendorMessage }: SourceRefused): PauseKind
 /** Pause that spares all other callers this error; null if the error concerns this call alone. */
 export function pauseAfter(error: EnrichError, refusedWaitMs: number): Pause | null {
   const reason = messageWithVendor(error);
-  if (error instanceof SourcePaused) return { kind: error.kind, reason, delayMs: error.retry.delayMs };
+  if (error instanceof SourcePaused) return { ...error.pause, reason };
   if (error instanceof SourceBlocked) return { kind: 'blocked', reason, delayMs: error.retry.delayMs };
   // A search that the source does not support, such as one by region: the same for every company.
   const isOurs = error instanceof Misconfigured || error instanceof ValidationError;

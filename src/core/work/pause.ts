@@ -1,3 +1,5 @@
+import type { WaitCause } from './wait-cause.ts';
+
 /**
  * Reasons for which a source is not called. Only the operator can fix `refused` (it rejects the key), `unpaid` (it requires
  * payment) and `declined` (it rejects every lookup). The others pass: `blocked` (a captcha), `budget` (the budget of the day is
@@ -14,4 +16,7 @@ export interface Pause {
   readonly kind: PauseKind;
   readonly reason: string;
   readonly delayMs: number;
+  /** Cause where the kind does not determine it, and its limit. */
+  readonly cause?: WaitCause;
+  readonly bound?: string;
 }

@@ -6,7 +6,7 @@ import { readClock, readLocaleInfo, readServerInfo, type ServerInfo } from '../.
 import type { Closers } from '../../closers.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
-import { findPostgres, type PostgresAddress } from '../../postgres-server/find-servers.ts';
+import { findPostgres, hasPrivateServer, type PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { schemaFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
@@ -14,7 +14,7 @@ import { evaluateBuild } from './evaluate-build.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
 import { evaluatePostgresQueue } from './evaluate-queue.ts';
-import { evaluateReached, evaluateUnreached } from './evaluate-reach.ts';
+import { evaluateMissing, evaluateReached, evaluateUnreached } from './evaluate-reach.ts';
 import {
   evaluateCleaning,
   evaluateConnections,
@@ -34,6 +34,8 @@ export interface PostgresExamination {
   readonly database: Database | null;
   /** True when the schema is the one of this version. */
   readonly isMigrated: boolean;
+  /** True when the private server has not been created yet. */
+  readonly isMissing: boolean;
 }
 
 export interface ExamineOptions {
@@ -42,20 +44,27 @@ export interface ExamineOptions {
   readonly onProgress: (message: string) => void;
 }
 
-/** Finds or starts the server, and checks everything that its login can read. Changes nothing in the database. */
+/** Finds or starts the server, without creating one, and checks everything that its login can read. Changes nothing in the database. */
 export async function examinePostgres(
   config: Config,
   { closers, onProgress }: ExamineOptions,
 ): Promise<PostgresExamination> {
   try {
-    const address = await findPostgres(config, onProgress);
+    if (config.databaseUrl === null && !(await hasPrivateServer(config))) return missing(config);
+    const address = await findPostgres(config, { onProgress });
     const database = closers.add(openLogin(address.appUrl, null), (opened) => opened.close());
     // The first statement connects. The timeout bounds the wait of later ones, such as for a lock.
     await database.pool.query("SET statement_timeout = '30s'");
     return await examineServer(config, address, database);
   } catch (error) {
-    return { findings: [evaluateUnreached(config.databaseUrl, error)], database: null, isMigrated: false };
+    const findings = [evaluateUnreached(config.databaseUrl, error)];
+    return { findings, database: null, isMigrated: false, isMissing: false };
   }
+}
+
+/** Result for a home without a private server: a command that only reads does not create one. */
+function missing({ home }: Config): PostgresExamination {
+  return { findings: [evaluateMissing(home)], database: null, isMigrated: false, isMissing: true };
 }
 
 /** Runs the checks of the server. Never throws: every check reports its own error. */
@@ -76,7 +85,7 @@ async function examineServer(
     await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
     isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
   ];
-  return { findings: findings.flat(), database, isMigrated: schema.isMigrated };
+  return { findings: findings.flat(), database, isMigrated: schema.isMigrated, isMissing: false };
 }
 
 async function checkInfo({ pool }: Database, isQueueHere: boolean): Promise<readonly Finding[]> {

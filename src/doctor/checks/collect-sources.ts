@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/connection/client.ts';
 import { readNewestDay } from '../../../db/info/snapshot-info.ts';
-import { readPricedSources } from '../../../db/info/source-info.ts';
+import { readPricedSources, readSourceWaits } from '../../../db/info/source-info.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import type { Config } from '../../config/config.ts';
 import { Misconfigured } from '../../core/errors.ts';
@@ -16,6 +16,7 @@ import type { LiveSourceDefinition } from '../../sources/definition/source-defin
 import { createSourceRegistry, type SourceRegistry } from '../../app/sources/source-registry.ts';
 import type { PostgresExamination } from './collect-postgres.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
+import { evaluateWait } from './evaluate-wait.ts';
 import { beforeMigrations } from './evaluate-migrations.ts';
 import {
   evaluateAccount,
@@ -70,6 +71,7 @@ async function checkSources(
     evaluateDefaultSources(names, live),
     ...(await Promise.all(inUse.map(async (name) => evaluateSource(name, await errorOf(service, name))))),
     ...(await examinePrices(database, live, service)),
+    ...(await readSourceWaits(database.pool)).map((each) => evaluateWait(each, new Date())),
     ...((await snapshots.find('snapshot')) === null ? [] : await examineAge(database)),
   ];
 }

@@ -1,10 +1,19 @@
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
-import { ok, problem, errorMessage, type Finding } from './check-result.ts';
+import { ok, problem, warning, errorMessage, type Finding } from './check-result.ts';
 
 /** Creates the result for a server that accepted the connection. */
 export function evaluateReached({ kind, appUrl }: PostgresAddress): Finding {
   const whose = kind === 'private' ? ', the private server' : '';
   return ok('database', `${placeOf(appUrl)}${whose}`);
+}
+
+/** Creates the result for a home in which no private server has been created. */
+export function evaluateMissing(home: string): Finding {
+  return warning(
+    'database',
+    `none in ${home} yet. Checks that need it were skipped`,
+    '`nightshift demo` creates one with sample data, `nightshift up` an empty one. For your own Postgres, set DATABASE_URL.',
+  );
 }
 
 /** Creates the result for a server that is unreachable or rejected the login; `databaseUrl` is null for the private one. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
-import type { BatchStore, OpenedBatch } from '../../core/batches/batch-store.ts';
+import type { BatchStore, NewBatch, OpenedBatch } from '../../core/batches/batch-store.ts';
 import type { BatchBounds, BatchSummary } from '../../core/batches/batch.ts';
 import { failpoint } from '../../core/failpoint.ts';
 import { Conflict, LimitReached, ValidationError } from '../../core/errors.ts';
@@ -38,6 +38,8 @@ export interface LoadOptions {
   readonly joinedBy?: string;
   /** Author of the batch, for its timeline: the id of a key or of a user, or `cli`. Default: none. */
   readonly by?: string;
+  /** Labels of a new batch, and its origin; a batch that continues keeps its own. */
+  readonly labels?: Pick<NewBatch, 'name' | 'tags' | 'origin' | 'runOf'>;
   /** True to create a new batch even if the same file was loaded before. */
   readonly again: boolean;
   /** Scan of the batch: it starts in the transaction that lets the batch run. */
@@ -113,6 +115,7 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
       sources,
       search: options.search,
       ...(options.by === undefined ? {} : { by: options.by }),
+      ...options.labels,
     },
     { again: options.again, onWait: options.onWait, signal: options.signal },
     async (opened) => {

@@ -4,6 +4,7 @@ import type { BatchReportStore, ReportForm, ReportLine } from '../../core/batche
 import { shownCounts, type BatchSummary } from '../../core/batches/batch.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { wholeResult, type ResultFilter } from '../../core/batches/result-filter.ts';
+import type { CsvOptions } from '../formats/csv.ts';
 import type { ReportFormat } from '../formats/report-format.ts';
 import {
   nameColumns,
@@ -22,6 +23,8 @@ export interface ExportOptions {
   readonly filter?: ResultFilter;
   /** True to keep cells unchanged, including formulas; CSV only. */
   readonly raw: boolean;
+  /** Delimiter and byte order mark; CSV only. Default: comma, none. */
+  readonly csv?: Pick<CsvOptions, 'delimiter' | 'bom'>;
   readonly target: string | Writable;
   readonly createdAt: Date;
   readonly signal?: AbortSignal;
@@ -34,11 +37,12 @@ export interface ExportOptions {
  * A finished batch gives the same bytes every time.
  */
 export async function exportBatch(store: BatchReportStore, options: ExportOptions): Promise<WrittenReport> {
-  const { batch, format, shape, filter = wholeResult, raw, target, createdAt, signal } = options;
+  const { batch, format, shape, filter = wholeResult, raw, csv = {}, target, createdAt, signal } = options;
   return store.read(batch.batchId, { depth: shape, filter }, (lines, form) =>
     writeReport(reportOf(lines, form, shape), {
       format,
       raw,
+      csv,
       target,
       about: { shape, createdAt, details: detailsOf(batch) },
       ...(signal === undefined ? {} : { signal }),
@@ -202,12 +206,16 @@ async function* toCells(
   ours: readonly OurColumn[],
 ): AsyncGenerator<readonly (readonly Cell[])[]> {
   for await (const block of lines) {
-    yield block.map((line) => [...padded(line.cells, cellsMax), ...ours.map(([, , cell]) => cell(line))]);
+    yield block.map((line) => {
+      const cells = padded(line.cells, cellsMax);
+      for (const [, , cell] of ours) cells.push(cell(line));
+      return cells;
+    });
   }
 }
 
-function padded(cells: readonly string[], count: number): readonly Cell[] {
-  return cells.length === count ? cells : Array.from({ length: count }, (_, i) => cells[i] ?? null);
+function padded(cells: readonly string[], count: number): Cell[] {
+  return cells.length === count ? [...cells] : Array.from({ length: count }, (_, i) => cells[i] ?? null);
 }
 
 function detailsOf(batch: BatchSummary) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import type { Writable } from 'node:stream';
 import { failpoint } from '../../core/failpoint.ts';
-import { createCsvWriter } from '../formats/csv.ts';
+import { createCsvWriter, type CsvOptions } from '../formats/csv.ts';
 import { createJsonWriter } from '../formats/json.ts';
 import { createNdjsonWriter } from '../formats/ndjson.ts';
 import { isGzipName, rejectGzip } from '../formats/report-format.ts';
@@ -27,6 +27,8 @@ export interface WriteReportOptions {
   };
   /** CSV only: true to write every cell unchanged, including formulas. Default false. */
   readonly raw?: boolean;
+  /** CSV only: delimiter and byte order mark. Default: comma, none. */
+  readonly csv?: Pick<CsvOptions, 'delimiter' | 'bom'>;
   /** Stops at the next block, with the signal's reason. A source that waits for long must observe it too. */
   readonly signal?: AbortSignal;
 }
@@ -105,7 +107,7 @@ export interface Sink {
   readonly write: (bytes: Uint8Array) => Promise<void>;
 }
 
-type EncodeOptions = Pick<WriteReportOptions, 'format' | 'raw' | 'signal'>;
+type EncodeOptions = Pick<WriteReportOptions, 'format' | 'raw' | 'csv' | 'signal'>;
 
 /** Writes the bytes of a report to a sink. The same report gives the same bytes. @throws the errors of the blocks and of the sink */
 export async function pour(report: Report, options: EncodeOptions, sink: Sink): Promise<WrittenReport> {
@@ -127,19 +129,19 @@ export async function pour(report: Report, options: EncodeOptions, sink: Sink): 
 /** Loads the library of a format on demand: most commands write no report. */
 async function loadEncoder(
   { columns }: Report,
-  { format, raw = false, signal }: EncodeOptions,
+  { format, raw = false, csv = {}, signal }: EncodeOptions,
 ): Promise<ReportEncoder> {
   if (format === 'parquet') return (await import('../formats/parquet.ts')).createParquetEncoder(columns);
   if (format === 'xlsx') return (await import('../formats/xlsx.ts')).createXlsxEncoder(columns, signal);
-  const writer = createWriter(columns, format, raw);
+  const writer = createWriter(columns, format, { ...csv, raw });
   return (blocks) => textBytes(blocks, writer);
 }
 
 function createWriter(
   columns: readonly ReportColumn[],
   format: 'csv' | 'ndjson' | 'json',
-  raw: boolean,
+  csv: CsvOptions,
 ): ReportWriter {
-  if (format === 'csv') return createCsvWriter(columns, { raw });
+  if (format === 'csv') return createCsvWriter(columns, csv);
   return format === 'json' ? createJsonWriter(columns) : createNdjsonWriter(columns);
 }

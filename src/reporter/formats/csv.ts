@@ -9,46 +9,68 @@ export interface CsvOptions {
   readonly raw?: boolean;
   /** Line ending. Default LF, which Unix tools and databases expect and all spreadsheets accept; RFC 4180 has CRLF. */
   readonly lineEnd?: '\n' | '\r\n';
+  /** Character between cells. Default: a comma. */
+  readonly delimiter?: CsvDelimiter;
+  /** True for a byte order mark before the header: without one, Excel reads UTF-8 as another encoding. Default false. */
+  readonly bom?: boolean;
 }
 
+/** Delimiters of written CSV. */
+export const csvDelimiters = [',', ';', '\t', '|'] as const;
+type CsvDelimiter = (typeof csvDelimiters)[number];
+
 /**
- * Writes CSV by RFC 4180: comma, UTF-8 without a BOM, a header, one line per row, LF by default.
+ * Writes CSV by RFC 4180: a header, one line per row; by default comma, LF, and UTF-8 without a BOM.
  *
- * Only fields that need quotes have them: those with a comma, a quote, a line break, or white space at either end (some readers
+ * Only fields that need quotes have them: those with the delimiter, a quote, a line break, or white space at either end (some readers
  * trim it). Null is an empty field. Numbers and booleans are written as they are. Own code, because csv-stringify is half as
  * fast and its guard misses a formula after a space, NBSP, BOM, NUL or line feed.
  */
 export function createCsvWriter(columns: readonly ReportColumn[], options: CsvOptions = {}): ReportWriter {
-  const { raw = false, lineEnd = '\n' } = options;
+  const { raw = false, lineEnd = '\n', delimiter = ',', bom = false } = options;
+  const form = { raw, delimiter, needsQuotes: needsQuotes[delimiter] };
   const line = (cells: readonly Cell[]): string => {
     assert.equal(cells.length, columns.length, 'a line has one cell per column');
-    return lineText(cells, raw) + lineEnd;
+    return lineText(cells, form) + lineEnd;
   };
   return {
-    head: line(columns.map((column) => column.name)),
+    head: (bom ? byteOrderMark : '') + line(columns.map((column) => column.name)),
     block: (lines) => lines.map(line).join(''),
     tail: '',
   };
 }
 
-function lineText(cells: readonly Cell[], raw: boolean): string {
+const byteOrderMark = '\ufeff';
+
+interface LineForm {
+  readonly raw: boolean;
+  readonly delimiter: CsvDelimiter;
+  readonly needsQuotes: RegExp;
+}
+
+function lineText(cells: readonly Cell[], form: LineForm): string {
   let text = '';
   let separator = '';
   for (const cell of cells) {
-    text += separator + fieldText(cell, raw);
-    separator = ',';
+    text += separator + fieldText(cell, form);
+    separator = form.delimiter;
   }
   // Most parsers skip an empty line, so a row of one empty field needs its quotes.
   return text === '' ? '""' : text;
 }
 
-function fieldText(cell: Cell, raw: boolean): string {
+function fieldText(cell: Cell, { raw, needsQuotes: quoted }: LineForm): string {
   if (cell === null) return '';
   if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return String(cell);
   const text = raw ? cell : escapeFormula(cell);
-  return needsQuotes.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+  return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
 /** `\s` includes BOM and NBSP: with quotes, a BOM in the first header cannot pass for the byte order mark of the file. */
-const needsQuotes = /[",\r\n]|^\s|\s$/;
+const needsQuotes: Readonly<Record<CsvDelimiter, RegExp>> = {
+  ',': /[",\r\n]|^\s|\s$/,
+  ';': /[";\r\n]|^\s|\s$/,
+  '\t': /["\t\r\n]|^\s|\s$/,
+  '|': /["|\r\n]|^\s|\s$/,
+};

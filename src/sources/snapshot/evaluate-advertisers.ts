@@ -24,7 +24,7 @@ export function evaluateAdvertisers(
   let isByLabel = false;
   for (const advertiser of advertisers) {
     const profile = profileOf(advertiser);
-    const match = evaluateProfiles(company, profile);
+    const match = matchOf(company, profile);
     if (match.relation === 'own') {
       own.push({ key: advertiser.key, match });
       isByLabel ||= hasLabel(company, profile);
@@ -58,6 +58,20 @@ function toCandidate(
     confidence,
     reasons,
   };
+}
+
+/** Evaluations by company: a repeat of a search has the same advertisers. */
+const matches = new WeakMap<CompanyProfile, Map<AdvertiserProfile, AdvertiserMatch>>();
+const matchesMax = 20;
+
+function matchOf(company: CompanyProfile, advertiser: AdvertiserProfile): AdvertiserMatch {
+  const ofCompany = matches.get(company) ?? new Map<AdvertiserProfile, AdvertiserMatch>();
+  const known = ofCompany.get(advertiser);
+  if (known !== undefined) return known;
+  const match = evaluateProfiles(company, advertiser);
+  if (ofCompany.size >= matchesMax) ofCompany.clear();
+  matches.set(company, ofCompany.set(advertiser, match));
+  return match;
 }
 
 /** Profiles by names and country: companies of a chunk share advertisers, and repeats of a search have the same ones. */

@@ -7,11 +7,8 @@ import type {
   SnapshotStore,
 } from '../../core/sources/snapshot-store.ts';
 import { googleMapping } from '../../core/companies/company-mapping.ts';
-import { registrableLabel } from '../../core/companies/company.ts';
-import { profileCompany, type CompanyProfile } from '../../core/companies/match/company-profile.ts';
-import { companyWords } from '../../core/companies/match/search-words.ts';
-import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
-import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
+import type { CompanyProfile } from '../../core/companies/match/company-profile.ts';
+import { askedCompany, type AskedCompany } from './asked-company.ts';
 import { assertShown } from './assert-shown.ts';
 import { evaluateAdvertisers } from './evaluate-advertisers.ts';
 
@@ -42,10 +39,10 @@ export function createSnapshotSource(options: SnapshotSourceOptions): LocalAdSou
     signal: AbortSignal,
   ): Promise<readonly AdsAnswer[]> {
     signal.throwIfAborted();
-    const profiles = questions.map(profileOf);
-    const keys = questions.map((question, i) => keysOf(question, profiles[i] ?? null));
+    const asked = questions.map(askedOf);
+    const keys = questions.map((question, i) => keysOf(question, asked[i] ?? null));
     const candidates = await store.findCandidates(snapshotId, keys);
-    const answers = candidates.map((found, i) => decide(found, profiles[i] ?? null));
+    const answers = candidates.map((found, i) => decide(found, asked[i]?.profile ?? null));
     return limitToShown(options, questions, answers);
   }
 
@@ -83,24 +80,13 @@ async function limitToShown(
 }
 
 /** The company, prepared for comparing; null if its advertisers are mapped. */
-function profileOf({ company: { domain, name }, mapping }: AdsQuestion): CompanyProfile | null {
-  if (googleMapping(mapping).some(({ role }) => role !== 'deny')) return null;
-  const isNamed = name !== null && (domain === null || nameFitsDomain(name, domain));
-  return profileCompany({ name: isNamed ? name : null, domain });
+function askedOf({ company, mapping }: AdsQuestion): AskedCompany | null {
+  return googleMapping(mapping).some(({ role }) => role !== 'deny') ? null : askedCompany(company);
 }
 
-function keysOf(
-  { company: { domain, name }, mapping }: AdsQuestion,
-  profile: CompanyProfile | null,
-): CompanyKeys {
-  const google = googleMapping(mapping);
-  if (profile === null) return { mapping: google, words: [], nameKeys: [], labelKeys: [] };
-  return {
-    mapping: google,
-    words: companyWords(profile),
-    nameKeys: name === null || profile.name === null ? [] : nameKeys(name),
-    labelKeys: domain === null ? [] : compactKeys(registrableLabel(domain)),
-  };
+function keysOf({ mapping }: AdsQuestion, asked: AskedCompany | null): CompanyKeys {
+  const { words = [], nameKeys = [], labelKeys = [] } = asked ?? {};
+  return { mapping: googleMapping(mapping), words, nameKeys, labelKeys };
 }
 
 function decide(

@@ -22,7 +22,11 @@ describe('GET /v1/batches', () => {
   test('returns an empty list for an account without batches', async () => {
     await api().createAccount('empty');
     const key = await api().createKey({ account: 'empty' });
-    expect(await readPage(api(), key, path)).toEqual({ batches: [], next: null });
+    expect(await readPage(api(), key, path)).toMatchObject({
+      batches: [],
+      next: null,
+      counts: { total: 0, archived: 0, states: { running: 0 }, tags: [] },
+    });
   });
 
   test.each([1, 2, 3, 5, 7, 8])('returns every batch once, in order, in pages of %i', async (limit) => {
@@ -60,7 +64,7 @@ describe('GET /v1/batches', () => {
     `after=${'x'.repeat(201)}`,
     'after=%00',
     'before=x',
-    'state=running',
+    'state=resting',
   ])('returns 400 for ?%s', async (query) => {
     const key = await api().createKey();
     expectBad(await api().call('GET', `${path}?${query}`, { key }));
@@ -103,8 +107,14 @@ describe('GET /v1/batches/{id}', () => {
       finished_at: null,
       purged_at: null,
       wait_kind: null,
+      wait: null,
       wait_until: null,
       limit_reached: false,
+      name: 'upload.csv',
+      tags: [],
+      origin: { kind: 'api', id: null, name: null },
+      owner: { kind: 'key', id: expect.stringMatching(/^key_/) as string, name: 'test' },
+      archived_at: null,
     });
   });
 

@@ -72,7 +72,9 @@ describe('GET /v1/batches/{id}/rejected', () => {
     const { id } = loaded.json() as { id: string };
     const answer = await api().call('GET', `/v1/batches/${id}/rejected`, { key });
     expect([answer.status, answer.text]).toEqual([200, rejected]);
-    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="${id}-rejected.csv"`);
+    expect(answer.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="upload-rejected-\d{4}-\d\d-\d\d\.csv"; /,
+    );
     const head = await api().call('HEAD', `/v1/batches/${id}/rejected`, { key });
     expect([head.status, head.text]).toEqual([200, '']);
   });

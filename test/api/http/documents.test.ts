@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { problemKinds } from '../../../src/api/http/problem.ts';
-import { pagePaths } from '../../../src/console/paths.ts';
+import { movedPaths, pagePaths } from '../../../src/console/paths.ts';
 import { openTestApi, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
 import {
   followRef,
@@ -392,7 +392,8 @@ async function expectQuiet(path: string): Promise<void> {
 function isOfConsole(name: string): boolean {
   const [, path = ''] = name.split(' ');
   return [
-    ...pagePaths.map((page) => page.replace(/:(\w+)/g, '{$1}')),
+    ...[...pagePaths, ...movedPaths.map(([from]) => from)].map((page) => page.replace(/:(\w+)/g, '{$1}')),
+    '/*',
     '/assets/{name}',
     '/icon.svg',
     // The queues, shown to operators by bull-board.

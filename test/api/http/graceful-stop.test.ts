@@ -174,8 +174,8 @@ function beginStop(api: RunningApi) {
 }
 
 async function urlOf(running: ReturnType<typeof startNightshift>): Promise<string> {
-  await running.waitForOutput('API listens on http');
-  const url = /API listens on (http:\/\/[^;\s]+)/.exec(running.stderr())?.[1];
+  await running.waitForOutput('Press Ctrl-C to stop');
+  const url = /Console +(\S+)/.exec(running.stderr())?.[1];
   if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
   return url;
 }

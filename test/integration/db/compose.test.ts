@@ -162,8 +162,8 @@ describe('services of docker-compose.yml on a new Postgres', () => {
 
   test('start the API, which runs queries of accounts with their login', async () => {
     const server = service.start(['up'], { environment: api });
-    await server.waitForOutput('its documentation is at');
-    const address = /listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '';
+    await server.waitForOutput('Press Ctrl-C to stop');
+    const address = /Console +(\S+)/.exec(server.stderr())?.[1] ?? '';
     expect((await fetch(`${address}/readyz`)).status).toBe(200);
     const key = (await service.ask(['keys', 'create', '--scopes', 'sql:read'], { environment: api })) as {
       key: string;

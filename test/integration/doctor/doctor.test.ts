@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BULLMQ_MAJOR_VERSION, LATEST_SCHEMA_VERSION } from 'bullmq';
@@ -173,17 +173,30 @@ test('doctor reports a missing role of the server, and the role can be created a
   expect(remedies(await examineUnder({ DATABASE_URL: url })).map(({ name }) => name)).toEqual(['sources']);
 });
 
+test('doctor without configuration and data creates no database, and names the commands that do', async () => {
+  const homes = createHomes();
+  onTestFinished(() => homes.clear());
+  const home = await homes.make();
+  const { exitCode, stdout, stderr } = await openCli({ NIGHTSHIFT_HOME: home }).run(['doctor']);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  expect(stdout.replace(/\s+/g, ' ')).toContain(`database: none in ${home} yet.`);
+  expect(stdout.replace(/\s+/g, ' ')).toMatch(
+    /→ `npx nightshift demo` creates one|→ `nightshift demo` creates one/,
+  );
+  expect(readdirSync(home)).toEqual([]);
+});
+
 test('doctor without configuration starts the private server and reports it as ok', async () => {
   const homes = createHomes();
   onTestFinished(() => homes.clear());
   const api = openCli({ NIGHTSHIFT_HOME: await homes.make() });
+  await api.ask(['migrate']);
+  await api.ask(['stop']);
   const first = await api.runApart(['doctor']);
   expect(first.exitCode, first.stdout).toBe(0);
   expect(first.stdout).toContain('the private server');
   expect(first.stdout).toMatch(/libraries of Postgres: (libxml2 2\.|those of the system)/);
   expect(first.stdout).toContain('memory of Postgres');
-  expect(first.stderr).toContain('Preparing a private Postgres');
-  await api.ask(['migrate']);
   const { healthy, checks } = (await api.ask(['doctor'])) as {
     healthy: boolean;
     checks: Diagnosis['findings'];

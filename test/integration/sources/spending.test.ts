@@ -77,7 +77,12 @@ describe('the cost of a day', () => {
     await callLog.end(source, second, callEnd({ units: 1 }));
     expect(await callLog.begin(source, call)).toMatchObject({
       kind: 'paused',
-      pause: { kind: 'budget', reason: 'the daily budget of 1 USD at dear is spent (0.3 used)' },
+      pause: {
+        kind: 'budget',
+        reason: 'the daily budget of 1 USD at dear is spent (0.3 used)',
+        cause: 'day_spend',
+        bound: '1 USD',
+      },
     });
     expect(await callLog.begin(source, newCall(lookupId, { unitsMax: 2 }))).toMatchObject({ kind: 'begun' });
   });

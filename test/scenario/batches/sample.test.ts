@@ -28,7 +28,7 @@ describe('server with the sample as its source, before the first use', () => {
     const running = cli().start(['up']);
     await running.waitForOutput('Press Ctrl-C to stop');
     expect(running.stderr()).toContain('Loading the bundled, generated sample ads');
-    const [, url = ''] = /API listens on (\S+?);/.exec(running.stderr()) ?? [];
+    const [, url = ''] = /Console +(\S+)/.exec(running.stderr()) ?? [];
     const answer = await fetch(`${url}/v1/ads/google-ads-search`, {
       method: 'POST',
       headers: { 'X-API-Key': key, 'Content-Type': 'application/json' },

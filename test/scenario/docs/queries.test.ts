@@ -84,7 +84,7 @@ describe('sql', () => {
       says: /syntax error .*\(at character \d+\)/,
     },
     { what: 'two statements', query: 'select 1; select 2', says: /multiple commands/ },
-    { what: 'an unknown view', query: 'select * from reports.nothing', says: /pg_views/ },
+    { what: 'an unknown view', query: 'select * from reports.nothing', says: /sql --views/ },
     {
       what: 'the tables behind the views',
       query: 'select * from nightshift.lookups',

@@ -34,9 +34,12 @@ const removedAd = {
 
 describe('the README and the guides', () => {
   let folder: string;
+  /** Settings of a new user: the data is in the data folder of the user. */
+  let environment: Environment;
 
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'nightshift-readme-'));
+    environment = { NIGHTSHIFT_HOME: '', XDG_DATA_HOME: '', HOME: folder };
     // As root, Postgres runs as another user: without access to this folder, its data would be in another one.
     chmodSync(folder, 0o755);
     symlinkSync(join(packageRoot, 'examples'), join(folder, 'examples'));
@@ -56,11 +59,12 @@ describe('the README and the guides', () => {
 
   /** Serves the sample on a free port while `use` runs, as the README starts it in another terminal. */
   async function whileUp(use: (url: string) => void | Promise<void>, more: Environment = {}): Promise<void> {
-    const environment = { NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH: process.env['PATH'] ?? '', ...more };
-    const server = spawnNightshift(['up'], environment, { folder });
+    const PATH = process.env['PATH'] ?? '';
+    const settings = { ...environment, NIGHTSHIFT_SOURCES: 'sample', PORT: '0', PATH, ...more };
+    const server = spawnNightshift(['up'], settings, { folder });
     try {
-      await server.waitForOutput('its documentation is at');
-      await use(/listens on (http:\S+?);/.exec(server.stderr())?.[1] ?? '');
+      await server.waitForOutput('Press Ctrl-C to stop');
+      await use(/Console +(\S+)/.exec(server.stderr())?.[1] ?? '');
     } finally {
       await server.stop();
     }
@@ -70,10 +74,10 @@ describe('the README and the guides', () => {
   function run(script: string): { readonly status: number | null; readonly output: string } {
     const shell = `set -e\nnpx() { shift; "${process.execPath}" "${bin}" "$@"; }\n`;
     writeFileSync(join(folder, 'block.sh'), shell + script);
-    const { PATH, HOME } = process.env;
+    const { PATH } = process.env;
     const result = spawnSync('bash', ['-c', 'bash block.sh 2>&1'], {
       cwd: folder,
-      env: { PATH, HOME },
+      env: { PATH, ...environment },
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -117,7 +121,7 @@ describe('the README and the guides', () => {
     await whileUp(
       async () => {
         const args = ['schedule', 'run', 'every-night'];
-        const { exitCode, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+        const { exitCode, stderr } = await callNightshift(args, { folder, environment, input: '' });
         expect(exitCode, stderr).toBe(0);
         await expect.poll(() => server.mails.length).toBe(1);
       },
@@ -138,7 +142,7 @@ describe('the README and the guides', () => {
       return;
     }
     for (const args of plain) {
-      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment, input: '' });
       // The exit code of `check` reports findings in the sample file, and not a failure of the block.
       if (args[0] === 'check') expect([0, 1]).toContain(exitCode);
       else expect(exitCode, stdout + stderr).toBe(0);
@@ -150,7 +154,7 @@ describe('the README and the guides', () => {
     '$file answers: $text',
     async ({ text }) => {
       const args = ['sql', '--format', 'csv', '--', text];
-      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment: {}, input: '' });
+      const { exitCode, stdout, stderr } = await callNightshift(args, { folder, environment, input: '' });
       expect(exitCode, stderr).toBe(0);
       const isSample = !text.includes('days_shown is not null');
       expect(stdout.trim().split('\n').length, stdout).toBeGreaterThan(isSample ? 1 : 0);
@@ -164,7 +168,7 @@ function linesOf(output: string): string[] {
     .replace(/bat_[0-9a-f]{32}/g, 'bat_…')
     .replace(/Postgres \d+(\.\d+)?/g, 'Postgres N')
     .replace(/postgres-\d+/g, 'postgres-N')
-    .replace(/(Preparing a private .* in|Output +).*?(\.nightshift|\/var\/lib)\/.*/g, '$1')
+    .replace(/(Preparing a private .* in|Output +).*\/.*/g, '$1')
     .split('\n')
     .map((line) => line.trimEnd())
     .filter((line) => line !== '');

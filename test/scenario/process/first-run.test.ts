@@ -80,11 +80,12 @@ describe('first run without configuration', () => {
 
   test('up names the command for a one-time sign-in link until the operator has a password; no link is logged, and there is no default password', async () => {
     const running = cli.start(['up']);
-    await running.waitForOutput(
-      'No user has signed in yet. Create a sign-in link with: npx nightshift users link operator',
+    await running.waitForOutput('Press Ctrl-C to stop');
+    expect(running.stderr()).toMatch(
+      /^Console {3}(http:\S+)\nSign in {3}npx nightshift users link operator\nAPI docs {2}\1\/docs\nSources {3}none; .+\nPress Ctrl-C to stop$/m,
     );
     expect(running.stderr()).not.toContain('#');
-    const address = new URL(/Console: (\S+)/.exec(running.stderr())?.[1] ?? '');
+    const address = new URL(/Console +(\S+)/.exec(running.stderr())?.[1] ?? '');
     const made = (await cli.ask(['users', 'link', 'operator'])) as { readonly link: string };
     const post = (path: string, body: object, headers: Readonly<Record<string, string>> = {}) =>
       fetch(`${address.origin}${path}`, {
@@ -104,8 +105,8 @@ describe('first run without configuration', () => {
     expect((await post('/v1/session/password', { password }, { Cookie: cookie })).status).toBe(204);
     await running.stop();
     const again = cli.start(['up']);
-    await again.waitForOutput('Console: http');
-    expect(again.stderr()).not.toContain('Nobody has signed in');
+    await again.waitForOutput('Press Ctrl-C to stop');
+    expect(again.stderr()).toContain('Sign in   with a password');
     await again.stop();
     expect(await cli.ask(['users'])).toMatchObject([{ login: 'operator', password: true }]);
   });

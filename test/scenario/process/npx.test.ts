@@ -31,7 +31,7 @@ test('SIGTERM to `npx nightshift up` stops the server and frees its port', async
   let reported = '';
   running.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
   await vi.waitUntil(() => reported.includes('Press Ctrl-C to stop'), { timeout: 20_000 });
-  const [, url = ''] = /API listens on (\S+?);/.exec(reported) ?? [];
+  const [, url = ''] = /Console +(\S+)/.exec(reported) ?? [];
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 
   const ended = once(running, 'exit');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { pictureHosts } from '../../../src/reporter/documents/html/creative-picture.ts';
+import { pictureHosts } from '../../../src/reporter/documents/model/picture.ts';
 import { batchPage } from '../../../src/reporter/documents/html/batch-page.ts';
 import { schedulePage } from '../../../src/reporter/documents/html/schedule-page.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';

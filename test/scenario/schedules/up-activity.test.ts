@@ -14,7 +14,7 @@ test('up shows each scan, each failed delivery, and webhooks that cannot send ma
   const terms = ['--companies', 'rivals.csv', '--cron', '0 2 * * *', '--tz', 'UTC', '--source', 'sample'];
   await cli().ask(['schedule', 'add', 'every-night', ...terms]);
 
-  const up = cli().start(['up']);
+  const up = cli().start(['up'], { environment: { NIGHTSHIFT_LOG_LEVEL: 'info' } });
   await up.waitForOutput('Warning: 1 webhook sends mail, but NIGHTSHIFT_SMTP_URL is not set.');
   receiver.next(500);
   const { batch } = (await cli().ask(['schedule', 'run', 'every-night'])) as { batch: string };
@@ -23,7 +23,15 @@ test('up shows each scan, each failed delivery, and webhooks that cannot send ma
   await up.waitForOutput(
     `Delivery of scan.changes to the webhook crm failed: ${receiver.host} answered 500. Next attempt at 20`,
   );
+  await up.waitForOutput('"msg":"Scan finished"');
   const { stderr } = await up.stop();
+  const logged = stderr.split('\n').filter((line) => /"msg":"(Scan|Workers) /.test(line));
+  expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { level: 'info', msg: 'Workers started' },
+    { msg: 'Scan started', batchId: batch },
+    { msg: 'Scan finished', batchId: batch, state: 'finished', changes: {} },
+    { msg: 'Workers stopped' },
+  ]);
   expect(stderr.match(/started: bat_/g)).toHaveLength(1);
   expect(stderr.match(/finished: bat_/g)).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Readable, Writable } from 'node:stream';
 import { runProgram } from '../../../src/cli/run-program.ts';
-import { ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
+import { homeIn, ownEnvironment, type EndedProcess, type Environment } from './nightshift-process.ts';
 
 /** Folder of a global installation, so that hints say `nightshift`. */
 const binFolder = '/usr/local/bin';
@@ -26,7 +26,7 @@ export async function callNightshift(
   const [stdout, stderr] = [new Written(), new Written()];
   const exitCode = await runProgram({
     args: ['node', join(binFolder, 'nightshift'), ...args],
-    variables: { ...ownEnvironment(), PATH: binFolder, ...environment },
+    variables: { ...ownEnvironment(), PATH: binFolder, ...homeIn(folder), ...environment },
     stdin: Readable.from([Buffer.from(input)]),
     stdout,
     stderr,

@@ -63,7 +63,7 @@ export function spawnNightshift(
 ): NightshiftProcess {
   const child = spawn(process.execPath, [bin, ...args], {
     cwd: folder,
-    env: { ...ownEnvironment(), ...environment },
+    env: { ...ownEnvironment(), ...homeIn(folder), ...environment },
     stdio: 'pipe',
   });
   // A command that reads no input may end before the write.
@@ -139,10 +139,19 @@ export async function readNightshift(
   return JSON.parse(stdout) as unknown;
 }
 
-/** The environment without Nightshift's variables, which tests never read, and without npm's: npm does not run a test's command. */
+/**
+ * The environment without Nightshift's variables, which tests never read, and without npm's: npm does not run a test's command. The data
+ * folder of the user is a temporary one, so that no command finds the data of a developer.
+ */
 export function ownEnvironment(): NodeJS.ProcessEnv {
   const product = /^(NIGHTSHIFT_|DATABASE_URL|REDIS_URL|npm_command$)/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !product.test(name)));
+  return { ...own, ...homeIn(tmpdir()) };
+}
+
+/** Setting of a home folder in the folder of a command. */
+export function homeIn(folder: string): Environment {
+  return { NIGHTSHIFT_HOME: join(folder, '.nightshift') };
 }
 
 function untilWritten(

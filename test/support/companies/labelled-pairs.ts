@@ -14,7 +14,7 @@ export interface LabelledPair {
   readonly foundBy: 'domain' | 'name';
   /**
    * `tuned`: read while the weights were tuned; `held out`: left out of that, of the first set of pairs; `held out, new`: the same of the second
-   * set, which was written before the families; `fresh`: written and evaluated after all tuning, once.
+   * set, which was written before the families; `fresh`: written after the first two sets, and never read while the weights were tuned.
    */
   readonly part: PairPart;
 }
@@ -22,6 +22,9 @@ export interface LabelledPair {
 /** Parts of the pairs. */
 export const pairParts = ['tuned', 'held out', 'held out, new', 'fresh'] as const;
 export type PairPart = (typeof pairParts)[number];
+
+/** Sets of pairs behind the first, in the order in which they were written. All of the third are `tuned`. */
+type PairSet = 'second' | 'fresh' | 'third';
 
 /** Numbers of pairs by label and relation. */
 export interface Confusion {
@@ -46,14 +49,15 @@ export function readLabelledPairs(): readonly LabelledPair[] {
       } = JSON.parse(line) as {
         label: LabelledPair['label'];
         found_by: LabelledPair['foundBy'];
-        set?: 'second' | 'fresh';
+        set?: PairSet;
       };
       return { line, label, foundBy, part: partOf(line, set) };
     });
 }
 
-function partOf(line: string, set: 'second' | 'fresh' | undefined): PairPart {
+function partOf(line: string, set: PairSet | undefined): PairPart {
   if (set === 'fresh') return 'fresh';
+  if (set === 'third') return 'tuned';
   const [byte = 0] = createHash('sha256').update(line).digest();
   if (byte % 3 !== 0) return 'tuned';
   return set === 'second' ? 'held out, new' : 'held out';

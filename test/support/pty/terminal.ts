@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { spawn } from '@lydell/node-pty';
 import headless from '@xterm/headless';
 import { vi } from 'vitest';
-import { ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
+import { homeIn, ownEnvironment, type Environment } from '../cli/nightshift-process.ts';
 
 /** Terminal after the end of a command. */
 export interface EndedTerminal {
@@ -69,7 +69,7 @@ export function openTerminal(
     cols: columns,
     rows: 40,
     cwd: folder,
-    env: { ...personalEnvironment(), ...environment },
+    env: { ...personalEnvironment(), ...homeIn(folder), ...environment },
   });
   let raw = '';
   let exitCode: number | null = null;

@@ -108,12 +108,14 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     batchId: 1,
     publicId: `bat_${'1'.repeat(32)}`,
     accountId: 1,
+    name: text,
     fileName: text,
     sheet: text,
     state: 'waiting_for_source',
     stateReason: text,
     waitKind: null,
     waitUntil: null,
+    wait: null,
     operations: ['ads_search', 'email_validation'],
     sources: ['transparency'],
     rows: { total, rejected: total },
@@ -127,6 +129,10 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     createdAt: at,
     finishedAt: null,
     purgedAt: null,
+    origin: null,
+    owner: null,
+    tags: [],
+    archivedAt: null,
   };
 }
 

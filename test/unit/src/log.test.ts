@@ -51,7 +51,12 @@ describe('a log', () => {
     const { lines, toStdout } = listen();
     createLog('info').info({ batchId: 7 }, 'A batch was finished.');
     expect(lines()).toEqual([
-      { level: 30, time: expect.stringMatching(/Z$/) as string, batchId: 7, msg: 'A batch was finished.' },
+      {
+        level: 'info',
+        time: expect.stringMatching(/Z$/) as string,
+        batchId: 7,
+        msg: 'A batch was finished.',
+      },
     ]);
     expect(toStdout).not.toHaveBeenCalled();
   });

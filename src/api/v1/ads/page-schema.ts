@@ -13,7 +13,7 @@ import {
   type VersionField,
 } from '../../../core/batches/ad-history.ts';
 import type { Variant } from '../../../core/ads/ad.ts';
-import { pictureOf } from '../../../reporter/documents/html/creative-picture.ts';
+import { pictureOf } from '../../../reporter/documents/model/picture.ts';
 
 const moment = z.iso.datetime();
 const day = z.iso.date().nullable();

@@ -7,6 +7,7 @@ import { routeBatchTimeline } from './timeline-routes.ts';
 import { routeBatchUpload } from './upload-routes.ts';
 import { routeBatches } from './routes.ts';
 import { routeFacets } from './facets-routes.ts';
+import { routeBatchLabels } from './labels-routes.ts';
 import { routeListColumns } from './columns-routes.ts';
 import { routeRejectedRows } from './rejected-rows-routes.ts';
 
@@ -16,6 +17,7 @@ export const batchRoutes: readonly ((router: Router) => void)[] = [
   routeListColumns,
   routeRejectedRows,
   routeBatches,
+  routeBatchLabels,
   routeBatchControl,
   routeBatchExport,
   routeBatchReport,

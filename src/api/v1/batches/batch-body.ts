@@ -1,6 +1,9 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
+import type { BatchCounts } from '../../../core/batches/batch-store.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
-import type { BatchBody, BatchListBody, RetriedBody } from './schema.ts';
+import { waitLabel, type Wait } from '../../../core/work/wait-cause.ts';
+import type { RetriedBody } from './control-schema.ts';
+import type { BatchBody, BatchListBody } from './schema.ts';
 
 /** Converts a batch to its JSON, the same in the API and in `--json` of the commands. Loads no schema, so that commands start quickly. */
 export function toBatchBody(batch: BatchSummary): BatchBody {
@@ -26,16 +29,41 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     purged_at: batch.purgedAt?.toISOString() ?? null,
     wait_kind: batch.waitKind,
     wait_until: batch.waitUntil?.toISOString() ?? null,
+    wait: batch.wait === null ? null : toWaitBody(batch.wait),
     limit_reached: batch.isLimitReached,
+    name: batch.name,
+    tags: [...batch.tags],
+    origin: toOriginBody(batch.origin),
+    owner: batch.owner === null ? null : { ...batch.owner },
+    archived_at: batch.archivedAt?.toISOString() ?? null,
   };
 }
 
-/** Converts a page of batches, newest first. `found` has one more than `limit` if another page follows. */
-export function toBatchListBody(found: readonly BatchSummary[], limit: number): BatchListBody {
+function toWaitBody(wait: Wait): NonNullable<BatchBody['wait']> {
+  const { cause, bound, source, reason, until } = wait;
+  return { cause, label: waitLabel(wait), bound, source, reason, until: until?.toISOString() ?? null };
+}
+
+function toOriginBody(origin: BatchSummary['origin']): BatchBody['origin'] {
+  if (origin === null) return null;
+  const { kind, from } = origin;
+  return { kind, id: from?.id ?? null, name: from?.name ?? null };
+}
+
+/**
+ * Converts a page of batches, newest first, with the numbers of all that match. `found` has one more than `limit` if another page
+ * follows.
+ */
+export function toBatchListBody(
+  found: readonly BatchSummary[],
+  limit: number,
+  { tags, ...counts }: BatchCounts,
+): BatchListBody {
   const items = found.slice(0, limit);
   return {
     batches: items.map(toBatchBody),
     next: found.length > limit ? (items.at(-1)?.publicId ?? null) : null,
+    counts: { ...counts, tags: tags.map((each) => ({ ...each })) },
   };
 }
 

@@ -13,16 +13,15 @@ import type { ApiContext } from '../../http/api-env.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
+import { batchBody, batchId } from './schema.ts';
 import {
-  batchBody,
-  batchId,
   nothingRequest,
   resumeRequest,
   retryBody,
   retryRequest,
   type RetryRequest,
   type ResumeRequest,
-} from './schema.ts';
+} from './control-schema.ts';
 import { toBatchBody, toRetriedBody } from './batch-body.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { microOf } from '../../upload/schema.ts';

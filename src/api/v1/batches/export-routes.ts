@@ -1,12 +1,14 @@
 import { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
+import { isNarrowed } from '../../../core/batches/result-filter.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { reportFormats, type ReportFormat } from '../../../reporter/formats/report-format.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { streamAnswer } from '../../http/stream-response.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
@@ -40,7 +42,11 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
       'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
-      'Content-Disposition': `attachment; filename="${id}-${shape}.${format}"`,
+      'Content-Disposition': attachmentOf(batch, {
+        content: shape,
+        extension: format,
+        isFiltered: isNarrowed(filter),
+      }),
     };
     // HEAD checks whether a download would be accepted.
     if (c.req.method === 'HEAD') {

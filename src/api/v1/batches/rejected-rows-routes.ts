@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { RejectedRow } from '../../../core/batches/batch-report.ts';
-import { rowsArePurged } from '../../../core/batches/batch.ts';
+import { rowsArePurged, type BatchSummary } from '../../../core/batches/batch.ts';
 import { readCompanies, type ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { rejectedRows } from '../../../producer/preview/rejected-rows.ts';
 import { rejectedCsv } from '../../../reporter/export/rejected-csv.ts';
@@ -14,6 +14,7 @@ import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { toHttpError } from '../../upload/to-http-error.ts';
 import { takeUpload } from '../../upload/read-upload.ts';
 import { createSpool, type SpooledList } from '../../upload/spool.ts';
+import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';
 import {
   listContents,
@@ -92,7 +93,7 @@ escaped.`,
       const stream = toStream(c, async (pour) =>
         pour(user, rejectedRows(await readCompanies(held, reading))),
       );
-      return c.body(stream, 200, headersOf('list'));
+      return c.body(stream, 200, headersOf('attachment; filename="list-rejected.csv"'));
     });
   });
 }
@@ -123,17 +124,18 @@ streamed: if it does not end as HTTP requires, it is incomplete. Cells that a sp
     const { id } = c.req.valid('param');
     const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
-    if (c.req.method === 'HEAD') return c.body(null, 200, headersOf(id));
+    if (c.req.method === 'HEAD') return c.body(null, 200, headersOfBatch(batch));
     const stream = toStream(c, (pour) =>
       services.batches.rejectedRows.read(batch.batchId, (rows, form) => pour(form, rows)),
     );
-    return c.body(stream, 200, headersOf(id)) as never;
+    return c.body(stream, 200, headersOfBatch(batch)) as never;
   });
 }
 
-function headersOf(name: string) {
-  return {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}-rejected.csv"`,
-  };
+function headersOfBatch(batch: BatchSummary) {
+  return headersOf(attachmentOf(batch, { content: 'rejected', extension: 'csv' }));
+}
+
+function headersOf(disposition: string) {
+  return { 'Content-Type': 'text/csv; charset=utf-8', 'Content-Disposition': disposition };
 }

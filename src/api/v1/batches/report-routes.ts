@@ -5,6 +5,7 @@ import { makeBatchReport } from '../../../reporter/documents/make-report.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';
 
 /** Reports that one process creates at a time. Each aggregates all ads of a batch. */
@@ -46,12 +47,13 @@ and ads (100 in Markdown) and their total numbers; the export has all of them. T
     const { format, images } = c.req.valid('query');
     const { accountId } = c.var.caller;
     const withPictures = images === 'true';
+    const batch = await services.batches.store.readSummary(accountId, id);
     const { text } = await turns.take(accountId, () =>
       makeBatchReport(services.batches.reportData, id, { accountId, format, withPictures }),
     );
     return c.body(text, 200, {
       'Content-Type': `${mediaTypes[format]}; charset=utf-8`,
-      'Content-Disposition': `attachment; filename="${id}-report.${format}"`,
+      'Content-Disposition': attachmentOf(batch, { content: 'report', extension: format }),
       // For clients that display it: the policy of the page itself, and no framing.
       'Content-Security-Policy': `${pagePolicy(withPictures)}; frame-ancestors 'none'`,
     });

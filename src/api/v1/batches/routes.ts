@@ -4,6 +4,8 @@ import { NotFound } from '../../../core/errors.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { toBatchBody, toBatchListBody } from './batch-body.ts';
+import { toBatchFilter } from './labels-routes.ts';
+import { batchFilters } from './labels-schema.ts';
 import { batchBody, batchId, batchListBody, rowListBody, toRowListBody } from './schema.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
@@ -14,23 +16,29 @@ export function routeBatches({ http, guards, services }: Router): void {
     method: 'get',
     path: '/v1/batches',
     summary: 'List batches',
-    description: 'Returns the batches of the account, newest first.',
+    description:
+      'Returns the batches of the account, newest first, optionally filtered. Archived ones are left out by default.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
-    request: { query: z.strictObject(pageQuery(100, 20)) },
+    request: { query: z.strictObject({ ...pageQuery(100, 20), ...batchFilters }) },
     responses: {
       200: { description: 'A page of batches.', content: { 'application/json': { schema: batchListBody } } },
       ...problemResponses('get'),
     },
   });
   http.openapi(list, async (c) => {
-    const { limit, after } = c.req.valid('query');
+    const { limit, after, ...filters } = c.req.valid('query');
+    const { accountId } = c.var.caller;
+    const filter = toBatchFilter(filters);
     const found = await services.batches.store
-      .listSummaries(c.var.caller.accountId, limit + 1, after)
+      .listSummaries(accountId, limit + 1, after, filter)
       .catch((error: unknown) => {
         throw error instanceof NotFound ? badCursor() : error;
       });
-    return c.json(toBatchListBody(found, limit), 200);
+    return c.json(
+      toBatchListBody(found, limit, await services.batches.store.countBatches(accountId, filter)),
+      200,
+    );
   });
 
   const one = createRoute({

@@ -1,4 +1,5 @@
 import { pauseKinds } from '../../../core/work/pause.ts';
+import { waitBody } from './wait-schema.ts';
 import { z } from '@hono/zod-openapi';
 import { partialReasons } from '../../../core/ads/ads-answer.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
@@ -24,6 +25,7 @@ import {
   yesOrNo,
 } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';
+import { batchCounts, labelFields, labelOptions, labelTexts } from './labels-schema.ts';
 import { nextCursor } from '../../http/pages.ts';
 
 const count = z.int().min(0);
@@ -100,10 +102,15 @@ export const batchBody = z
       .datetime()
       .nullable()
       .openapi({ description: 'Time of the next automatic attempt. Null if there is none.' }),
+    wait: waitBody.nullable().openapi({
+      description:
+        'Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out.',
+    }),
     limit_reached: z.boolean().openapi({
       description:
         'True if the batch is paused because the rows within `limit` are done. `resume` removes the limit.',
     }),
+    ...labelFields,
   })
   .openapi('Batch');
 
@@ -114,6 +121,7 @@ export const batchListBody = z
   .object({
     batches: z.array(batchBody),
     next: nextCursor,
+    counts: batchCounts,
   })
   .openapi('BatchList');
 
@@ -153,6 +161,7 @@ export const uploadOptions = z
       .openapi({ type: 'string', enum: ['true', 'false'] }),
     max_age: maxAge.optional(),
     file_name: fileName.optional().openapi({ description: 'Name of the file.' }),
+    ...labelTexts,
     dry_run: yesOrNo.optional().openapi({
       description: '`true`: check the file and return the result, without storing anything.',
       type: 'string',
@@ -180,47 +189,11 @@ export const batchRequest = z
     own_only: ownOnly(z.boolean()).optional(),
     max_age: maxAge.optional(),
     file_name: fileName.optional(),
+    ...labelOptions,
     dry_run: z.boolean().optional(),
   })
   .openapi('BatchRequest');
 export type BatchRequest = z.infer<typeof batchRequest>;
-
-/** Request without options: the body is optional, and must be an empty object. */
-export const nothingRequest = z.strictObject({}).openapi('Nothing');
-
-/** Request to resume a batch, with new bounds. */
-export const resumeRequest = z
-  .strictObject({
-    limit: z.int().min(1).max(1_000_000).nullable().optional(),
-    max_credits: z.number().positive().max(1_000_000_000).nullable().optional(),
-  })
-  .openapi('ResumeRequest');
-
-export type ResumeRequest = z.infer<typeof resumeRequest>;
-
-export const retryRequest = z
-  .strictObject({
-    in_doubt: z.boolean().optional().openapi({
-      description: 'Also retry lookups whose call was interrupted and may have been charged by the source.',
-    }),
-    reparse: z.boolean().optional().openapi({
-      description:
-        'Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`.',
-    }),
-  })
-  .openapi('RetryRequest');
-export type RetryRequest = z.infer<typeof retryRequest>;
-
-export const retryBody = batchBody
-  .extend({
-    retried: count.openapi({ description: 'Number of failed lookups that are retried.' }),
-    in_doubt_left: count.openapi({
-      description:
-        'Number of failed lookups that are not retried because their call may have been charged by the source.',
-    }),
-  })
-  .openapi('RetriedBatch');
-export type RetriedBody = z.infer<typeof retryBody>;
 
 const rowEmail = z.object({
   outcome: z.enum([...emailOutcomes, 'open']),

@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
+import { originOf, parseLabelChanges, type BatchLabelChanges } from '../../../core/batches/batch-labels.ts';
 import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
 import { apiRetryAfter } from '../../../core/work/retry-policies.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
@@ -83,6 +84,8 @@ interface Wanted {
   readonly limitRows: number | null;
   readonly maxCredits: number | null;
   readonly isDryRun: boolean;
+  /** Undefined without labels, so that the fingerprint of such a request stays the same in every version. */
+  readonly labels: BatchLabelChanges | undefined;
 }
 
 function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchRequest>): Wanted {
@@ -94,7 +97,16 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
     limitRows: options.limit ?? null,
     maxCredits: options.max_credits ?? null,
     isDryRun: options.dry_run ?? false,
+    labels: labelsOf(options),
   };
+}
+
+function labelsOf({ name, tags }: UploadOptions | BatchRequest): BatchLabelChanges | undefined {
+  if (name === undefined && tags === undefined) return undefined;
+  return parseLabelChanges({
+    ...(name === undefined ? {} : { name }),
+    ...(tags === undefined ? {} : { tags }),
+  });
 }
 
 async function rejectBeyondBacklog({ services }: Router): Promise<void> {
@@ -141,6 +153,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     // Without an Idempotency-Key the same file creates a second batch (docs/architecture/concepts.md).
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
     by: actorOf(c).actor,
+    labels: { ...wanted.labels, origin: originOf(actorOf(c).actor) },
     again: false,
     kept: storeInTransaction(c, toReply),
     onProgress: () => undefined,

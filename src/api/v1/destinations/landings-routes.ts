@@ -8,7 +8,7 @@ import { problemResponses } from '../../http/problem-responses.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
 import { text } from '../../http/text.ts';
-import { nothingRequest } from '../batches/schema.ts';
+import { nothingRequest } from '../batches/control-schema.ts';
 import { destinationOf } from './routes.ts';
 import {
   destinationId,

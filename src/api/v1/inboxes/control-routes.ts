@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { postHeaders } from '../../http/headers.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { nothingRequest } from '../batches/schema.ts';
+import { nothingRequest } from '../batches/control-schema.ts';
 import { inboxBody, inboxFileBody, inboxFileId, inboxId, toInboxBody, toInboxFileBody } from './schema.ts';
 
 /** Routes `POST /v1/inboxes/{id}/pause`, `resume` and `look`, the retry of a file, and `DELETE /v1/inboxes/{id}`. */

@@ -3,7 +3,7 @@ import type { Scan } from '../../../core/schedules/schedule.ts';
 import { jsonReply, storedResponse, storeInTransaction, send } from '../../http/idempotency.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { nothingRequest } from '../batches/schema.ts';
+import { nothingRequest } from '../batches/control-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { scanBody, scheduleBody, scheduleId, toScanBody, toScheduleBody } from './schema.ts';
 

@@ -44,7 +44,7 @@ const name = text()
 /** Cron pattern of the schedule. */
 export const cron = text().max(200).openapi({
   description:
-    'Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week.',
+    'Times of the scans as a cron pattern: minute, hour, day of the month, month and day of the week, or `@hourly`, `@daily`, `@weekly`, `@monthly` or `@yearly`.',
   example: '0 2 * * 1-5',
 });
 /** Time zone of the schedule. */

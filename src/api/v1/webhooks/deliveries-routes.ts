@@ -4,7 +4,7 @@ import { deliveryStates, type Replay } from '../../../core/events/webhook-store.
 import { problemResponses } from '../../http/problem-responses.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
-import { nothingRequest } from '../batches/schema.ts';
+import { nothingRequest } from '../batches/control-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 import {

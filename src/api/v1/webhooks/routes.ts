@@ -10,7 +10,7 @@ import { problemResponses } from '../../http/problem-responses.ts';
 import { Problem } from '../../http/problem.ts';
 import type { MailTry, RequestLimits } from '../../http/request-limits.ts';
 import type { Router } from '../../http/router.ts';
-import { nothingRequest } from '../batches/schema.ts';
+import { nothingRequest } from '../batches/control-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
 import {
   createdWebhookBody,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { scopes } from '../../../core/accounts/api-key.ts';
 import { roles } from '../../../core/accounts/roles.ts';
-import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `accounts`, `keys` and `users` with their subcommands. */
 export function addAccountsCommands(program: Command, run: RunCommand): void {
@@ -16,7 +16,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .action(runs(run, async () => (await import('./accounts.ts')).accounts));
   jsonOption(accounts.command('add').argument('<name>'))
     .description('Create an account, without credits')
-    .action(runs(run, async () => (await import('./accounts.ts')).addAccount));
+    .action(creates(run, async () => (await import('./accounts.ts')).addAccount));
   jsonOption(accounts.command('limits').argument('<name>'))
     .summary('Show or set the limits of an account')
     .description(
@@ -45,7 +45,7 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .option('--name <text>', 'name of the key', 'unnamed')
     .option('--scopes <names>', `scopes, separated by commas: ${scopes.join(', ')} (default: all but admin)`)
     .option('--expires <days>', 'days until the key expires (default: never)')
-    .action(runs(run, async () => (await import('./keys.ts')).createKey));
+    .action(creates(run, async () => (await import('./keys.ts')).createKey));
   accountOption(jsonOption(keys.command('regenerate').argument('<key-id>')))
     .summary('Replace an API key')
     .description('Replace an API key. The new key is shown once; the old key is rejected immediately.')
@@ -66,7 +66,7 @@ function addUserCommands(program: Command, run: RunCommand): void {
   accountOption(linkMinutes(jsonOption(users.command('add').argument('<login>', 'e-mail address or name'))))
     .description('Add a user and print a one-time sign-in link')
     .option('--role <role>', `role: ${roles.join(', ')}`, 'member')
-    .action(runs(run, async () => (await commands()).addUser));
+    .action(creates(run, async () => (await commands()).addUser));
   linkMinutes(jsonOption(users.command('link').argument('<login>')))
     .summary('Create a one-time sign-in link')
     .description('Create a one-time sign-in link, for a user who has no password or forgot it')

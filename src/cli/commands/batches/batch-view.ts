@@ -1,6 +1,8 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
+import { describeOrigin } from '../../../core/batches/batch-labels.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
+import { waitText } from '../../../core/work/wait-cause.ts';
 import { amountText } from '../../terminal/credits-text.ts';
 import { exitCodeOfPause, exitCodes } from '../../context/exit-codes.ts';
 
@@ -27,7 +29,9 @@ export function batchText(batch: BatchSummary): string {
   const has = (operation: Operation) => batch.operations.includes(operation);
   return [
     `Batch      ${batch.publicId}  (${visibleText(batchFileText(batch))})`,
+    ...labelLines(batch),
     `State      ${batch.state}${batch.stateReason === null ? '' : `: ${batch.stateReason}`}`,
+    ...waitLines(batch),
     `Rows       ${shown(batch.rows.total)}, of which ${shown(batch.rows.rejected)} rejected`,
     ...countLines(
       [
@@ -51,8 +55,27 @@ export function batchText(batch: BatchSummary): string {
   ].join('\n');
 }
 
+/** Lines for the labels that say more than the name of the file. */
+function labelLines({ name, fileName, origin, tags, archivedAt }: BatchSummary): readonly string[] {
+  return [
+    ...(name === fileName ? [] : [`Name       ${visibleText(name)}`]),
+    ...(origin === null || origin.kind === 'cli'
+      ? []
+      : [`Origin     ${visibleText(describeOrigin(origin))}`]),
+    ...(tags.length === 0 ? [] : [`Tags       ${visibleText(tags.join(', '))}`]),
+    ...(archivedAt === null ? [] : [`Archived   ${archivedAt.toISOString().slice(0, 10)}`]),
+  ];
+}
+
+/** Names the cause of a wait for a source. The state has the reason of a batch that waits. */
+function waitLines({ wait, stateReason }: BatchSummary): readonly string[] {
+  if (wait === null || wait.cause === 'credits') return [];
+  const text = waitText(stateReason === null ? wait : { ...wait, reason: null }, new Date());
+  return [`Source     ${wait.source === null ? '' : `${wait.source}: `}${text}`];
+}
+
 /** Returns the name of the file of a batch, with the sheet that was read. */
-export function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
+function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
   return sheet === null ? fileName : `${fileName}, sheet "${sheet}"`;
 }
 

@@ -23,7 +23,7 @@ interface CheckOptions extends FileOptions {
   readonly source?: string;
 }
 
-/** Checks a file without loading it or spending credits, or writes the rows of several files. Exits 0 if all rows can be used, 1 with findings, 2 if it cannot be read. */
+/** Checks a file without loading it or spending credits, or writes the rows of several files. Exits 0 if all rows can be used, 1 with findings (and with `--strict` for duplicates), 2 if it cannot be read. */
 export const check: Command<[readonly string[]], CheckOptions> = async (context, options, files) => {
   const { parsed } = options;
   if (parsed !== undefined) return parseFiles(context, files, { ...options, parsed });
@@ -36,7 +36,9 @@ export const check: Command<[readonly string[]], CheckOptions> = async (context,
   const found = await checkCompanies(await readCompanies(open(), reading), contractPricesMicro);
   const vendors = await estimateVendorCosts(context, found.companies, options.source);
   context.output.result({ ...checkJson(found), vendors }, () => checkText(found, file, vendors));
-  const remarks = found.rows.rejected + found.rows.withWarnings + found.rows.duplicates;
+  // Duplicates cost nothing, so that `check FILE && enrich FILE` goes on.
+  const duplicates = options.strict === true ? found.rows.duplicates : 0;
+  const remarks = found.rows.rejected + found.rows.withWarnings + duplicates;
   const findings = remarks + found.form.findings.length;
   return findings === 0 ? exitCodes.done : exitCodes.someFailed;
 };

@@ -8,6 +8,8 @@ import { counted } from '../../../core/events/messages/text.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
+import type { AccountOptions } from '../../context/choose-account.ts';
+import { chooseBatch, type BatchOfAccount } from '../../context/choose-batch.ts';
 import { batchText } from './batch-view.ts';
 import { checkSpend } from './load-file.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
@@ -15,28 +17,27 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
 /** Pauses a batch. When it returns, no call of the batch is in flight and none starts. */
-export const pause: Command<[string], object> = async (context, _options, publicId) => {
-  const {
-    accounts: { defaultId: accountId },
-  } = await context.app();
-  await pauseBatch(await controlOptions(context, publicId, 'paused'), { accountId, publicId });
+export const pause: Command<[string], AccountOptions> = async (context, options, name) => {
+  const batch = await chooseBatch(context, options, name);
+  const { publicId } = batch;
+  await pauseBatch(await controlOptions(context, publicId, 'paused'), batch);
   return show(
     context,
-    publicId,
+    batch,
     `Its reserved credits are released. Resume it with: nightshift resume ${publicId}`,
   );
 };
 
 /** Cancels a batch permanently. Its results are kept. */
-export const cancel: Command<[string], object> = async (context, _options, publicId) => {
+export const cancel: Command<[string], AccountOptions> = async (context, options, name) => {
   const {
     batches: { store: batches },
-    accounts: { defaultId: accountId },
   } = await context.app();
+  const batch = await chooseBatch(context, options, name);
+  const { accountId, publicId } = batch;
   const before = await batches.readSummary(accountId, publicId);
-  const options = await controlOptions(context, publicId, 'cancelled');
-  if (await cancelBatch(options, { accountId, publicId })) {
-    return show(context, publicId, `Its results are kept. Export them with: nightshift export ${publicId}`);
+  if (await cancelBatch(await controlOptions(context, publicId, 'cancelled'), batch)) {
+    return show(context, batch, `Its results are kept. Export them with: nightshift export ${publicId}`);
   }
   context.output.result(
     toBatchBody({ ...before, state: 'cancelled' }),
@@ -46,43 +47,44 @@ export const cancel: Command<[string], object> = async (context, _options, publi
 };
 
 /** Resumes a paused or waiting batch, within its bounds or the given ones. */
-export const resume: Command<[string], BoundsOptions> = async (context, options, publicId) => {
+export const resume: Command<[string], AccountOptions & BoundsOptions> = async (context, options, name) => {
   const app = await context.app();
   const {
     batches: { control, store },
-    accounts: { defaultId: accountId },
   } = app;
+  const batch = await chooseBatch(context, options, name);
+  const { accountId, publicId } = batch;
   const bounds = parseBounds(options);
   if (bounds.maxSpend !== undefined)
     await checkSpend(app, bounds.maxSpend, (await store.readSummary(accountId, publicId)).sources);
   await control.actingAs('cli').resume(accountId, publicId, bounds);
-  return show(context, publicId, workHint(publicId));
+  return show(context, batch, workHint(publicId));
 };
 
 /** Retries the failed lookups of a finished batch. */
-export const retry: Command<[string], { readonly inDoubt?: boolean }> = async (
+export const retry: Command<[string], AccountOptions & { readonly inDoubt?: boolean }> = async (
   context,
-  { inDoubt = false },
-  publicId,
+  options,
+  name,
 ) => {
-  const { batch, retried, inDoubtLeft } = await startRetry(
-    context,
-    publicId,
-    inDoubt ? 'in_doubt' : 'certain',
-  );
+  const named = await chooseBatch(context, options, name);
+  const choice = options.inDoubt === true ? 'in_doubt' : 'certain';
+  const { batch, retried, inDoubtLeft } = await startRetry(context, named, choice);
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     [
       `Retrying ${counted(retried, 'failed lookup')}.`,
       ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
-      ...(retried === 0 ? [] : [context.output.commands(workHint(publicId))]),
+      ...(retried === 0 ? [] : [context.output.commands(workHint(named.publicId))]),
     ].join('\n'),
   );
   return exitCodes.done;
 };
 
 /** Parses stored responses of a finished batch again that could not be parsed. Calls no source. */
-export const reparse: Command<[string], object> = async (context, _options, publicId) => {
-  const { batch, retried, inDoubtLeft } = await startRetry(context, publicId, 'reparse');
+export const reparse: Command<[string], AccountOptions> = async (context, options, name) => {
+  const named = await chooseBatch(context, options, name);
+  const { publicId } = named;
+  const { batch, retried, inDoubtLeft } = await startRetry(context, named, 'reparse');
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     retried === 0
       ? `${publicId} has no responses to parse again: no lookup failed as source_unreadable, or their responses are no longer stored.`
@@ -94,10 +96,13 @@ export const reparse: Command<[string], object> = async (context, _options, publ
   return exitCodes.done;
 };
 
-async function startRetry({ app }: CommandContext, publicId: string, choice: RetryChoice) {
+async function startRetry(
+  { app }: CommandContext,
+  { accountId, publicId }: BatchOfAccount,
+  choice: RetryChoice,
+) {
   const {
     batches: { control, store: batches },
-    accounts: { defaultId: accountId },
   } = await app();
   const counts = await control.actingAs('cli').retry(accountId, publicId, choice);
   return { ...counts, batch: await batches.readSummary(accountId, publicId) };
@@ -122,10 +127,13 @@ async function controlOptions(
   return { control: control.actingAs('cli'), sleep, signal, onWaiting };
 }
 
-async function show({ app, output }: CommandContext, publicId: string, hint: string): Promise<number> {
+async function show(
+  { app, output }: CommandContext,
+  { accountId, publicId }: BatchOfAccount,
+  hint: string,
+): Promise<number> {
   const {
     batches: { store: batches },
-    accounts: { defaultId: accountId },
   } = await app();
   const batch: BatchSummary = await batches.readSummary(accountId, publicId);
   output.result(toBatchBody(batch), () => `${batchText(batch)}\n${output.commands(hint)}`);

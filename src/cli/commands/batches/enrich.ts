@@ -70,12 +70,12 @@ export async function enrichFile(
   options: EnrichOptions & { readonly reject?: (batch: BatchSummary) => void },
 ): Promise<BatchSummary | null> {
   const app = await context.app();
-  const { batchId, publicId } = await loadFile(context, file, options);
-  options.reject?.(await app.batches.store.readSummary(app.accounts.defaultId, publicId));
+  const { accountId, batchId, publicId } = await loadFile(context, file, options);
+  options.reject?.(await app.batches.store.readSummary(accountId, publicId));
   await app.batches.store.wake(batchId);
   const running = await runWorkers(app);
   try {
-    return await followBatch(context, publicId);
+    return await followBatch(context, { accountId, publicId });
   } catch (error) {
     if (!context.signal.aborted) throw error;
     context.output.note(

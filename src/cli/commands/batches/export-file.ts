@@ -10,6 +10,7 @@ import {
   rejectGzip,
   type ReportFormat,
 } from '../../../reporter/formats/report-format.ts';
+import type { CsvForm } from './csv-form.ts';
 import type { ReportShape } from '../../../reporter/formats/report-row.ts';
 import type { WrittenReport } from '../../../reporter/export/write-report.ts';
 import type { CommandContext } from '../../context/command-context.ts';
@@ -21,6 +22,8 @@ export interface ExportFileOptions {
   readonly format?: ReportFormat;
   readonly shape?: ReportShape;
   readonly raw?: boolean;
+  /** Delimiter and byte order mark of CSV. Default: comma, none. */
+  readonly csv?: CsvForm;
 }
 
 /**
@@ -88,6 +91,7 @@ export async function exportFile(
       format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
       shape: options.shape ?? 'rows',
       raw: options.raw === true,
+      csv: options.csv ?? {},
       target: target === '-' ? (output.stdout satisfies Writable) : target,
       createdAt: new Date(),
       signal,

@@ -1,7 +1,9 @@
 import type { App } from '../../../app/app.ts';
 import { isFinal, type BatchSummary } from '../../../core/batches/batch.ts';
+import { waitText } from '../../../core/work/wait-cause.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { subjectsOf } from './batch-view.ts';
+import type { BatchOfAccount } from '../../context/choose-batch.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { creditsText } from '../../terminal/credits-text.ts';
 import { createRate, formatDuration, withProgress, type Progress } from '../../terminal/progress.ts';
@@ -14,13 +16,16 @@ const stillMs = 1500;
  * Follows a batch, with progress, until it is finished or waits for the user. A source that is down or blocks calls recovers by itself:
  * the command waits for it.
  */
-export async function followBatch(context: CommandContext, publicId: string): Promise<BatchSummary> {
+export async function followBatch(
+  context: CommandContext,
+  { accountId, publicId }: BatchOfAccount,
+): Promise<BatchSummary> {
   const app = await context.app();
   return withProgress(context.output, 'Enriching', async (progress) => {
     const rate = createRate(() => performance.now());
     const readReason = createReasonReader(app, progress);
     for (;;) {
-      const batch = await app.batches.store.readSummary(app.accounts.defaultId, publicId);
+      const batch = await app.batches.store.readSummary(accountId, publicId);
       const { total, open } = batch.lookups;
       const done = total - open;
       if (isFinal(batch.state) || waitsForUser(batch)) {
@@ -67,13 +72,14 @@ export function progressText(batch: BatchSummary, rate: string): string {
 }
 
 function progressParts(batch: BatchSummary, rate: string): readonly string[] {
-  const { lookups, emails, operations, chargedMicro, stateReason } = batch;
+  const { lookups, emails, operations, chargedMicro, state, stateReason, wait } = batch;
   const counts = `${(lookups.total - lookups.open).toLocaleString('en')} of ${lookups.total.toLocaleString('en')}`;
   return [
     `${counts} ${subjectsOf(batch)}`,
     operations.includes('ads_search') ? `${lookups.found.toLocaleString('en')} with ads` : '',
     operations.includes('email_validation') ? `${emails.invalid.toLocaleString('en')} addresses invalid` : '',
     `${creditsText(chargedMicro)} so far`,
-    stateReason === null ? rate : `waiting: ${stateReason}`,
+    state === 'running' ? rate : '',
+    wait === null ? (stateReason ?? '') : waitText(wait, new Date()),
   ].filter((part) => part !== '');
 }

@@ -5,8 +5,10 @@ import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
 import type { App } from '../../../app/app.ts';
 import { assertSpendable, type Spend } from '../../../core/sources/spend.ts';
+import { parseBatchName, parseTags } from '../../../core/batches/batch-labels.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { Interrupted } from '../../process/interrupted.ts';
 import { openFile, type FileOptions } from './open-file.ts';
@@ -14,9 +16,11 @@ import { parseSearch, type SearchFlags } from './search-options.ts';
 import { withProgress } from '../../terminal/progress.ts';
 
 /** Options of every command that loads a file as a batch. */
-export interface LoadFileOptions extends FileOptions, BoundsOptions, SearchFlags {
+export interface LoadFileOptions extends AccountOptions, FileOptions, BoundsOptions, SearchFlags {
   readonly source?: string;
   readonly again?: boolean;
+  readonly name?: string;
+  readonly tag?: readonly string[];
 }
 
 /** Loads a file as a batch, with progress: the first half of `enrich`, and all of `load`. */
@@ -24,15 +28,16 @@ export async function loadFile(
   context: CommandContext,
   file: string,
   options: LoadFileOptions,
-): Promise<LoadedBatch> {
+): Promise<LoadedBatch & { readonly accountId: number }> {
   const bounds = { ...noBounds, ...parseBounds(options) };
   const search = parseSearch(options);
   const input = await openFile(context, file, options);
   const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
   const loading = withProgress(context.output, 'Loading', async (progress) => {
     const loaded = await app.batches.load({
       ...input,
-      accountId: app.accounts.defaultId,
+      accountId,
       sources: async () => {
         const sources = await chooseSources(context, options.source);
         await app.sources.registry.check(sources, search);
@@ -44,6 +49,7 @@ export async function loadFile(
       search,
       bounds,
       by: 'cli',
+      labels: labelsOf(options),
       again: options.again === true,
       signal: context.signal,
       onForm: (form) => context.output.note(columnsText(form)),
@@ -56,11 +62,20 @@ export async function loadFile(
         ? `${loaded.publicId}`
         : `${loaded.publicId}, the batch of an earlier run: its results cost nothing more (--again creates a new one)`,
     );
-    return loaded;
+    return { ...loaded, accountId };
   });
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
   });
+}
+
+/** Labels of the batch by the options. @throws ValidationError */
+function labelsOf({ name, tag }: LoadFileOptions) {
+  return {
+    origin: 'cli' as const,
+    ...(name === undefined ? {} : { name: parseBatchName(name) }),
+    ...(tag === undefined ? {} : { tags: parseTags(tag) }),
+  };
 }
 
 /** Lists the used and unused columns, so that the user can stop a batch whose columns were misread before it costs credits. */

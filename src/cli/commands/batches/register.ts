@@ -1,9 +1,13 @@
 import { Option, type Command } from 'commander';
+import { batchOrigins } from '../../../core/batches/batch-labels.ts';
+import { batchStates } from '../../../core/batches/batch.ts';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
+import { batchArgument } from '../../context/choose-batch.ts';
 import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   searchOptions,
   type RunCommand,
@@ -14,7 +18,7 @@ const fileText = 'file of companies: CSV, Excel, ODS, Parquet or JSON; - for sta
 /** Adds `enrich`, `check`, `load` and the commands for one batch. */
 export function addBatchesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Batches:');
-  const enrich = fileOptions(program.command('enrich').argument('<file>', fileText))
+  const enrich = accountOption(fileOptions(program.command('enrich').argument('<file>', fileText)))
     .summary('Enrich a file and write the results')
     .description(
       'Enrich a file and write the results: load it as a batch, run its lookups, export it. Ctrl-C keeps completed work; run the same ' +
@@ -22,50 +26,68 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     )
     .option('-o, --output <file>', 'output file; - for stdout (default: <file>-enriched.csv)');
 
-  exportOptions(searchOptions(againOption(boundsOptions(enrich)))).action(
-    runs(run, async () => (await import('./enrich.ts')).enrich),
+  exportOptions(searchOptions(labelOptions(againOption(boundsOptions(enrich))))).action(
+    creates(run, async () => (await import('./enrich.ts')).enrich),
   );
 
   fileOptions(program.command('check').argument('<file...>', fileText))
     .summary('Check a file and show its maximum cost')
     .description(
-      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --parsed, takes ' +
+      'Check a file and show its maximum cost: columns, rejected rows, duplicates. Works offline and loads nothing. With --strict, ' +
+        'duplicates are findings too. With --parsed, takes ' +
         'several files, writes what it reads of each as NDJSON, and prints one line for each: {"file", "refused"}.',
     )
     .option('--source <names>', 'ad sources whose cost to show, by the price book; this opens the database')
     .option('--parsed <folder>', 'write the rows of each file to this folder, as NDJSON')
     .action(runs(run, async () => (await import('./check.ts')).check));
 
-  const load = fileOptions(program.command('load').argument('<file>', fileText))
+  const load = accountOption(fileOptions(program.command('load').argument('<file>', fileText)))
     .summary('Load a file and print the batch id')
     .description('Load a file and print the batch id. A running `up` or `work` processes the batch.');
 
-  searchOptions(againOption(boundsOptions(load))).action(
-    runs(run, async () => (await import('./load.ts')).load),
+  searchOptions(labelOptions(againOption(boundsOptions(load)))).action(
+    creates(run, async () => (await import('./load.ts')).load),
   );
 
-  jsonOption(program.command('status').argument('[batch]', 'batch id; without one, the newest batches'))
-    .description('Show a batch, or list the newest batches')
+  listOptions(
+    accountOption(
+      jsonOption(
+        program.command('status').argument('[batch]', `${batchArgument}; without one, the newest batches`),
+      ),
+    ),
+  )
+    .summary('Show a batch, or list the newest batches')
+    .description(
+      'Show a batch, or list the newest batches. The filters apply to the list. Archived batches are left out by default.',
+    )
     .action(runs(run, async () => (await import('./status.ts')).status));
 
-  jsonOption(program.command('watch').argument('<batch>'))
+  batchCommand(program, 'watch')
     .description('Follow a batch until it finishes or waits')
     .action(runs(run, async () => (await import('./watch.ts')).watch));
 
-  exportOptions(jsonOption(program.command('export').argument('<batch>')))
+  exportOptions(batchCommand(program, 'export'))
     .summary('Export a batch as rows, ads or variants')
     .description('Export a batch as rows, ads or variants: one line for each')
     .option('-o, --output <file>', 'output file; - for stdout', '-')
+    .option(
+      '--delimiter <character>',
+      'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
+    )
+    .option('--bom', 'CSV: begin with a byte order mark, by which Excel recognizes UTF-8')
     .action(runs(run, async () => (await import('./export.ts')).exportCommand));
 
   addReportCommand(program, run);
   addControlCommands(program, run);
+  addLabelCommands(program, run);
 }
 
 function addReportCommand(program: Command, run: RunCommand): void {
   accountOption(
     jsonOption(
-      program.command('report').argument('<batch|schedule>', 'batch id, or name or id of a schedule'),
+      program
+        .command('report')
+        .argument('<batch|schedule>', 'batch, as in export, or name or id of a schedule'),
     ),
   )
     .summary('Write a report on a batch or a schedule')
@@ -86,33 +108,77 @@ function addReportCommand(program: Command, run: RunCommand): void {
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {
-  jsonOption(program.command('pause').argument('<batch>'))
+  batchCommand(program, 'pause')
     .summary('Pause a batch')
     .description(
       'Pause a batch. When the command returns, no call of the batch is in flight and none starts.',
     )
     .action(runs(run, async () => (await import('./control.ts')).pause));
-  boundsOptions(jsonOption(program.command('resume').argument('<batch>')))
+  boundsOptions(batchCommand(program, 'resume'))
     .summary('Resume a paused or waiting batch')
     .description('Resume a paused or waiting batch. A row limit that was reached is removed.')
     .action(runs(run, async () => (await import('./control.ts')).resume));
-  jsonOption(program.command('cancel').argument('<batch>'))
+  batchCommand(program, 'cancel')
     .summary('Cancel a batch')
     .description(
       'Cancel a batch permanently. Results are kept; open lookups end as cancelled, free of charge.',
     )
     .action(runs(run, async () => (await import('./control.ts')).cancel));
-  jsonOption(program.command('retry').argument('<batch>'))
+  batchCommand(program, 'retry')
     .description('Retry failed lookups of a finished batch')
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
     .action(runs(run, async () => (await import('./control.ts')).retry));
-  jsonOption(program.command('reparse').argument('<batch>'))
+  batchCommand(program, 'reparse')
     .summary('Parse stored responses of a batch again')
     .description(
       'Parse stored responses of a batch again, after an update: those of lookups that failed because the response could not be parsed. ' +
         'Calls no source and costs nothing.',
     )
     .action(runs(run, async () => (await import('./control.ts')).reparse));
+}
+
+function addLabelCommands(program: Command, run: RunCommand): void {
+  batchCommand(program, 'rename')
+    .argument('<name>')
+    .description('Rename a batch; downloads are named after it')
+    .action(runs(run, async () => (await import('./labels.ts')).rename));
+  batchCommand(program, 'tag')
+    .argument('[tags...]', 'without tags, removes all')
+    .description('Replace the tags of a batch')
+    .action(runs(run, async () => (await import('./labels.ts')).tag));
+  batchCommand(program, 'archive')
+    .summary('Archive a batch')
+    .description('Archive a batch: `status` lists it only with --archived. Everything else works as before.')
+    .option('--undo', 'move it back to the list')
+    .action(runs(run, async () => (await import('./labels.ts')).archive));
+  batchCommand(program, 'delete')
+    .summary('Delete an ended batch')
+    .description(
+      'Delete a finished or cancelled batch. Its rows and results are purged a day after its end at the earliest; its charges stay in ' +
+        'the ledger.',
+    )
+    .action(runs(run, async () => (await import('./labels.ts')).deleteBatch));
+}
+
+function listOptions(command: Command): Command {
+  return command
+    .option('--search <words>', 'only batches with these words in name, file name, id or tags')
+    .option('--tag <tag>', 'only batches with this tag')
+    .addOption(new Option('--state <state>', 'only batches in this state').choices(batchStates))
+    .addOption(new Option('--origin <origin>', 'only batches of this origin').choices(batchOrigins))
+    .option('--owner <owner>', 'only batches of this user or key (login or id), or cli')
+    .option('--archived', 'only archived batches');
+}
+
+function labelOptions(command: Command): Command {
+  return command
+    .option('--name <name>', 'name of the new batch (default: the name of the file)')
+    .option('--tag <tags...>', 'tags of the new batch');
+}
+
+/** A command for one batch. */
+function batchCommand(program: Command, name: string): Command {
+  return accountOption(jsonOption(program.command(name).argument('<batch>', batchArgument)));
 }
 
 function againOption(command: Command): Command {

@@ -1,4 +1,4 @@
-import { ValidationError } from '../../../core/errors.ts';
+import { NotFound, ValidationError } from '../../../core/errors.ts';
 import { documentFormatOf, type DocumentFormat } from '../../../reporter/documents/document-format.ts';
 import {
   daysMax,
@@ -9,6 +9,7 @@ import {
 } from '../../../reporter/documents/make-report.ts';
 import { writeDocument } from '../../../reporter/documents/write-document.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import { chooseBatch, isBatchOnly } from '../../context/choose-batch.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectFolder } from './export-file.ts';
@@ -30,35 +31,52 @@ export const report: Command<[string], ReportCommandOptions> = async (context, o
   if (target !== '-') await rejectFolder(target);
   else if (output.isJson)
     throw new ValidationError('--json and the report both write to stdout. Name a file: -o FILE.');
-  const kind = batchId.test(named) ? 'batch' : 'schedule';
-  const made = await makeReport(context, { ...options, format, days, kind, named });
+  const { made, ...subject } = await makeReport(context, { ...options, format, days }, named);
   const written = await writeDocument(made.text, target === '-' ? output.stdout : target, signal);
   if (target !== '-') {
-    output.result({ [kind]: named, output: target, format, ...written, counts: made.counts }, () => target);
+    output.result({ ...subject, output: target, format, ...written, counts: made.counts }, () => target);
   }
   return exitCodes.done;
 };
 
-const batchId = /^bat_[0-9a-f]{32}$/;
+/** A report, and the batch or the schedule that it is about. */
+type NamedReport = { readonly made: MadeReport } & (
+  { readonly batch: string } | { readonly schedule: string }
+);
 
-async function makeReport(
-  context: CommandContext,
-  options: Omit<ReportCommandOptions, 'days' | 'format'> & {
-    readonly format: DocumentFormat;
-    readonly days: number;
-    readonly kind: 'batch' | 'schedule';
-    readonly named: string;
-  },
-): Promise<MadeReport> {
-  const {
-    batches: { reportData },
-  } = await context.app();
+type ReportWish = Omit<ReportCommandOptions, 'days' | 'format'> & {
+  readonly format: DocumentFormat;
+  readonly days: number;
+};
+
+/** A name that a schedule and a batch share is that of the schedule. */
+async function makeReport(context: CommandContext, options: ReportWish, named: string): Promise<NamedReport> {
+  if (isBatchOnly(named)) return reportBatch(context, options, named);
+  const { reportData, store } = (await context.app()).batches;
   const { accountId } = await chooseAccount(context, options);
-  const { format, days, named, images: withPictures = false } = options;
-  const wanted = { accountId, format, withPictures };
-  return options.kind === 'batch'
-    ? makeBatchReport(reportData, named, wanted)
-    : makeScheduleReport(reportData, named, { ...wanted, days });
+  const { format, days, images: withPictures = false } = options;
+  try {
+    const made = await makeScheduleReport(reportData, named, { accountId, format, withPictures, days });
+    return { schedule: named, made };
+  } catch (error) {
+    if (!(error instanceof NotFound) || (await store.findNamed(accountId, named, 1)).length === 0)
+      throw error;
+    return reportBatch(context, options, named);
+  }
+}
+
+async function reportBatch(
+  context: CommandContext,
+  options: ReportWish,
+  named: string,
+): Promise<NamedReport> {
+  const { reportData } = (await context.app()).batches;
+  const { accountId, publicId } = await chooseBatch(context, options, named);
+  const { format, images: withPictures = false } = options;
+  return {
+    batch: publicId,
+    made: await makeBatchReport(reportData, publicId, { accountId, format, withPictures }),
+  };
 }
 
 function parseDays(text: string | undefined): number {

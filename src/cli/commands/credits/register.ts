@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `credits`, `prices` and `audit`. */
 export function addCreditsCommands(program: Command, run: RunCommand): void {
@@ -11,14 +11,14 @@ export function addCreditsCommands(program: Command, run: RunCommand): void {
   accountOption(jsonOption(credits.command('grant').argument('<amount>', 'credits, such as 25 or 0.2')))
     .description('Grant credits to the account')
     .requiredOption('--reason <text>', 'reason, for the ledger')
-    .action(runs(run, async () => (await import('./credits.ts')).grantCredits));
+    .action(creates(run, async () => (await import('./credits.ts')).grantCredits));
 
   accountOption(jsonOption(credits.command('low').argument('[amount]', 'credits; 0 sends no event')))
     .summary('Show or set the threshold for low credits')
     .description(
       'Show or set the threshold for low credits. Below it, the webhooks of the account receive an event.',
     )
-    .action(runs(run, async () => (await import('./credits.ts')).lowCredits));
+    .action(creates(run, async () => (await import('./credits.ts')).lowCredits));
 
   const prices = jsonOption(program.command('prices'))
     .description('List prices of answers and sources')
@@ -35,7 +35,7 @@ export function addCreditsCommands(program: Command, run: RunCommand): void {
     .option('--currency <name>', 'currency, such as USD or credits (default: unchanged)')
     .option('--unit <name>', 'unit of the price, such as call (default: unchanged)')
     .option('--note <text>', 'comment')
-    .action(runs(run, async () => (await import('./prices.ts')).setSourcePrice));
+    .action(creates(run, async () => (await import('./prices.ts')).setSourcePrice));
 
   jsonOption(program.command('audit'))
     .summary('Compare charges of sources with prices')

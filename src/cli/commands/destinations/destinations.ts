@@ -4,6 +4,7 @@ import type { LandingReplay } from '../../../core/destinations/destination-store
 import type { Destination } from '../../../core/destinations/destination.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
+import { chooseBatch } from '../../context/choose-batch.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { parsePlace } from '../../context/parse-place.ts';
@@ -61,7 +62,7 @@ export const addDestination: Command<[string, string], AddDestinationOptions> = 
   const request = {
     ...parseFormatOptions(options),
     name,
-    scope: parseScope(options),
+    scope: parseScope(await withBatch(context, options)),
     location,
     credentials: await readCredentials(context, location.kind, options.credentials),
     isOfAccount: false,
@@ -99,7 +100,8 @@ export const listLandings: Command<[string], LandingsOptions> = async (context, 
     throw new ValidationError(`--limit ${options.limit}: must be an integer from 1 to 1000.`);
   }
   const { service, accountId } = await open(context, options);
-  const page = { limit, before: null, state: options.state ?? null, batch: options.batch ?? null };
+  const { batch = null } = await withBatch(context, options);
+  const page = { limit, before: null, state: options.state ?? null, batch };
   const found = (await service.listLandings(accountId, name, page)) ?? [];
   context.output.result(found.map(landingJson), () =>
     found.length === 0 ? 'No landings.' : landingTable(found, context.output.tableColumns()),
@@ -109,7 +111,7 @@ export const listLandings: Command<[string], LandingsOptions> = async (context, 
 
 /** Lands batches again. */
 export const replayDestination: Command<[string], ReplayLandingOptions> = async (context, options, name) => {
-  const replay = parseReplay(options);
+  const replay = parseReplay(await withBatch(context, options));
   const { service, accountId } = await open(context, options);
   const replayed = await service.replay(accountId, name, replay);
   const { state } = await service.find(accountId, name);
@@ -171,6 +173,15 @@ async function setState(
 function show({ output }: CommandContext, destination: Destination): number {
   output.result(destinationJson(destination), () => destinationText(destination));
   return exitCodes.done;
+}
+
+/** Replaces the name of `--batch` by the id. */
+async function withBatch<Options extends AccountOptions & { readonly batch?: string }>(
+  context: CommandContext,
+  options: Options,
+): Promise<Options> {
+  if (options.batch === undefined) return options;
+  return { ...options, batch: (await chooseBatch(context, options, options.batch)).publicId };
 }
 
 async function open(context: CommandContext, options: AccountOptions) {

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { destinationFormats, destinationLayouts } from '../../../core/destinations/destination.ts';
 import { landingStates } from '../../../core/destinations/landing.ts';
-import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `destination` with its subcommands. */
 export function addDestinationCommands(program: Command, run: RunCommand): void {
@@ -31,11 +31,11 @@ export function addDestinationCommands(program: Command, run: RunCommand): void 
         '/folder, s3://bucket/prefix, sftp://user@host/folder or postgres://user@host/database',
       )
       .option('--schedule <name>', 'take the batches of this schedule only')
-      .option('--batch <id>', 'take this batch only')
+      .option('--batch <batch>', 'take this batch only: its id, the name of its file, or latest')
       .option('--endpoint <url>', 'S3: origin of the service (default: Amazon)')
       .option('--s3-region <name>', 'S3: region (default: us-east-1)')
       .option('--host-key <key>', 'SFTP: key of the server, SHA256:… (default: the one that it shows now)'),
-  ).action(runs(run, async () => (await commands()).addDestination));
+  ).action(creates(run, async () => (await commands()).addDestination));
   command('list', 'List destinations with their state and their open landings').action(
     runs(run, async () => (await commands()).listDestinations),
   );
@@ -45,12 +45,12 @@ export function addDestinationCommands(program: Command, run: RunCommand): void 
   command('landings', 'List landings of a destination, newest first, with their errors')
     .argument('<name>')
     .addOption(new Option('--state <state>', 'state of the landings').choices(landingStates))
-    .option('--batch <id>', 'landings of this batch only')
+    .option('--batch <batch>', 'landings of this batch only')
     .option('--limit <number>', 'maximum number of landings, up to 1000', '20')
     .action(runs(run, async () => (await commands()).listLandings));
   command('replay', 'Land batches again', 'Every file is written again. Choose the batches with one option.')
     .argument('<name>')
-    .option('--batch <id>', 'one finished or cancelled batch, landed or not')
+    .option('--batch <batch>', 'one finished or cancelled batch, landed or not')
     .option('--dead', 'all batches whose landing was abandoned')
     .option('--since <time>', 'all batches of the last 30m, 12h, 7d … that have not landed')
     .action(runs(run, async () => (await commands()).replayDestination));

@@ -1,10 +1,10 @@
 import { Option, type Command } from 'commander';
-import { jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, creates, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `validate`, `erase`, `lists` and `opt-outs`. */
 export function addEmailsCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('E-mail addresses:');
-  jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses'))
+  accountOption(jsonOption(program.command('validate').argument('[addresses...]', 'e-mail addresses')))
     .summary('Validate e-mail addresses')
     .description(
       'Validate e-mail addresses: their syntax, whether their domains accept mail, and more. With --ndjson, reads lines such as ' +
@@ -18,7 +18,7 @@ export function addEmailsCommands(program: Command, run: RunCommand): void {
         'rfc5321',
       ]),
     )
-    .action(runs(run, async () => (await import('./validate.ts')).validate));
+    .action(creates(run, async () => (await import('./validate.ts')).validate));
 
   jsonOption(program.command('erase').alias('forget').argument('<address>', 'e-mail address'))
     .summary('Erase a person from all stored data')
@@ -59,7 +59,7 @@ function addOptOutCommands(program: Command, run: RunCommand): void {
   jsonOption(optOuts.command('add').argument('<names...>', 'domains or e-mail addresses'))
     .summary('Add opt-outs')
     .description('Add opt-outs. Of an address only a digest is stored; a domain includes its subdomains.')
-    .action(runs(run, async () => (await import('./opt-outs.ts')).addOptOuts));
+    .action(creates(run, async () => (await import('./opt-outs.ts')).addOptOuts));
   jsonOption(optOuts.command('remove').argument('<names...>', 'domains or e-mail addresses'))
     .description('Remove opt-outs')
     .action(runs(run, async () => (await import('./opt-outs.ts')).removeOptOuts));

@@ -6,13 +6,14 @@ import type { ValidatedEmail } from '../../../core/validation/validate-request.t
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { openTextValidator } from '../../../app/email-service.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { noteTyping } from '../../context/note-typing.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `validate`. */
-export interface ValidateOptions {
+export interface ValidateOptions extends AccountOptions {
   readonly ndjson?: boolean;
   readonly syntaxOnly?: boolean;
   readonly profile?: AddressProfile;
@@ -49,10 +50,8 @@ async function openValidate(context: CommandContext, options: ValidateOptions): 
     return async (email) => ({ verdict: validator.evaluateText(email, options.profile), chargedMicro: 0n });
   }
   const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
   return async (email) => {
-    const {
-      accounts: { defaultId: accountId },
-    } = app;
     const requestId = newId('req', Date.now());
     const answer = await app.lookups.validateEmail({ accountId, address: parseEmailQuery(email), requestId });
     return { ...answer, verdict: { ...answer.verdict, email } };

@@ -4,6 +4,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   searchOptions,
   type RunCommand,
@@ -38,7 +39,7 @@ function addMakers(inbox: Command, run: RunCommand): void {
       'Add an inbox. Opens the location at once and shows what is there. Files that are there become batches, too. Nothing in the location ' +
         'is deleted unless --after says so.',
     );
-  termOptions(add).action(runs(run, async () => (await import('./inbox-edit.ts')).addInbox));
+  termOptions(add).action(creates(run, async () => (await import('./inbox-edit.ts')).addInbox));
 
   const edit = accountOption(readingOptions(inbox.command('edit').argument(...named), mapText))
     .summary('Change an inbox')

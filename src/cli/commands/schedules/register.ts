@@ -12,6 +12,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   type RunCommand,
 } from '../../context/command-options.ts';
@@ -67,7 +68,7 @@ function addMakers(schedule: Command, run: RunCommand): void {
       'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input',
     )
     .requiredOption('--cron <pattern>', cronText);
-  termOptions(add).action(runs(run, async () => (await import('./schedule-edit.ts')).addSchedule));
+  termOptions(add).action(creates(run, async () => (await import('./schedule-edit.ts')).addSchedule));
 
   const edit = accountOption(readingOptions(schedule.command('edit').argument(...named), mapText))
     .summary('Change a schedule')
@@ -120,7 +121,7 @@ function addMoves(schedule: Command, run: RunCommand): void {
 }
 
 const mapText = 'column for company_domain or company_name';
-const cronText = 'cron pattern: minute, hour, day, month and weekday, such as "0 2 * * 1-5"';
+const cronText = 'cron pattern: minute, hour, day, month and weekday, such as "0 2 * * 1-5", or @daily';
 
 /** Adds the options of a schedule. They have no defaults, because `edit` keeps what is not given. */
 function termOptions(command: Command): Command {

@@ -1,3 +1,4 @@
+import { chooseHome } from '../../../config/home.ts';
 import { parseSourceMaps } from '../../../config/source-maps.ts';
 import { settingsWith } from '../../../config/settings.ts';
 import { createSourceCatalog } from '../../../sources/registry.ts';
@@ -12,12 +13,14 @@ import { formatTable } from '../../terminal/format-table.ts';
 export const configCommand: Command<[], object> = async ({ config, environment, output }) => {
   if (output.isJson) config();
   const { liveSources } = createSourceCatalog(parseSourceMaps(environment).maps);
+  /** Defaults that depend on this machine. */
+  const actual: Readonly<Record<string, string>> = { NIGHTSHIFT_HOME: chooseHome({ environment }) };
   const lines = settingsWith(liveSources).map(({ name, unit, defaultText, what, secret }) => {
     const given = environment[name];
     const isSet = given !== undefined && given !== '';
     return {
       name,
-      value: isSet ? mask(given, secret) : defaultText,
+      value: isSet ? mask(given, secret) : (actual[name] ?? defaultText),
       origin: isSet ? 'environment' : 'default',
       unit,
       what,

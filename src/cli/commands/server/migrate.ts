@@ -13,7 +13,7 @@ export const migrateCommand: Command<[], { readonly logins?: boolean }> = async 
   { logins: withLogins = false },
 ) => {
   const requested = withLogins ? serviceLogins(config()) : [];
-  const postgres = await findPostgres(config(), output.note);
+  const postgres = await findPostgres(config(), { onProgress: output.note });
   const { applied, total, redefined } = await migrate(
     postgres.ownerUrl,
     schemaFolder,

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
+import { Argument, type Command } from 'commander';
 import { purgeKinds } from '../../../core/purge/purge-kinds.ts';
-import { jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `up`, `serve`, `work`, and the commands for the machine and the database. */
 export function addServerCommands(program: Command, run: RunCommand): void {
@@ -8,23 +9,23 @@ export function addServerCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('demo'))
     .summary('Run a demo with generated sample ads')
     .description('Run a demo: enrich the bundled sample file with generated sample ads. Needs no setup.')
-    .action(runs(run, async () => (await import('./demo.ts')).demo));
+    .action(creates(run, async () => (await import('./demo.ts')).demo));
 
   jsonOption(program.command('up'))
     .summary('Start the API, dispatcher and workers')
     .description('Start the API, the dispatcher and the workers in one process')
-    .action(runs(run, async () => (await import('./up.ts')).up));
+    .action(creates(run, async () => (await import('./up.ts')).up));
 
   jsonOption(program.command('serve'))
     .description('Start the API only, on HOST and PORT')
-    .action(runs(run, async () => (await import('./serve.ts')).serve));
+    .action(creates(run, async () => (await import('./serve.ts')).serve));
 
   jsonOption(program.command('work'))
     .summary('Start the dispatcher and workers')
     .description(
       'Start the dispatcher and the workers. Run any number of these processes, on any number of hosts, against one Postgres and one Redis.',
     )
-    .action(runs(run, async () => (await import('./work.ts')).work));
+    .action(creates(run, async () => (await import('./work.ts')).work));
 
   jsonOption(program.command('purge'))
     .summary('Delete data past its retention period')
@@ -54,7 +55,7 @@ export function addServerCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('migrate'))
     .description('Apply pending database migrations')
     .option('--logins', 'create the logins of DATABASE_URL and of the readers as well')
-    .action(runs(run, async () => (await import('./migrate.ts')).migrateCommand));
+    .action(creates(run, async () => (await import('./migrate.ts')).migrateCommand));
 
   jsonOption(program.command('config'))
     .description('List settings with values and origins')
@@ -64,4 +65,26 @@ export function addServerCommands(program: Command, run: RunCommand): void {
     .description('Stop the private Postgres server')
     .option('--force', 'stop even while other sessions are connected')
     .action(runs(run, async () => (await import('./stop.ts')).stop));
+
+  addCompletionCommand(program, run);
+}
+
+const shells = ['bash', 'zsh', 'fish'] as const;
+
+function addCompletionCommand(program: Command, run: RunCommand): void {
+  program
+    .command('completion')
+    .addArgument(new Argument('<shell>', 'shell').choices(shells))
+    .summary('Print a completion script for a shell')
+    .description(
+      'Print a script that completes commands and options in a shell. To load it, add to ~/.bashrc or ~/.zshrc: ' +
+        'source <(nightshift completion bash), or to config.fish: nightshift completion fish | source.',
+    )
+    .action((shell: (typeof shells)[number]) =>
+      run({ isJson: false, mayCreate: false }, async ({ output }) => {
+        const { completionScript } = await import('./completion.ts');
+        output.stdout.write(completionScript(shell, program));
+        return exitCodes.done;
+      }),
+    );
 }

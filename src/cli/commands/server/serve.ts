@@ -2,6 +2,7 @@ import { startApi } from '../../../api/start-api.ts';
 import type { Command } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { startText } from './start-text.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
 /** Starts the API only; other processes run the lookups. */
@@ -11,7 +12,10 @@ export const serve: Command<[], object> = async (context) => {
   await app.sources.registry.prepare();
   const api = await startApi(app);
   output.note(
-    `The API listens on ${api.url}; its documentation is at ${api.url}/docs. Press Ctrl-C to stop.\nConsole: ${api.url}`,
+    startText([
+      ['Console', api.url],
+      ['API docs', `${api.url}/docs`],
+    ]),
   );
   await untilAborted(signal);
   output.note('Stopping.');

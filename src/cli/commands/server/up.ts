@@ -1,9 +1,11 @@
 import { startApi } from '../../../api/start-api.ts';
 import type { App } from '../../../app/app.ts';
+import { Misconfigured } from '../../../core/errors.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { showDrain } from '../../process/drain.ts';
 import { missingMailWarning, showActivity } from '../../process/show-activity.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { startText } from './start-text.ts';
 import { runWorkers } from '../../process/run-workers.ts';
 import { createFirstLink, findFirstUser } from '../accounts/sign-in-link.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
@@ -18,10 +20,13 @@ export const up: Command<[], object> = async (context) => {
     throw error;
   });
   context.output.note(
-    `The API listens on ${api.url}; its documentation is at ${api.url}/docs. Workers are running.\n` +
-      `Press Ctrl-C to stop; running work finishes within ${app.config.graceMs / 1000} s.`,
+    startText([
+      ['Console', api.url],
+      ['Sign in', await signInText(app, api.url, context.output.isTerminal)],
+      ['API docs', `${api.url}/docs`],
+      ['Sources', await sourcesText(app)],
+    ]),
   );
-  context.output.note(await consoleText(app, api.url, context.output.isInteractive));
   if (app.config.mail === null) await warnOfMail(context, app);
   const activity = showActivity(context, app);
   await untilAborted(context.signal);
@@ -39,12 +44,24 @@ async function warnOfMail({ output }: CommandContext, { events: { activity } }: 
   if (warning !== null) output.note(warning);
 }
 
-/** Formats the address of the console. A sign-in link is a secret: it is shown on a terminal only, and never logged. */
-async function consoleText(app: App, consoleUrl: string, isTerminal: boolean): Promise<string> {
+/**
+ * Returns the one-time sign-in link of the first user, or the command that prints a link. A link is a secret: it is shown on a terminal only,
+ * never in a log or a pipe.
+ */
+async function signInText(app: App, consoleUrl: string, isTerminal: boolean): Promise<string> {
   const firstUser = await findFirstUser(app);
-  if (firstUser === null) return `Console: ${consoleUrl}`;
-  if (!isTerminal)
-    return `Console: ${consoleUrl}\nNo user has signed in yet. Create a sign-in link with: nightshift users link ${firstUser.login}`;
-  const link = await createFirstLink(app, firstUser, consoleUrl);
-  return `Console (this link signs you in once, within a day):\n${link}`;
+  if (firstUser === null) return 'with a password, or with a link from `nightshift users link LOGIN`';
+  if (!isTerminal) return `nightshift users link ${firstUser.login}`;
+  return `${await createFirstLink(app, firstUser, consoleUrl)}  (once, within a day)`;
+}
+
+/** Returns the names of the default sources. */
+async function sourcesText({ sources: { registry } }: App): Promise<string> {
+  try {
+    const names = await registry.defaultNames();
+    return names.map((name) => (name === 'sample' ? 'sample (generated data)' : name)).join(', ');
+  } catch (error) {
+    if (error instanceof Misconfigured) return 'none; `nightshift sources` shows how to set one up';
+    throw error;
+  }
 }

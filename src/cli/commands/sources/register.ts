@@ -4,6 +4,7 @@ import {
   accountOption,
   jsonOption,
   readingOptions,
+  creates,
   runs,
   searchOptions,
   type RunCommand,
@@ -12,14 +13,14 @@ import {
 /** Adds `search`, `sources`, `snapshot` and `companies`. */
 export function addSourcesCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Ad sources:');
-  searchOptions(jsonOption(program.command('search')))
+  accountOption(searchOptions(jsonOption(program.command('search'))))
     .summary('Search the ads of one company')
     .description(
       'Search the ads of one company. With --json, prints the response body of the service contract.',
     )
     .option('--domain <domain>', 'website domain of the company; preferred to --name')
     .option('--name <name>', 'name of the company')
-    .action(runs(run, async () => (await import('./search.ts')).searchOne));
+    .action(creates(run, async () => (await import('./search.ts')).searchOne));
 
   const sources = jsonOption(program.command('sources'))
     .summary('List ad sources')
@@ -29,15 +30,15 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .action(runs(run, async () => (await import('./sources.ts')).sources));
 
-  jsonOption(sources.command('smoke').argument('<source>'))
+  accountOption(jsonOption(sources.command('smoke').argument('<source>')))
     .summary('Send one live request to a source')
     .description(
       'Send one live request to a source and compare the shape of the response with the recorded one. The source may charge for the call. ' +
-        'Ads that are found are charged to the account default, as in every search; without credits no request is sent.',
+        'Ads that are found are charged to the account, as in every search; without credits no request is sent.',
     )
     .option('--domain <domain>', 'domain of the company to search', 'nike.com')
     .option('--name <name>', 'name of the company, for sources that search by name')
-    .action(runs(run, async () => (await import('./sources-smoke.ts')).smokeSource));
+    .action(creates(run, async () => (await import('./sources-smoke.ts')).smokeSource));
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 
@@ -55,7 +56,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
     .option('--sample', 'load the bundled, generated sample instead')
-    .action(runs(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
+    .action(creates(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 
   addCompaniesCommands(program, run);
 }
@@ -81,7 +82,7 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
         .default('allow'),
     )
     .option('--note <text>', 'comment (default: the existing one)')
-    .action(runs(run, async () => (await import('./companies.ts')).mapCompany));
+    .action(creates(run, async () => (await import('./companies.ts')).mapCompany));
   accountOption(jsonOption(companies.command('remove').argument(...company)))
     .argument('[ids...]', 'advertisers to remove; without any, all of the company')
     .description('Remove advertisers from the mapping of a company')
@@ -99,7 +100,7 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
       'Import a mapping from a file with a column for the company and the columns advertiser_id, role and note; role and note are ' +
         'optional. Lines that cannot be used are listed, and the others are mapped.',
     )
-    .action(runs(run, async () => (await import('./companies.ts')).importCompanies));
+    .action(creates(run, async () => (await import('./companies.ts')).importCompanies));
   accountOption(jsonOption(companies.command('review')))
     .summary('Decide on uncertain advertisers')
     .description(

@@ -6,6 +6,7 @@ import { momentText } from '../../../core/reports/days.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
 import { toAdsSearchBody } from '../../../api/v1/ads/search-schema.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { chooseSources } from '../batches/load-file.ts';
@@ -14,11 +15,14 @@ import { creditsText } from '../../terminal/credits-text.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 
 /** Options of `search`. */
-export interface OneSearchOptions extends SearchFlags {
+export interface OneSearchOptions extends AccountOptions, SearchFlags {
   readonly domain?: string;
   readonly name?: string;
   readonly source?: string;
 }
+
+/** Number of ads in the text output; `--json` has all. */
+const adsShown = 20;
 
 /** Searches the ads of one company. `--json` prints the response of docs/architecture/contract.md, 2.2. */
 export const searchOne: Command<[], OneSearchOptions> = async (context, options) => {
@@ -32,10 +36,11 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
   }
   if (parsed.warning !== null) context.output.note(`Note: ${parsed.warning}.`);
   const app = await context.app();
+  const { accountId } = await chooseAccount(context, options);
   const sources = await chooseSources(context, source);
   await app.sources.registry.check(sources, search);
   const answer = await app.lookups.searchAds({
-    accountId: app.accounts.defaultId,
+    accountId,
     company: parsed.company,
     sources,
     search,
@@ -57,15 +62,25 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
         : [
             formatTable(
               [
-                'advertiser',
-                'creative',
+                { title: 'headline', hide: 3 },
                 'format',
-                { title: 'start', hide: 1 },
-                { title: 'last seen', hide: 2 },
+                { title: 'first seen', hide: 4 },
+                { title: 'last seen', hide: 5 },
+                { title: 'advertiser', hide: 2 },
+                'creative',
+                { title: 'link', hide: 1 },
               ],
               answer.ads
-                .slice(0, 20)
-                .map((ad) => [ad.advertiserName, ad.creativeId, ad.format, ad.start, ad.lastSeen]),
+                .slice(0, adsShown)
+                .map((ad) => [
+                  ad.text?.headline ?? null,
+                  ad.format,
+                  ad.start,
+                  ad.lastSeen,
+                  ad.advertiserName,
+                  ad.creativeId,
+                  ad.originalUrl,
+                ]),
               context.output.tableColumns(),
             ),
           ]),
@@ -73,8 +88,8 @@ export const searchOne: Command<[], OneSearchOptions> = async (context, options)
       ...(answer.truncated
         ? [`The company has more ads than requested${estimateText(answer.estimate)}.`]
         : []),
-      ...(body.ads_count > 20
-        ? [`… and ${(body.ads_count - 20).toLocaleString('en')} more; --json prints all.`]
+      ...(body.ads_count > adsShown
+        ? [`… and ${(body.ads_count - adsShown).toLocaleString('en')} more; --json prints all.`]
         : []),
     ].join('\n'),
   );

@@ -6,10 +6,11 @@ import type { ShapeDifference } from '../../../core/sources/reply-shape.ts';
 import { parseCompany, type CompanyQuery } from '../../../core/companies/company.ts';
 import { SourceUnreadable, ValidationError } from '../../../core/errors.ts';
 import { newId } from '../../../core/ids.ts';
+import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 
-interface SmokeOptions {
+interface SmokeOptions extends AccountOptions {
   readonly domain: string;
   readonly name?: string;
 }
@@ -26,7 +27,7 @@ export const smokeSource: Command<[string], SmokeOptions> = async (context, opti
   const definition = parseLiveSource(name, context.config().catalog);
   const { id: source } = definition;
   const company = parseOptions(options);
-  const { outcome, reason, replies } = await sendRequest(context, source, company);
+  const { outcome, reason, replies } = await sendRequest(context, options, { source, company });
   const difference = differenceOf(definition, replies);
   const isCompared = outcome === 'found' || reason !== null;
   if (isCompared) await (await context.app()).sources.checks.keep({ source, outcome, ...difference });
@@ -61,16 +62,16 @@ interface LiveResponse {
 
 /** Searches like every other request: rate limited, logged, charged, and on the bill of the source. */
 async function sendRequest(
-  { app }: CommandContext,
-  source: string,
-  company: CompanyQuery,
+  context: CommandContext,
+  options: AccountOptions,
+  { source, company }: { readonly source: string; readonly company: CompanyQuery },
 ): Promise<LiveResponse> {
   const {
     lookups: { searchAds },
     sources: { checks: sourceChecks },
-    accounts: { defaultId: accountId },
     config,
-  } = await app();
+  } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
   if (config.keepRawResponsesMs === null)
     throw new ValidationError(
       'Responses can be compared only if they are stored. Set NIGHTSHIFT_KEEP_RAW_RESPONSES_DAYS.',

@@ -3,6 +3,7 @@ import { createCsvWriter } from '../../../reporter/formats/csv.ts';
 import { distinctNames, type Cell } from '../../../reporter/formats/report-row.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
+import { listViews, viewsText } from './list-views.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -11,12 +12,13 @@ import { formatTable } from '../../terminal/format-table.ts';
 export interface SqlOptions {
   readonly format?: 'table' | 'csv' | 'json';
   readonly url?: boolean;
+  readonly views?: boolean;
 }
 
 /** Runs a read-only query on the views of `reports` and prints a table, CSV or JSON; or prints the connection string. */
 export const sql: Command<[string | undefined], SqlOptions> = async (
   { app, output },
-  { format, url },
+  { format, url, views },
   query,
 ) => {
   const {
@@ -26,8 +28,13 @@ export const sql: Command<[string | undefined], SqlOptions> = async (
     output.result({ url: readerLink }, () => readerLink);
     return exitCodes.done;
   }
+  if (views === true) {
+    const listed = await listViews(openReader());
+    output.result(listed, () => output.commands(viewsText(listed, output.tableColumns())));
+    return exitCodes.done;
+  }
   if (query === undefined || query.trim() === '')
-    throw new ValidationError('Pass a query, or --url for the connection string.');
+    throw new ValidationError('Pass a query, --views to list the views, or --url for the connection string.');
   const result = await runQuery(openReader(), query);
   output.stdout.write(
     `${formatResult(result, output.isJson ? 'json' : (format ?? 'table'), output.tableColumns())}\n`,

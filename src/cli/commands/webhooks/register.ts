@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { eventTypes } from '../../../core/events/event.ts';
 import { deliveryStates } from '../../../core/events/webhook-store.ts';
-import { accountOption, jsonOption, runs, type RunCommand } from '../../context/command-options.ts';
+import { accountOption, jsonOption, creates, runs, type RunCommand } from '../../context/command-options.ts';
 
 /** Adds `webhook` with its subcommands. */
 export function addWebhooksCommands(program: Command, run: RunCommand): void {
@@ -28,7 +28,7 @@ function addWebhookCommands(program: Command, run: RunCommand): void {
     .option('--slack <url>', 'URL of an incoming webhook of Slack')
     .option('--email <address>', 'e-mail address')
     .option('--events <names>', `events, separated by commas: ${eventTypes.join(', ')} (default: all)`)
-    .action(runs(run, async () => (await commands()).addWebhook));
+    .action(creates(run, async () => (await commands()).addWebhook));
   command('list', 'List webhooks with their state and their open deliveries').action(
     runs(run, async () => (await commands()).listWebhooks),
   );

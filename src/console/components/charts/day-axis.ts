@@ -1,3 +1,5 @@
+import { dateFormat } from '../date-language.ts';
+
 const daySeconds = 86_400;
 
 /** Width of a tick label ("30 Dec 2026" in 12 px) with its gap to the next, in pixels. */
@@ -35,7 +37,7 @@ export function dayMarks({ from, to }: DayRange, pixels: number): readonly numbe
 /** Formats tick labels: the day, with the year on the first tick and wherever it changes. */
 export function markLabels(marks: readonly number[]): string[] {
   const years = marks.map((mark) => new Date(mark * 1000).getUTCFullYear());
-  return marks.map((mark, i) => (years[i] === years[i - 1] ? plain : withYear).format(mark * 1000));
+  return marks.map((mark, i) => (years[i] === years[i - 1] ? plain : withYear)(mark * 1000));
 }
 
 /** Converts a day to seconds since 1970. */
@@ -61,7 +63,7 @@ function everyMonths(from: number, to: number, count: number): readonly number[]
   }
 }
 
-const plain = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-const withYear = new Intl.DateTimeFormat('en-GB', {
+const plain = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+const withYear = dateFormat({
   ...{ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' },
 });

@@ -4,7 +4,6 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { Page } from '../../components/page.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { AccountTabs } from './account-tabs.tsx';
 import { eventLabel } from './labels.ts';
 
 type Entry = Body<'AuditEntry'>;
@@ -18,7 +17,6 @@ export function Audit() {
   });
   return (
     <Page title="Audit log" lead="Actions on keys and users of this account. Entries never change.">
-      <AccountTabs />
       <PagedTable
         pages={pages}
         caption="Audit log of the account"
@@ -33,13 +31,14 @@ export function Audit() {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { head: 'Time', cell: ({ at }) => <Moment at={at} />, kind: 'day' },
-  { head: 'Event', cell: ({ event }) => eventLabel(event), isHeading: true },
+  { head: 'Time', value: ({ at }) => at, cell: ({ at }) => <Moment at={at} />, kind: 'day' },
+  { head: 'Event', value: ({ event }) => event, cell: ({ event }) => eventLabel(event), isHeading: true },
   {
     head: 'Actor',
+    value: ({ actor, login }) => login ?? actor,
     cell: ({ actor, login }) => login ?? (actor === 'cli' ? 'the command line' : <code>{actor}</code>),
   },
-  { head: 'IP address', cell: ({ address }) => address ?? '–' },
+  { head: 'IP address', value: ({ address }) => address, cell: ({ address }) => address ?? '–' },
   { head: 'Details', cell: ({ key, details }) => <EntryDetails keyId={key} details={details} /> },
 ];
 

@@ -10,7 +10,6 @@ import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { AccountTabs } from './account-tabs.tsx';
 import { CreateKey } from './create-key.tsx';
 import { NewKey } from './new-key.tsx';
 import { scopeLabels } from './labels.ts';
@@ -45,7 +44,6 @@ export function Keys() {
         </button>
       }
     >
-      <AccountTabs />
       <WhenLoaded loaded={loaded}>
         {({ keys }) =>
           keys.length === 0 ? (

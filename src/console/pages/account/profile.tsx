@@ -4,12 +4,13 @@ import { session, signOut } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { Confirm } from '../../components/dialog.tsx';
+import { DateChoice } from '../../components/date-choice.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Table, type Column } from '../../components/table.tsx';
+import { ThemeChoice } from '../../components/theme.tsx';
 import { Moment } from '../../components/values.tsx';
-import { AccountTabs } from './account-tabs.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { roleLabels, signInLabels } from './labels.ts';
 
@@ -19,7 +20,6 @@ export function Profile() {
   if (user == null) return null;
   return (
     <Page title="Profile">
-      <AccountTabs />
       <Figures
         figures={[
           { name: 'Signed in as', value: user.login, note: signInLabels[user.signed_in_by] },
@@ -28,14 +28,27 @@ export function Profile() {
         ]}
       />
       <div class="columns">
+        <Appearance />
         <Section title={user.has_password ? 'Change password' : 'Set password'}>
           <div class="card">
             <PasswordForm />
           </div>
         </Section>
-        <Sessions />
       </div>
+      <Sessions />
     </Page>
+  );
+}
+
+/** Choices for this browser. */
+function Appearance() {
+  return (
+    <Section title="Appearance" lead="For this browser.">
+      <div class="card">
+        <ThemeChoice />
+        <DateChoice />
+      </div>
+    </Section>
   );
 }
 

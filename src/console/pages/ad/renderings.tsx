@@ -1,4 +1,5 @@
 import type { Body } from '../../api/client.ts';
+import { Picture } from '../../components/pictures.tsx';
 
 type Version = Body<'AdPage'>['versions'][number];
 type Rendering = Version['renderings'][number];
@@ -17,33 +18,18 @@ export function Renderings({
       {renderings.map((rendering, i) => (
         <li key={i}>
           {withPictures && rendering.picture !== null ? (
-            <Picture rendering={rendering} about={headline ?? 'Picture of the ad'} />
+            <Picture
+              href={rendering.picture}
+              about={headline ?? 'Picture of the ad'}
+              width={rendering.width}
+              height={rendering.height}
+            />
           ) : (
             <span class="quiet">{describeRendering(rendering)}</span>
           )}
         </li>
       ))}
     </ul>
-  );
-}
-
-function Picture({
-  rendering: { picture, width, height },
-  about,
-}: {
-  readonly rendering: Rendering;
-  readonly about: string;
-}) {
-  return (
-    <img
-      class="creative"
-      src={picture ?? undefined}
-      alt={about}
-      {...(width === null || height === null ? {} : { width, height })}
-      loading="lazy"
-      decoding="async"
-      referrerpolicy="no-referrer"
-    />
   );
 }
 

@@ -16,7 +16,7 @@ export interface WaitReason {
 export function waitReason(batch: Batch): WaitReason | null {
   switch (batch.state) {
     case 'running':
-      return null;
+      return throttleReason(batch);
     case 'loading':
       return plain('info', 'The file is loading', 'The batch starts once all rows are stored.');
     case 'paused':
@@ -70,6 +70,19 @@ function creditsReason({ max_credits: budget, reason }: Batch): WaitReason {
   );
 }
 
+/** The work continues; only its calls are delayed. */
+function throttleReason({ wait }: Batch): WaitReason | null {
+  if (wait === null) return null;
+  const source = wait.source ?? 'the source';
+  const details = wait.reason === null ? '' : ` Details: ${wait.reason}.`;
+  return {
+    kind: 'info',
+    title: `Calls to ${source} wait: ${wait.label ?? 'throttled'}`,
+    message: `Nightshift continues automatically. Nothing is lost or charged.${details}`,
+    until: wait.until,
+  };
+}
+
 /** Titles of waits that need an operator. */
 const operatorTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, string>>> = {
   refused: 'The source rejects the API key',
@@ -77,8 +90,9 @@ const operatorTitles: Readonly<Partial<Record<NonNullable<Batch['wait_kind']>, s
   declined: 'The source rejects the requests',
 };
 
-function sourceReason({ wait_kind: kind, wait_until: until, reason }: Batch): WaitReason {
-  const details = reason === null ? '' : ` Details: ${reason}.`;
+function sourceReason({ wait_kind: kind, wait_until: until, reason, wait }: Batch): WaitReason {
+  const label = wait?.label ?? null;
+  const details = `${label === null ? '' : ` Cause: ${label}.`}${reason === null ? '' : ` Details: ${reason}.`}`;
   const operatorTitle = kind === null ? undefined : operatorTitles[kind];
   if (operatorTitle !== undefined) {
     return {
@@ -86,6 +100,14 @@ function sourceReason({ wait_kind: kind, wait_until: until, reason }: Batch): Wa
       title: operatorTitle,
       message: `An operator must fix this. Then resume the batch.${details}`,
       until,
+    };
+  }
+  if (wait?.cause === 'batch_spend') {
+    return {
+      kind: 'warning',
+      title: 'The cap on the cost of calls is reached',
+      message: `Resume the batch with a larger cap, or keep the results so far. Cause: ${label}.`,
+      until: null,
     };
   }
   if (kind === 'budget') {

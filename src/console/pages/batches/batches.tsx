@@ -12,8 +12,11 @@ type Batch = Body<'Batch'>;
 
 /** All batches of the account, newest first. */
 export function Batches() {
-  const pages = usePages('batches', async (after, signal) => {
-    const query = after === undefined ? {} : { after };
+  const pages = usePages('batches', async (after, signal, size) => {
+    const query = {
+      ...(after === undefined ? {} : { after }),
+      ...(size === undefined ? {} : { limit: size }),
+    };
     const { batches, next } = await read(api.GET('/v1/batches', { params: { query }, signal }));
     return { items: batches, next };
   });
@@ -31,6 +34,8 @@ export function Batches() {
       <PagedTable
         pages={pages}
         caption="Batches, newest first"
+        view="batches"
+        count={{ noun: ['batch', 'batches'] }}
         columns={columns}
         keyOf={({ id }) => id}
         empty={
@@ -47,6 +52,7 @@ export function Batches() {
 const columns: readonly Column<Batch>[] = [
   {
     head: 'Batch',
+    value: ({ file_name: name }) => name,
     isHeading: true,
     cell: ({ id, file_name: name, sources }) => (
       <>
@@ -54,14 +60,35 @@ const columns: readonly Column<Batch>[] = [
       </>
     ),
   },
-  { head: 'State', cell: ({ state }) => <BatchState state={state} /> },
+  { head: 'State', value: ({ state }) => state, cell: ({ state }) => <BatchState state={state} /> },
   {
     head: 'Done',
+    value: ({ lookups }) => lookups.total - lookups.open,
     kind: 'number',
     cell: ({ lookups }) => `${formatCount(lookups.total - lookups.open)} of ${formatCount(lookups.total)}`,
   },
-  { head: 'With ads', kind: 'number', cell: ({ lookups }) => formatCount(lookups.found) },
-  { head: 'Rejected rows', kind: 'number', cell: ({ rows }) => formatCount(rows.rejected) },
-  { head: 'Credits', kind: 'number', cell: ({ credits }) => formatCredits(credits.charged) },
-  { head: 'Created', kind: 'day', cell: (batch) => <Moment at={batch.created_at} /> },
+  {
+    head: 'With ads',
+    value: ({ lookups }) => lookups.found,
+    kind: 'number',
+    cell: ({ lookups }) => formatCount(lookups.found),
+  },
+  {
+    head: 'Rejected rows',
+    value: ({ rows }) => rows.rejected,
+    kind: 'number',
+    cell: ({ rows }) => formatCount(rows.rejected),
+  },
+  {
+    head: 'Credits',
+    value: ({ credits }) => credits.charged,
+    kind: 'number',
+    cell: ({ credits }) => formatCredits(credits.charged),
+  },
+  {
+    head: 'Created',
+    value: (batch) => batch.created_at,
+    kind: 'day',
+    cell: (batch) => <Moment at={batch.created_at} />,
+  },
 ];

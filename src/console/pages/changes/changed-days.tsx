@@ -47,6 +47,7 @@ function columns(company: string): readonly Column<Day>[] {
   return [
     {
       head: 'Day',
+      value: ({ day }) => day,
       kind: 'day',
       isHeading: true,
       cell: (day) =>
@@ -59,11 +60,11 @@ function columns(company: string): readonly Column<Day>[] {
           </a>
         ),
     },
-    { head: 'Schedule', cell: ({ schedule }) => schedule },
-    { head: 'New', kind: 'number', cell: number('new') },
-    { head: 'Back', kind: 'number', cell: number('reactivated') },
-    { head: 'Changed', kind: 'number', cell: number('changed') },
-    { head: 'Ended', kind: 'number', cell: number('ended') },
-    { head: 'Scans', kind: 'number', cell: ({ scans }) => formatCount(scans) },
+    { head: 'Schedule', value: ({ schedule }) => schedule, cell: ({ schedule }) => schedule },
+    { head: 'New', value: (day) => day.new, kind: 'number', cell: number('new') },
+    { head: 'Back', value: (day) => day.reactivated, kind: 'number', cell: number('reactivated') },
+    { head: 'Changed', value: (day) => day.changed, kind: 'number', cell: number('changed') },
+    { head: 'Ended', value: (day) => day.ended, kind: 'number', cell: number('ended') },
+    { head: 'Scans', value: ({ scans }) => scans, kind: 'number', cell: ({ scans }) => formatCount(scans) },
   ];
 }

@@ -10,8 +10,8 @@ type Entry = Body<'LedgerEntry'>;
 
 /** Table of all ledger entries, newest first. */
 export function Ledger() {
-  const pages = usePages<Entry>('ledger', async (after, signal) => {
-    const query = { limit: 100, ...(after === undefined ? {} : { after }) };
+  const pages = usePages<Entry>('ledger', async (after, signal, size = 100) => {
+    const query = { limit: size, ...(after === undefined ? {} : { after }) };
     const { entries, next } = await read(api.GET('/v1/ledger', { params: { query }, signal }));
     return { items: entries, next };
   });
@@ -19,6 +19,8 @@ export function Ledger() {
     <PagedTable
       pages={pages}
       caption="Ledger entries, newest first"
+      view="ledger"
+      count={{ noun: ['entry', 'entries'] }}
       columns={columns}
       keyOf={({ seq }) => seq}
       empty={<p>No entries yet. Ask your operator to grant credits.</p>}
@@ -27,13 +29,33 @@ export function Ledger() {
 }
 
 const columns: readonly Column<Entry>[] = [
-  { head: 'Entry', kind: 'number', isHeading: true, cell: ({ seq }) => formatCount(seq) },
-  { head: 'Time', kind: 'day', cell: ({ at }) => <Moment at={at} /> },
-  { head: 'Type', cell: (entry) => entryLabel(entry) },
-  { head: 'Lookup', cell: (entry) => <Subject entry={entry} /> },
-  { head: 'Available', kind: 'number', cell: ({ credits }) => signed(credits) },
-  { head: 'Reserved', kind: 'number', cell: ({ held }) => signed(held) },
-  { head: 'Available after', kind: 'number', cell: ({ credits_after: after }) => formatCredits(after) },
+  {
+    head: 'Entry',
+    value: ({ seq }) => seq,
+    kind: 'number',
+    isHeading: true,
+    cell: ({ seq }) => formatCount(seq),
+  },
+  { head: 'Time', value: ({ at }) => at, kind: 'day', cell: ({ at }) => <Moment at={at} /> },
+  { head: 'Type', value: (entry) => entryLabel(entry), cell: (entry) => entryLabel(entry) },
+  {
+    head: 'Lookup',
+    value: (entry) => entry.email ?? entry.company_domain ?? entry.company_name,
+    cell: (entry) => <Subject entry={entry} />,
+  },
+  {
+    head: 'Available',
+    value: ({ credits }) => credits,
+    kind: 'number',
+    cell: ({ credits }) => signed(credits),
+  },
+  { head: 'Reserved', value: ({ held }) => held, kind: 'number', cell: ({ held }) => signed(held) },
+  {
+    head: 'Available after',
+    value: ({ credits_after: after }) => after,
+    kind: 'number',
+    cell: ({ credits_after: after }) => formatCredits(after),
+  },
 ];
 
 function Subject({ entry }: { readonly entry: Entry }) {

@@ -56,9 +56,16 @@ const captions: Readonly<Record<By, string>> = {
 };
 
 const first: Readonly<Record<By, Column<Line>>> = {
-  day: { head: 'Day', kind: 'day', isHeading: true, cell: ({ day }) => formatDay(day ?? '') },
+  day: {
+    head: 'Day',
+    value: ({ day }) => day,
+    kind: 'day',
+    isHeading: true,
+    cell: ({ day }) => formatDay(day ?? ''),
+  },
   batch: {
     head: 'Batch',
+    value: ({ file_name: name }) => name,
     isHeading: true,
     cell: ({ batch, file_name: name }) =>
       batch === null ? 'Single searches and checks' : <a href={`/batches/${batch}`}>{name ?? batch}</a>,
@@ -71,10 +78,30 @@ const first: Readonly<Record<By, Column<Line>>> = {
 };
 
 const columns: readonly Column<Line>[] = [
-  { head: 'Lookups', kind: 'number', cell: ({ lookups }) => formatCount(lookups) },
-  { head: 'Charged', kind: 'number', cell: ({ charged }) => formatCount(charged) },
-  { head: 'Credits', kind: 'number', cell: ({ credits }) => formatCredits(credits) },
-  { head: 'Free', kind: 'number', cell: ({ free }) => formatCount(free.total) },
+  {
+    head: 'Lookups',
+    value: ({ lookups }) => lookups,
+    kind: 'number',
+    cell: ({ lookups }) => formatCount(lookups),
+  },
+  {
+    head: 'Charged',
+    value: ({ charged }) => charged,
+    kind: 'number',
+    cell: ({ charged }) => formatCount(charged),
+  },
+  {
+    head: 'Credits',
+    value: ({ credits }) => credits,
+    kind: 'number',
+    cell: ({ credits }) => formatCredits(credits),
+  },
+  {
+    head: 'Free',
+    value: ({ free }) => free.total,
+    kind: 'number',
+    cell: ({ free }) => formatCount(free.total),
+  },
   { head: 'Reasons', cell: ({ free }) => <span class="small">{freeReasons(free)}</span> },
 ];
 

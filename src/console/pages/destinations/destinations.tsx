@@ -6,7 +6,6 @@ import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { Table, type Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { ConnectionTabs } from '../connections/connection-tabs.tsx';
 import { destinationState, formText } from './destination-labels.ts';
 
 type Destination = Body<'Destination'>;
@@ -25,7 +24,6 @@ export function Destinations() {
       lead="Places that the results of finished batches are written to."
       actions={newDestination}
     >
-      <ConnectionTabs />
       <WhenLoaded loaded={loaded}>
         {({ destinations }) =>
           destinations.length === 0 ? (

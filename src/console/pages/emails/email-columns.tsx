@@ -12,12 +12,34 @@ const tones = { valid: 'good', invalid: 'bad', catch_all: 'warm', unknown: 'plai
 /** Columns of the verdict table. */
 export function emailColumns(query: Query): readonly Column<Verdict>[] {
   return [
-    { head: 'Address', isHeading: true, cell: (verdict) => <Address verdict={verdict} /> },
-    { head: 'Verdict', cell: (verdict) => <Status verdict={verdict} /> },
-    { head: 'Reasons', cell: (verdict) => <Reasons verdict={verdict} query={query} /> },
-    { head: 'Checks', cell: ({ level_words: words }) => words },
-    { head: 'Checked', kind: 'day', cell: (verdict) => <Checked verdict={verdict} /> },
-    { head: 'Batch', cell: ({ batch, file_name: name }) => <BatchLink batch={batch} name={name} /> },
+    {
+      head: 'Address',
+      value: ({ email }) => email,
+      isHeading: true,
+      cell: (verdict) => <Address verdict={verdict} />,
+    },
+    {
+      head: 'Verdict',
+      value: ({ email_status: status }) => emailStatusNames[status],
+      cell: (verdict) => <Status verdict={verdict} />,
+    },
+    {
+      head: 'Reasons',
+      value: ({ reasons }) => reasons.map(({ words }) => words).join(' '),
+      cell: (verdict) => <Reasons verdict={verdict} query={query} />,
+    },
+    { head: 'Checks', value: ({ level_words: words }) => words, cell: ({ level_words: words }) => words },
+    {
+      head: 'Checked',
+      value: ({ checked_at: at }) => at,
+      kind: 'day',
+      cell: (verdict) => <Checked verdict={verdict} />,
+    },
+    {
+      head: 'Batch',
+      value: ({ file_name: name }) => name,
+      cell: ({ batch, file_name: name }) => <BatchLink batch={batch} name={name} />,
+    },
   ];
 }
 
@@ -34,10 +56,10 @@ function Status({ verdict }: { readonly verdict: Verdict }) {
   return (
     <>
       <Badge tone={tones[verdict.email_status]}>{emailStatusNames[verdict.email_status]}</Badge>
-      <div>{verdict.status_words}</div>
       <div>
         <strong>{verdict.recommendation_words}</strong>
       </div>
+      <div class="quiet">{verdict.status_words}</div>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import type { Column } from '../../components/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { ConnectionTabs } from '../connections/connection-tabs.tsx';
 import { filesText, inboxState } from './inbox-labels.ts';
 
 type Inbox = Body<'Inbox'>;
@@ -29,7 +28,6 @@ export function Inboxes() {
       lead="Places that Nightshift looks into regularly. Each new file becomes a batch."
       actions={newInbox}
     >
-      <ConnectionTabs />
       <PagedTable
         pages={pages}
         caption="Inboxes, newest first"

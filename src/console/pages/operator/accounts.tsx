@@ -42,6 +42,8 @@ export function Accounts() {
       <PagedTable
         pages={pages}
         caption="Accounts by name"
+        view="accounts"
+        count={{ noun: ['account', 'accounts'] }}
         columns={columns}
         keyOf={({ name }) => name}
         empty={<p>No accounts yet. Create one to add users.</p>}
@@ -57,13 +59,33 @@ function hrefOf(name: string): string {
 }
 
 const columns: readonly Column<Account>[] = [
-  { head: 'Account', isHeading: true, cell: ({ name }) => <a href={hrefOf(name)}>{name}</a> },
-  { head: 'Available', kind: 'number', cell: ({ balance }) => formatCredits(balance) },
-  { head: 'Reserved', kind: 'number', cell: ({ held }) => formatCredits(held) },
-  { head: 'Open lookups', kind: 'number', cell: ({ open_lookups: open }) => formatCount(open) },
-  { head: 'Users', kind: 'number', cell: ({ users }) => formatCount(users) },
-  { head: 'Keys', kind: 'number', cell: ({ keys }) => formatCount(keys) },
-  { head: 'Created', kind: 'day', cell: ({ created_at: at }) => <Moment at={at} /> },
+  {
+    head: 'Account',
+    value: ({ name }) => name,
+    isHeading: true,
+    cell: ({ name }) => <a href={hrefOf(name)}>{name}</a>,
+  },
+  {
+    head: 'Available',
+    value: ({ balance }) => balance,
+    kind: 'number',
+    cell: ({ balance }) => formatCredits(balance),
+  },
+  { head: 'Reserved', value: ({ held }) => held, kind: 'number', cell: ({ held }) => formatCredits(held) },
+  {
+    head: 'Open lookups',
+    value: ({ open_lookups: open }) => open,
+    kind: 'number',
+    cell: ({ open_lookups: open }) => formatCount(open),
+  },
+  { head: 'Users', value: ({ users }) => users, kind: 'number', cell: ({ users }) => formatCount(users) },
+  { head: 'Keys', value: ({ keys }) => keys, kind: 'number', cell: ({ keys }) => formatCount(keys) },
+  {
+    head: 'Created',
+    value: ({ created_at: at }) => at,
+    kind: 'day',
+    cell: ({ created_at: at }) => <Moment at={at} />,
+  },
 ];
 
 function CreateAccount({ onClose }: { readonly onClose: () => void }) {

@@ -9,9 +9,17 @@ import { filterText, type ResultFilter } from './filter.ts';
 type SeenAd = Body<'SeenAd'>;
 
 /** Table of the ads that a batch found. */
-export function AdsTable({ batch, filter }: { readonly batch: string; readonly filter: ResultFilter }) {
-  const pages = usePages<SeenAd>(filterText(filter), async (after, signal) => {
-    const params = { ...filter, batch, limit: 100, ...(after === undefined ? {} : { after }) };
+export function AdsTable({
+  batch,
+  filter,
+  facets,
+}: {
+  readonly batch: string;
+  readonly filter: ResultFilter;
+  readonly facets: Body<'Facets'> | undefined;
+}) {
+  const pages = usePages<SeenAd>(filterText(filter), async (after, signal, size = 100) => {
+    const params = { ...filter, batch, limit: size, ...(after === undefined ? {} : { after }) };
     const { ads, next } = await read(api.GET('/v1/ads', { params: { query: params }, signal }));
     return { items: ads, next };
   });
@@ -19,6 +27,8 @@ export function AdsTable({ batch, filter }: { readonly batch: string; readonly f
     <PagedTable
       pages={pages}
       caption="Ads of the batch"
+      view="ads"
+      count={{ noun: ['ad', 'ads'], total: isCounted(facets) ? facets?.ads : undefined }}
       empty={<p>No ads match these filters. Clear the filters to see all ads.</p>}
       columns={columns}
       keyOf={({ row, id }) => `${row} ${id}`}
@@ -26,17 +36,45 @@ export function AdsTable({ batch, filter }: { readonly batch: string; readonly f
   );
 }
 
+/** True once the ads of all rows are counted. */
+function isCounted(facets: Body<'Facets'> | undefined): boolean {
+  return facets !== undefined && facets.ads_of_rows === facets.rows;
+}
+
 const columns: readonly Column<SeenAd>[] = [
-  { head: 'Ad', isHeading: true, cell: (ad) => <AdName ad={ad} /> },
-  { head: 'Advertiser', cell: ({ advertiser_name: name }) => name ?? <span class="quiet">unknown</span> },
-  { head: 'Format', cell: ({ format, ad_type: type }) => format ?? type ?? '–' },
-  { head: 'Platform', cell: ({ platform }) => platform ?? '–' },
-  { head: 'Company', cell: ({ company_name: name, company_domain: domain }) => name ?? domain },
-  { head: 'Row', kind: 'number', cell: ({ row }) => row },
-  { head: 'First seen', kind: 'day', cell: ({ start }) => start ?? '–' },
-  { head: 'Last seen', kind: 'day', cell: ({ last_seen: day }) => day ?? '–' },
+  {
+    head: 'Ad',
+    value: (ad) => ad.headline ?? ad.creative_id ?? null,
+    isHeading: true,
+    cell: (ad) => <AdName ad={ad} />,
+  },
+  {
+    head: 'Advertiser',
+    value: ({ advertiser_name: name }) => name ?? null,
+    cell: ({ advertiser_name: name }) => name ?? <span class="quiet">unknown</span>,
+  },
+  {
+    head: 'Format',
+    value: ({ format, ad_type: type }) => format ?? type ?? null,
+    cell: ({ format, ad_type: type }) => format ?? type ?? '–',
+  },
+  { head: 'Platform', value: ({ platform }) => platform ?? null, cell: ({ platform }) => platform ?? '–' },
+  {
+    head: 'Company',
+    value: ({ company_name: name, company_domain: domain }) => name ?? domain,
+    cell: ({ company_name: name, company_domain: domain }) => name ?? domain,
+  },
+  { head: 'Row', value: ({ row }) => row, kind: 'number', cell: ({ row }) => row },
+  { head: 'First seen', value: ({ start }) => start ?? null, kind: 'day', cell: ({ start }) => start ?? '–' },
+  {
+    head: 'Last seen',
+    value: ({ last_seen: day }) => day ?? null,
+    kind: 'day',
+    cell: ({ last_seen: day }) => day ?? '–',
+  },
   {
     head: 'Source',
+    value: ({ source }) => source,
     cell: ({ source, observed_at: at }) => <Source source={source} at={at} />,
   },
 ];

@@ -5,8 +5,7 @@ import { Badge } from '../../components/badge.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { Source } from '../../components/source.tsx';
 import type { Column } from '../../components/table.tsx';
-import { formatCount } from '../../components/format.ts';
-import { formatCounted } from '../../components/values.tsx';
+import { formatCount, formatCounted, formatCredits } from '../../components/values.tsx';
 import {
   emailStatusNames,
   filterText,
@@ -17,53 +16,112 @@ import {
 
 type Row = Body<'Row'>;
 
-/** Table of a batch's rows with their results. */
+/** Row with the names of its columns. */
+type NamedRow = Row & { readonly columns: readonly string[] };
+
+/** Table of a batch's rows with their results, and the columns of its file. */
 export function CompaniesTable({
   batch: { id, operations },
   filter,
   query,
+  facets,
 }: {
   readonly batch: Body<'Batch'>;
   readonly filter: ResultFilter;
   readonly query: Query;
+  readonly facets: Body<'Facets'> | undefined;
 }) {
-  const pages = usePages<Row & { readonly columns: readonly string[] }>(
-    filterText(filter),
-    async (after, signal) => {
-      const params = { ...filter, limit: 100, ...(after === undefined ? {} : { after }) };
-      const { columns, rows, next } = await read(
-        api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: params }, signal }),
-      );
-      return { items: rows.map((row) => ({ ...row, columns })), next };
-    },
-  );
-  const columns: readonly Column<Row & { readonly columns: readonly string[] }>[] = [
-    { head: 'Row', kind: 'number', cell: ({ row }) => row },
-    { head: 'Company', isHeading: true, cell: (row) => <Company row={row} /> },
-    ...(operations.includes('ads_search')
-      ? [
-          { head: 'Outcome', cell: (row: Row) => <Outcome row={row} /> },
-          {
-            head: 'Source',
-            cell: ({ source, observed_at: at }: Row) => <Source source={source} at={at} />,
-          },
-          { head: 'Ads', kind: 'number' as const, cell: (row: Row) => <AdsCell row={row} query={query} /> },
-        ]
-      : []),
-    ...(operations.includes('email_validation')
-      ? [{ head: 'E-mail', cell: (row: Row) => <Email email={row.email} /> }]
-      : []),
-    { head: 'Original row', cell: ({ columns: names, cells }) => <OwnCells names={names} cells={cells} /> },
-  ];
+  const pages = usePages<NamedRow>(filterText(filter), async (after, signal, size = 100) => {
+    const params = { ...filter, limit: size, ...(after === undefined ? {} : { after }) };
+    const { columns, rows, next } = await read(
+      api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: params }, signal }),
+    );
+    return { items: rows.map((row) => ({ ...row, columns })), next };
+  });
+  const own = pages.items[0]?.columns ?? [];
   return (
     <PagedTable
       pages={pages}
       caption="Rows of the batch"
+      view="rows"
+      count={{ noun: ['row', 'rows'], total: facets?.rows, matching: matchingRows(filter, facets) }}
       empty={<p>No rows match these filters. Clear the filters to see all rows.</p>}
-      columns={columns}
+      columns={[...resultColumns(operations, query), ...ownColumns(own)]}
       keyOf={({ row }) => row}
     />
   );
+}
+
+/** Number of rows that a filter matches, as far as the facets say it. */
+function matchingRows(filter: ResultFilter, facets: Body<'Facets'> | undefined): number | undefined {
+  const names = Object.keys(filter);
+  if (names.length === 0) return facets?.rows;
+  if (names.length > 1 || filter.outcome === undefined) return undefined;
+  return facets?.outcomes.find(({ value }) => value === filter.outcome)?.count;
+}
+
+function resultColumns(operations: Body<'Batch'>['operations'], query: Query): readonly Column<NamedRow>[] {
+  return [
+    { head: 'Row', kind: 'number', cell: ({ row }) => row, value: ({ row }) => row },
+    {
+      head: 'Company',
+      isHeading: true,
+      cell: (row) => <Company row={row} />,
+      value: ({ company_name: name, company_domain: domain }) => name ?? domain,
+    },
+    ...(operations.includes('ads_search') ? adColumns(query) : []),
+    ...(operations.includes('email_validation') ? emailColumns : []),
+  ];
+}
+
+function adColumns(query: Query): readonly Column<NamedRow>[] {
+  return [
+    {
+      head: 'Outcome',
+      cell: (row) => <Outcome row={row} />,
+      value: ({ outcome }) => outcome && outcomeNames[outcome],
+    },
+    {
+      head: 'Ads',
+      kind: 'number',
+      cell: (row) => <AdsCell row={row} query={query} />,
+      value: ({ ads_count: ads }) => ads,
+    },
+    {
+      head: 'Source',
+      cell: ({ source, observed_at: at }) => <Source source={source} at={at} />,
+      value: ({ source }) => source,
+    },
+    {
+      head: 'Credits',
+      kind: 'number',
+      isHidden: true,
+      cell: ({ credits_consumed: credits }) => formatCredits(credits),
+      value: ({ credits_consumed: credits }) => credits,
+    },
+  ];
+}
+
+const emailColumns: readonly Column<NamedRow>[] = [
+  {
+    head: 'E-mail',
+    cell: ({ email }) => <Email email={email} />,
+    value: ({ email }) => email?.normalized_email ?? email?.email_status ?? null,
+  },
+];
+
+/** Number of columns of the file that are shown at first. */
+const shownOwnColumns = 12;
+
+/** Columns of the file, as columns of the table. */
+function ownColumns(names: readonly string[]): readonly Column<NamedRow>[] {
+  return names.map((name, i) => ({
+    id: `file ${i + 1} ${name}`,
+    head: name,
+    isHidden: i >= shownOwnColumns,
+    cell: ({ cells }) => cells[i] ?? '',
+    value: ({ cells }) => cells[i] ?? null,
+  }));
 }
 
 /** Company of a row, as looked up; for a row without one, its first filled cell. */
@@ -176,30 +234,5 @@ function Email({ email }: { readonly email: Row['email'] }) {
       {recommendation !== null && <div class="quiet small">{recommendationNames[recommendation]}</div>}
       {meant !== null && <div class="small">Did you mean {meant}?</div>}
     </>
-  );
-}
-
-/** Cells of the original row, folded. */
-function OwnCells({
-  names,
-  cells,
-}: {
-  readonly names: readonly string[];
-  readonly cells: readonly string[];
-}) {
-  const filled = cells.flatMap((cell, i) => (cell === '' ? [] : [{ name: names[i] ?? '', cell }]));
-  if (filled.length === 0) return <span class="quiet">empty</span>;
-  return (
-    <details>
-      <summary>{formatCounted(filled.length, 'cell')}</summary>
-      <dl class="cells">
-        {filled.map(({ name, cell }, i) => (
-          <div key={i}>
-            <dt>{name}</dt>
-            <dd>{cell}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

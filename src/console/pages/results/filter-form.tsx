@@ -4,7 +4,13 @@ import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { formatCount } from '../../components/values.tsx';
-import { emailStatusNames, filterNames, outcomeNames, recommendationNames } from './filter.ts';
+import {
+  emailStatusNames,
+  filterNames,
+  outcomeNames,
+  recommendationNames,
+  type ResultTab,
+} from './filter.ts';
 
 type Facets = Body<'Facets'> | undefined;
 type Counts = readonly { readonly value: string; readonly count: number }[];
@@ -17,7 +23,7 @@ export function FilterForm({
   operations,
 }: {
   readonly query: Query;
-  readonly tab: 'companies' | 'ads';
+  readonly tab: ResultTab;
   readonly facets: Facets;
   readonly operations: Body<'Batch'>['operations'];
 }) {

@@ -45,6 +45,12 @@ const texts = [
 /** Names of all filters in the URL. */
 export const filterNames = [...texts, 'outcome', 'email_status', 'recommendation'] as const;
 
+/** Filters that concern rows, not ads. */
+export const rowFilterNames = ['outcome', 'reason', 'email_status', 'recommendation'] as const;
+
+/** View of the results: ads as pictures, rows, or ads as a table. */
+export type ResultTab = 'gallery' | 'companies' | 'ads';
+
 /** Parses the filter of the URL. Ignores unknown values. */
 export function parseResultFilter(query: Pick<Query, 'get'>): ResultFilter {
   const given = texts.flatMap((name) => (query.get(name) === '' ? [] : [[name, query.get(name)] as const]));

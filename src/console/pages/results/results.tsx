@@ -12,7 +12,8 @@ import { AdsTable } from './ads-table.tsx';
 import { CompaniesTable } from './companies-table.tsx';
 import { DownloadResults } from './download-results.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { parseResultFilter, filterText } from './filter.ts';
+import { parseResultFilter, filterText, rowFilterNames, type ResultTab } from './filter.ts';
+import { Gallery } from './gallery.tsx';
 
 /** Page of a batch's results: its rows or its ads, filtered by the URL. */
 export function ResultsPage() {
@@ -51,7 +52,7 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
     read(api.GET('/v1/batches/{id}/facets', { params: { path: { id } }, signal })),
   );
   const hasAds = batch.operations.includes('ads_search');
-  const tab = hasAds && query.get('tab') === 'ads' ? 'ads' : 'companies';
+  const tab = hasAds ? chosenTab(query) : 'companies';
   const filter = parseResultFilter(query);
   // The key resets the table when the filters change.
   const key = `${id} ${tab} ${filterText(filter)}`;
@@ -65,28 +66,40 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
       )}
       {hasAds && <ResultTabs query={query} tab={tab} facets={facets.data} />}
       <FilterForm query={query} tab={tab} facets={facets.data} operations={batch.operations} />
-      <DownloadResults id={id} shapes={tab === 'ads' ? ['ads', 'variants'] : ['rows']} filter={filter} />
-      {tab === 'ads' ? (
-        <AdsTable key={key} batch={id} filter={filter} />
-      ) : (
-        <CompaniesTable key={key} batch={batch} filter={filter} query={query} />
+      <DownloadResults
+        id={id}
+        shapes={tab === 'companies' ? ['rows'] : ['ads', 'variants']}
+        filter={filter}
+      />
+      {tab === 'gallery' && <Gallery key={key} batch={id} filter={filter} query={query} />}
+      {tab === 'ads' && <AdsTable key={key} batch={id} filter={filter} facets={facets.data} />}
+      {tab === 'companies' && (
+        <CompaniesTable key={key} batch={batch} filter={filter} query={query} facets={facets.data} />
       )}
     </>
   );
 }
 
-/** Tabs of rows and ads, which share the filters. */
+/** Finds the tab of the URL. Without one it is the gallery, unless a filter on rows asks for their table. */
+function chosenTab(query: Query): ResultTab {
+  const tab = (['gallery', 'companies', 'ads'] as const).find((each) => each === query.get('tab'));
+  const isOfRows = rowFilterNames.some((name) => query.get(name) !== '');
+  return tab ?? (isOfRows ? 'companies' : 'gallery');
+}
+
+/** Tabs of pictures, rows and ads, which share the filters. */
 function ResultTabs({
   query,
   tab,
   facets,
 }: {
   readonly query: Query;
-  readonly tab: 'companies' | 'ads';
+  readonly tab: ResultTab;
   readonly facets: Body<'Facets'> | undefined;
 }) {
   const isCounted = facets !== undefined && facets.ads_of_rows === facets.rows;
   const tabs = [
+    { name: 'Gallery', value: 'gallery', count: undefined },
     { name: 'Companies', value: 'companies', count: facets && formatCounted(facets.rows, 'row') },
     { name: 'Ads', value: 'ads', count: isCounted ? formatCounted(facets.ads, 'ad') : undefined },
   ] as const;
@@ -96,7 +109,7 @@ function ResultTabs({
         {tabs.map(({ name, value, count }) => (
           <li key={value}>
             <a
-              href={query.hrefWith({ tab: value === 'ads' ? 'ads' : '' })}
+              href={query.hrefWith({ tab: value, ad: '', sort: '', cols: '' })}
               aria-current={tab === value ? 'page' : undefined}
             >
               {name}

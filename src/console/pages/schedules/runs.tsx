@@ -36,6 +36,7 @@ export function Runs({ runs }: { readonly runs: Pages<Run> }) {
 const columns: readonly Column<Run>[] = [
   {
     head: 'Started',
+    value: ({ due_at: due, begun_at: begun }) => begun ?? due,
     kind: 'day',
     isHeading: true,
     cell: ({ due_at: due, begun_at: begun, cause, ticks }) => (
@@ -50,6 +51,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     head: 'State',
+    value: ({ state }) => state,
     cell: ({ state, reason }) => {
       const [tone, name] = scanLabels[state];
       return (
@@ -63,6 +65,7 @@ const columns: readonly Column<Run>[] = [
   { head: 'Companies', cell: (run) => <span class="small">{completenessText(run)}</span> },
   {
     head: 'Active ads',
+    value: ({ ads_active: active }) => active,
     kind: 'number',
     cell: ({ ads_active: active }) => (active === null ? '–' : formatCount(active)),
   },
@@ -72,6 +75,7 @@ const columns: readonly Column<Run>[] = [
   },
   {
     head: 'Credits',
+    value: ({ credits }) => credits,
     kind: 'number',
     cell: ({ credits }) => (credits === null ? '–' : formatCredits(credits)),
   },

@@ -33,6 +33,8 @@ export function Schedules() {
       <PagedTable
         pages={pages}
         caption="Schedules, newest first"
+        view="schedules"
+        count={{ noun: ['schedule', 'schedules'] }}
         columns={columns}
         keyOf={({ id }) => id}
         empty={
@@ -52,6 +54,7 @@ export function Schedules() {
 const columns: readonly Column<Schedule>[] = [
   {
     head: 'Schedule',
+    value: ({ name }) => name,
     isHeading: true,
     cell: ({ id, name, sources }) => (
       <>
@@ -61,6 +64,7 @@ const columns: readonly Column<Schedule>[] = [
   },
   {
     head: 'Recurrence',
+    value: ({ description }) => description,
     cell: ({ description, time_zone: zone }) => (
       <>
         {description} <span class="quiet small">{zone}</span>
@@ -69,6 +73,7 @@ const columns: readonly Column<Schedule>[] = [
   },
   {
     head: 'Next scan',
+    value: ({ next_at: at }) => at,
     kind: 'day',
     cell: ({ next_local: [next] }) =>
       next === undefined ? (
@@ -77,8 +82,17 @@ const columns: readonly Column<Schedule>[] = [
         <time dateTime={next}>{formatLocal(next)}</time>
       ),
   },
-  { head: 'Companies', kind: 'number', cell: ({ companies }) => formatCount(companies) },
-  { head: 'Last scan', cell: ({ last_scan: scan }) => <LastScan scan={scan} /> },
+  {
+    head: 'Companies',
+    value: ({ companies }) => companies,
+    kind: 'number',
+    cell: ({ companies }) => formatCount(companies),
+  },
+  {
+    head: 'Last scan',
+    value: ({ last_scan: scan }) => scan?.begun_at ?? scan?.due_at ?? null,
+    cell: ({ last_scan: scan }) => <LastScan scan={scan} />,
+  },
 ];
 
 function LastScan({ scan }: { readonly scan: Schedule['last_scan'] }) {

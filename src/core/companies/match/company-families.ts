@@ -15,7 +15,6 @@ export interface CompanyFamilies {
 
 /** A company whose families are sought. */
 export interface FamilyQuery {
-  readonly name: string | null;
   readonly profile: NameProfile | null;
   readonly domain: string | null;
   /** Label of the domain, written together. */
@@ -60,10 +59,10 @@ function chosenOf(
       named.some((each) => each.family === domainOwner && !each.isBrand);
     return isOwner ? [own] : named.filter((each) => each.family === domainOwner || each.isBrand);
   }
-  const text = query.name === null ? '' : spacedWords(query.name);
+  const text = query.profile?.spaced ?? '';
   const fitting = named.filter(
     ({ family, isBrand }) =>
-      fitsDomain(query) &&
+      (fitsDomain(query) || isNamed(family, query.label)) &&
       (isBrand || fitsCountry(family, query)) &&
       !spacedNamesakesOf(family).some((namesake) => text.startsWith(namesake)),
   );
@@ -81,6 +80,11 @@ function fitsDomain({ profile, label }: FamilyQuery): boolean {
   return (
     longer.startsWith(shorter) && (shorter.length >= longCharsMin || longer.length <= shorter.length + 4)
   );
+}
+
+/** True if the label of the domain is another name of the family: `zara.com` of Inditex. */
+function isNamed(family: Family, label: string | null): boolean {
+  return label !== null && (familyIndex().byName.get(label) ?? []).some((each) => each.family === family);
 }
 
 function fitsCountry(family: Family, { countries, label, profile }: FamilyQuery): boolean {

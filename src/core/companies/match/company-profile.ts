@@ -66,7 +66,7 @@ export function profileCompany({ name, domain, country }: MatchedCompany): Compa
   const label = domain === null ? null : labelOf(domain);
   const countries = countriesOf(profile, domain, country ?? null);
   const own = identitiesOf(profile, label, name !== null && possessive.test(name));
-  const families = familiesOf({ name, profile, domain, label: label?.join('') ?? null, countries });
+  const families = familiesOf({ profile, domain, label: label?.join('') ?? null, countries });
   const parts = own.length === 0 ? [] : familyIdentities(families, own);
   return {
     name: profile,

@@ -20,7 +20,7 @@ export interface AdvertiserMatch {
 }
 
 /** Probabilities of being the company's own. Our choice: what is called own has to be right in 98 of 100 cases. */
-const ownMin = 0.88;
+const ownMin = 0.94;
 const thirdPartyMax = 0.14;
 const isNumber = /^\d+$/;
 /** Without a name there is no evidence. */
@@ -56,7 +56,7 @@ function scoreNames(company: CompanyProfile, advertiser: AdvertiserProfile, name
   const legal = bestScore(company, advertiser, legalName);
   if (shown === null && legal === null) return stranger(company, advertiser, name);
   const found = lowerOf(shown, legal);
-  if (legal === null) add(found, 'legal_name_differs', found.reasons.has('common_name') ? -3 : -2);
+  if (legal === null) add(found, 'legal_name_differs', found.reasons.has('common_name') ? -3.5 : -3);
   else add(found, 'legal_name_fits', shown === null ? -0.3 : 0.3);
   return found;
 }

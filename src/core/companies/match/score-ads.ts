@@ -19,7 +19,7 @@ export function scoreAds(score: Score, company: CompanyProfile, advertiser: Adve
   // `nike.de` is the company's as `nike.com` is.
   if (targets.some((target) => target.domain === domain || target.label === label)) {
     score.reasons.add('advertises_domain');
-    score.logit += byDomain ? 0.4 : 1;
+    score.logit += byDomain ? 0.4 : 1.5;
   } else {
     score.reasons.add('advertises_elsewhere');
     score.logit -= 2;

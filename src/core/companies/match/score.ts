@@ -19,34 +19,51 @@ const column: Readonly<Record<Specificity, 0 | 1 | 2>> = { distinct: 0, plain: 1
 
 /** Evidence from the names, by how well the shared name identifies a company. */
 const weights = {
-  equal: [3.6, 2.8, 1.4],
-  within: [3.6, 2.9, 1.8],
-  place: [0.3, 0.4, 0.6],
-  corporate: [0.2, 0.3, 0.45],
-  generic: [0, -0.3, -0.5],
-  genericBefore: [-1.4, -1.4, -1.4],
-  trade: [-0.7, -0.9, -1.9],
+  equal: [3.6, 3.6, 1.8],
+  within: [3.2, 2.9, 1.8],
+  place: [0.3, 1.6, 1],
+  corporate: [1, 1.1, 0.45],
+  generic: [-0.4, -1.5, -0.9],
+  genericBefore: [-2.6, -1.4, -1.4],
+  trade: [-0.3, -0.5, -2.3],
   industry: [-2, -2.2, -2.6],
-  tradePlace: [0.5, 0.5, 0.5],
-  formless: [-0.7, -0.7, -0.5],
-  unverifiedSubsidiary: [-1.2, -1.2, -1.6],
-  unverifiedAdded: [-2.4, -2.4, -2.6],
-  city: [-2.2, -2.5, -3],
-  person: [-6, -5.8, -5.4],
-  dealer: [-5.8, -5.6, -5.4],
+  tradePlace: [0.9, 1.3, -0.3],
+  formless: [-0.7, 0, -0.5],
+  unverifiedSubsidiary: [-1.2, -1.2, -1.2],
+  unverifiedAdded: [-3, -2.8, -2.6],
+  city: [-2.2, -2.9, -3],
+  person: [-5.6, -5.8, -5.4],
+  dealer: [-5.4, -5.2, -5.4],
   agency: [-5.8, -5.6, -5.4],
-  profession: [-5.8, -5.6, -5.4],
-  other: [-2.3, -2.8, -3.6],
-  otherCountryBare: [-0.4, -0.85, -2],
-  otherCountryAdded: [0, -0.1, -0.3],
-  otherCountryTrade: [-0.9, -1.4, -2],
-  localFormBare: [-0.2, -1.6, -1.6],
+  profession: [-5.2, -5.6, -5.4],
+  other: [-1.5, -3.2, -2.8],
+  otherCountryBare: [-1.1, -0.45, -2.6],
+  otherCountryAdded: [0.3, -0.1, -0.9],
+  otherCountryTrade: [-0.9, -1.4, -0.8],
+  localFormBare: [-0.1, -3, -1.8],
   localFormGeneric: [-1.6, -1.4, -1.4],
-  localFormPlace: [0, 0, -0.8],
-  byDomain: [1, 1.1, 1.2],
-  sameCountry: [1, 1.1, 1.3],
-  verified: [0.4, 0.5, 0.75],
-  unverified: [-1.3, -1.8, -2.2],
+  localFormPlace: [0, 0, -0.4],
+  byDomain: [0.2, -0.2, 0.2],
+  byDomainOther: [0.6, 1, -0.1],
+  byDomainOtherBefore: [1, 1, 0.3],
+  memberBare: [0.4, 0.8, 0.2],
+  knownBare: [0.4, 0, 0.4],
+  knownTrade: [0, 0.4, 0],
+  knownOther: [-0.8, 0, 0.4],
+  otherSame: [0.8, 0.4, 0.4],
+  otherVerified: [0, 0, 0.4],
+  otherForm: [0.8, 0, 0.8],
+  cityForm: [0.8, 0, 0],
+  spelledOut: [-0.6, -0.6, -1.4],
+  sounded: [-1.2, -0.4, -0.4],
+  label: [0.4, -0.2, -0.6],
+  isLabel: [-0.1, 0.3, 0.3],
+  unclear: [-0.8, -1.6, -0.4],
+  unclearByDomain: [-0.6, -0.8, -0.8],
+  grandForm: [1, 0.2, 1.4],
+  sameCountry: [0.6, 1.9, 2.1],
+  verified: [0.8, 0.9, 0.75],
+  unverified: [-0.9, -2.4, -2.8],
 } as const satisfies Readonly<Record<string, Weights>>;
 
 /** Scores one alignment. */
@@ -70,11 +87,24 @@ export function scoreAlignment(
   const isMember = identity.kind === 'member' || identity.kind === 'parent';
   const isTrade = added.kinds.has('trade') || added.kinds.has('industry');
   if (isKnown && at === 2 && isTrade && identity.isLabel) score.logit += 1;
-  if (!context.byDomain && isUnclear(added, at, { isKnown, isMember, ...context })) score.logit -= 1.2;
+  if (isUnclear(added, at, { isKnown, isMember, ...context }))
+    score.logit += (context.byDomain ? weights.unclearByDomain : weights.unclear)[at];
   const { verified, country, localForm, hasForm } = context;
   if (isKnown && at === 2 && isBare && hasForm && !localForm && verified === true && country === 'other')
     score.logit += 1.5;
   if (isMember && at === 0 && added.others > 0 && !added.before) score.logit += 0.7;
+  if (isMember && isBare) score.logit += weights.memberBare[at];
+  if (isKnown && !isMember) {
+    if (isBare) score.logit += weights.knownBare[at];
+    else if (added.others > 0) score.logit += weights.knownOther[at];
+    else if (isTrade) score.logit += weights.knownTrade[at];
+  }
+  if (added.others > 0 && isPlainOther(added)) {
+    if (country === 'same') score.logit += weights.otherSame[at];
+    if (verified === true) score.logit += weights.otherVerified[at];
+    if (hasForm) score.logit += weights.otherForm[at];
+  }
+  if (added.kinds.has('city') && hasForm && added.others === 0) score.logit += weights.cityForm[at];
   scoreContext(score, added, {
     at,
     isBare,
@@ -108,6 +138,11 @@ export function scoreStranger(
   return score;
 }
 
+/** Adds a word on no list, and otherwise only what subsidiaries add. */
+function isPlainOther({ kinds, ofPlace, before }: AddedWords): boolean {
+  return !ofPlace && !before && ![...kinds].some((kind) => !domainKinds.has(kind));
+}
+
 function add(score: Score, reason: MatchReason, logit: number): void {
   score.reasons.add(reason);
   score.logit += logit;
@@ -121,16 +156,16 @@ function scoreName(
 ): void {
   const at = column[identity.specificity];
   score.logit += (isBare ? weights.equal : weights.within)[at];
-  if (how === 'sounded') add(score, 'sound_alike', -0.4);
-  else if (how === 'spelled_out') add(score, 'initials', -0.6);
+  if (how === 'sounded') add(score, 'sound_alike', weights.sounded[at]);
+  else if (how === 'spelled_out') add(score, 'initials', weights.spelledOut[at]);
   else if (identity.kind === 'acronym')
     add(score, 'initials', identity.isLabel || added.hasAmpersand ? 0.1 : -0.8);
   else if (how === 'reordered') add(score, 'words_reordered', -0.2);
   else if (identity.kind === 'member') add(score, 'known_brand', 0.3);
   else if (identity.kind === 'parent') add(score, 'known_parent', byDomain ? 0.5 : 0);
-  else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', -0.2);
+  else if (identity.kind === 'label') add(score, isBare ? 'label_equal' : 'label_within', weights.label[at]);
   else add(score, isBare && identity.kind === 'name' ? 'name_equal' : 'name_within', 0);
-  if (identity.isLabel && identity.kind !== 'label') score.logit += 0.3;
+  if (identity.isLabel && identity.kind !== 'label') score.logit += weights.isLabel[at];
   if (added.spelledOut) add(score, 'initials', 1.5);
 }
 
@@ -171,7 +206,7 @@ function domainEase({ before, kinds, ofPlace, givenNameOnly }: AddedWords, conte
     !ofPlace && ![...kinds].some((kind) => !domainKinds.has(kind) && !(kind === 'person' && givenNameOnly));
   if (!isPlain || country === 'other' || (!hasForm && verified !== true)) return 0.1;
   if (at === 2 && !isLabel) return 0.3;
-  return before ? 1.6 : 2.2;
+  return (before ? weights.byDomainOtherBefore : weights.byDomainOther)[at];
 }
 
 /** Ease for an unknown word beside words of a subsidiary. */
@@ -224,7 +259,7 @@ function scoreContext(score: Score, added: AddedWords, context: BareContext): vo
       add(score, 'local_form', weights.localFormGeneric[at]);
   }
   if (!context.hasForm && isVague(added.kinds)) score.logit += weights.formless[at];
-  if (isBare && context.grandForm) score.logit += at === 2 ? 0.6 : 0.2;
+  if (isBare && context.grandForm) score.logit += weights.grandForm[at];
   if (isBare && country !== 'same' && !context.isMember) {
     if (context.localForm && !context.sounded) {
       // A well-known company has such subsidiaries, which advertise its domain; by name it may be anyone of this name.

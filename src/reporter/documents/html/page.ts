@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pictureHosts } from './creative-picture.ts';
+import { pictureHosts } from '../model/picture.ts';
 import { filterScript } from './filter-script.ts';
 import { html, ownText, printMarkup, type Markup } from '../model/markup.ts';
 import { reportStyle } from './style.ts';

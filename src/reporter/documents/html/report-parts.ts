@@ -1,6 +1,6 @@
 import { momentText } from '../../../core/reports/days.ts';
 import { untrusted } from './ad-cell.ts';
-import { pictureHosts } from './creative-picture.ts';
+import { pictureHosts } from '../model/picture.ts';
 import { html, type Markup, type Part } from '../model/markup.ts';
 
 /** Key figure at the top of a report. */

@@ -91,7 +91,7 @@ function argumentText(argument: Argument): string {
 const writtenDefault = /\s*\(default: (.*)\)$|^default: (.*)$/;
 
 function meaningOf({ description, argChoices, mandatory }: Option): string {
-  const text = sentence(description.replace(writtenDefault, ''));
+  const text = sentence(description.replace(/ \(required\)$/, '').replace(writtenDefault, ''));
   const choices = argChoices === undefined ? '' : `One of ${argChoices.map(code).join(', ')}.`;
   return [text, choices, mandatory ? 'Required.' : ''].filter((part) => part !== '').join(' ');
 }

@@ -1,6 +1,6 @@
-import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseLogLevel, parseSourceNames, readConfig } from '../../../../src/config/config.ts';
+import { chooseHome } from '../../../../src/config/home.ts';
 import { builtInSources } from '../../../../src/sources/registry.ts';
 import { settingList } from '../../../../src/config/settings.ts';
 import type { LiveSourceDefinition } from '../../../../src/sources/definition/source-definition.ts';
@@ -13,6 +13,7 @@ const withoutValue = [
   ...liveSources.flatMap(withoutValueOf),
   'DATABASE_URL',
   'REDIS_URL',
+  'NIGHTSHIFT_HOME',
   'NIGHTSHIFT_OWNER_URL',
   'NIGHTSHIFT_READER_URL',
   'NIGHTSHIFT_ACCOUNT_READER_URL',
@@ -50,7 +51,7 @@ describe('configuration without settings', () => {
       accountReaderUrl: null,
       sqlTimeoutMs: 10_000,
       redisUrl: null,
-      home: resolve('.nightshift'),
+      home: chooseHome({ environment: {} }),
       catalog: builtInSources,
       sources: null,
       access: new Map(),

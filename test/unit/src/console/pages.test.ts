@@ -1,17 +1,25 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { pagePaths } from '../../../../src/console/paths.ts';
+import { movedPaths, pagePaths } from '../../../../src/console/paths.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 
 /** Module of the browser, loaded without its types. */
 interface ConsolePages {
   readonly pages: readonly { readonly path: string }[];
-  readonly navItems: readonly { readonly path: string }[];
 }
 
-const address = pathToFileURL(join(packageRoot, 'src/console/pages.ts')).href;
-const { pages, navItems } = (await import(address)) as ConsolePages;
+/** Module of the browser, loaded without its types. */
+interface ConsolePlaces {
+  readonly places: readonly {
+    readonly name: string;
+    readonly items: readonly { readonly path: string; readonly isOutside?: boolean }[];
+  }[];
+  readonly placeAt: (path: string) => { readonly name: string } | undefined;
+}
+
+const { pages } = (await importConsole('pages.ts')) as ConsolePages;
+const { places, placeAt } = (await importConsole('places.ts')) as ConsolePlaces;
 const shown = pages.map(({ path }) => path);
 
 test('the server serves exactly the paths of the pages', () => {
@@ -20,13 +28,29 @@ test('the server serves exactly the paths of the pages', () => {
 });
 
 test('navigation links to existing pages', () => {
-  expect(shown).toEqual(expect.arrayContaining(navItems.map(({ path }) => path)));
+  const items = places.flatMap((place) => place.items).filter(({ isOutside }) => isOutside !== true);
+  expect(shown).toEqual(expect.arrayContaining(items.map(({ path }) => path)));
+});
+
+test('every page but the start page is at one of the five places', () => {
+  expect(places).toHaveLength(5);
+  const homeless = shown.filter((path) => placeAt(path) === undefined);
+  expect(homeless).toEqual(['/', '/sign-in']);
+});
+
+test('moved addresses lead to pages, and hide none', () => {
+  expect(shown).toEqual(expect.arrayContaining(movedPaths.map(([, to]) => to)));
+  for (const [from] of movedPaths) expect(shown).not.toContain(from);
 });
 
 test('no route shadows a later one', () => {
   const hidden = shown.filter((path, i) => shown.slice(0, i).some((before) => toPattern(before).test(path)));
   expect(hidden).toEqual([]);
 });
+
+function importConsole(file: string): Promise<unknown> {
+  return import(pathToFileURL(join(packageRoot, 'src/console', file)).href);
+}
 
 function toPattern(path: string): RegExp {
   return new RegExp(`^${path.replaceAll(/:\w+/g, '[^/]+')}$`);

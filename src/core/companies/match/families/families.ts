@@ -1,18 +1,32 @@
 import { familiesAmericas1 } from './americas-1.ts';
 import { familiesAmericas2 } from './americas-2.ts';
+import { familiesAsia } from './asia.ts';
 import { familiesEurope } from './europe.ts';
+import { familiesEurope2 } from './europe-2.ts';
+import { familiesEurope3 } from './europe-3.ts';
 import { familiesOtherRegions } from './other-regions.ts';
+import { familiesWorld } from './world.ts';
 import { parseFamilies, type Family } from './parse-families.ts';
 
 // Origin of the shipped families: compiled from general knowledge on 2026-11-27, in the form of Wikidata and GLEIF level 2, and not copied from them.
 // Licence: CC0-1.0.
+
+const shipped = [
+  familiesAmericas1,
+  familiesAmericas2,
+  familiesEurope,
+  familiesEurope2,
+  familiesEurope3,
+  familiesAsia,
+  familiesOtherRegions,
+  familiesWorld,
+];
 
 let added: readonly Family[] = [];
 let version = 0;
 
 /** All families: the shipped ones, and those that were added. */
 export function allFamilies(): readonly Family[] {
-  const shipped = [familiesAmericas1, familiesAmericas2, familiesEurope, familiesOtherRegions];
   return [...shipped.flatMap(parseFamilies), ...added];
 }
 

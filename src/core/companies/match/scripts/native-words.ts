@@ -31,6 +31,11 @@ const rows: readonly string[] = [
   '企业=enterprise 广告=advertising 文化=media 传媒=media 支付=payments 餐饮=restaurants 家居=furniture 医药=pharmaceuticals 制药=pharmaceuticals 股份=corporation',
   // Thai, Cyrillic and Greek words that are no mere sounds
   'такси=taxi банк=bank россия=russia рус=russia украина=ukraine украiна=ukraine страхование=insurance лизинг=leasing технологии=technologies маркет=market',
+  // Local businesses
+  '整骨院=clinic 接骨院=clinic 歯科=dentist 医院=clinic クリニック=clinic 病院=hospital 法律事務所=lawyers 税理士=accounting 美容室=salon 美容院=salon 食堂=restaurant 旅館=hotel 学園=school 農園=farm 寺=temple 工務店=builders 塾=school',
+  '치과=dentist 병원=hospital 의원=clinic 한의원=clinic 학원=school 법무법인=lawyers 법률사무소=lawyers 대리점=dealer 총판=dealer 미용실=salon 식당=restaurant 펜션=pension 공인중개사=realtor 카센터=garage 교회=church',
+  '律师=lawyers 餐厅=restaurant 餐廳=restaurant 酒店=hotel 学校=school 诊所=clinic 診所=clinic 牙科=dentist 培训=coaching 专卖=store 代理=agency 经销=dealer 维修=repair 維修=repair',
+  'агентство=agency студия=atelier салон=salon стоматология=dentist клиника=clinic ремонт=repair школа=school гостиница=hotel отель=hotel автосервис=garage магазин=shop',
   'ประเทศไทย=thailand ไทย=thailand ธนาคาร=bank',
 ];
 

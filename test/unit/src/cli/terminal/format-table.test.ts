@@ -37,6 +37,31 @@ describe('table in a narrow terminal', () => {
     for (const word of text.split(' ')) expect(words).toContain(word);
   });
 
+  test('has no lines below 60 columns, and lines from there', () => {
+    const columns = ['name', { title: 'reason', hide: 1 }, 'count'];
+    const rows = [
+      ['rivals', 'the source rejects the key', 1200],
+      ['partners', null, 3],
+    ];
+    expect(formatTable(columns, rows, 59)).toBe(
+      [
+        'name      reason                      count',
+        'rivals    the source rejects the key  1,200',
+        'partners                              3',
+      ].join('\n'),
+    );
+    expect(formatTable(columns, rows, 60)).toContain('│ rivals   │');
+    expect(formatTable(columns, rows, 40)).toBe(
+      [
+        'name      count',
+        'rivals    1,200',
+        'partners  3',
+        '1 column is hidden. Widen the terminal,',
+        'or use --json.',
+      ].join('\n'),
+    );
+  });
+
   const id = 'bat_01a1fda09ee4717fbb1955412030aa90';
   const url = `https://crm.example.com/hooks/${'x'.repeat(20)}`;
   const moment = '2026-11-26 08:17 Europe/Berlin';
@@ -49,11 +74,13 @@ describe('table in a narrow terminal', () => {
     expect(narrow).toMatch(/batch .*file .*state/);
     expect(narrow).not.toContain('rows');
     expect(narrow.split('\n').at(-1)).toBe('1 column is hidden. Widen the terminal, or use --json.');
-    const narrower = formatTable(columns, rows, 55);
+    const narrower = formatTable(columns, rows, 50);
     expect(narrower).not.toContain('file');
-    expect(narrower.split('\n').at(-1)).toBe('2 columns are hidden. Widen the terminal, or use --json.');
+    expect(narrower.split('\n').slice(-2).join(' ')).toBe(
+      '2 columns are hidden. Widen the terminal, or use --json.',
+    );
     for (const table of [narrow, narrower]) expect(table).toContain(id);
-    // A column that is too wide does not hide narrower ones.
+    // A column that is too wide does not hide narrower ones, and a short text does not wrap to make room.
     expect(formatTable(columns, rows, 60)).toMatch(/batch .*rows .*state/);
   });
 

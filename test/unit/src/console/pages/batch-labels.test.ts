@@ -16,8 +16,14 @@ const lookups = {
   cancelled: 0,
   open: 100,
 };
+const wait = { cause: null, label: null, bound: null, source: null, reason: null, until: null };
 const batch: Batch = {
   id: 'bat_1',
+  name: 'companies.csv',
+  tags: [],
+  origin: null,
+  owner: null,
+  archived_at: null,
   state: 'running',
   reason: null,
   file_name: 'list.csv',
@@ -35,6 +41,7 @@ const batch: Batch = {
   finished_at: null,
   purged_at: null,
   wait_kind: null,
+  wait: null,
   wait_until: null,
   limit_reached: false,
 };
@@ -86,6 +93,32 @@ describe('wait reason', () => {
       'a rate limit',
       { state: 'waiting_for_source', wait_kind: 'blocked' },
       /rate limiting.*retries automatically/,
+    ],
+    [
+      'the cap of a day',
+      { state: 'waiting_for_source', wait_kind: 'budget', wait: { ...wait, label: 'daily cap of 5 USD' } },
+      /daily limit.*resumes automatically.*Cause: daily cap of 5 USD/,
+    ],
+    [
+      'the cap of the batch',
+      {
+        state: 'waiting_for_source',
+        wait_kind: 'budget',
+        wait: { ...wait, cause: 'batch_spend', label: 'cap per batch of 5 USD' },
+      },
+      /cap on the cost.*larger cap.*cap per batch of 5 USD/,
+    ],
+    [
+      'a throttled source of a running batch',
+      {
+        wait: {
+          ...wait,
+          source: 'serpapi',
+          label: 'rate limit of the source',
+          reason: 'it asks us to slow down',
+        },
+      },
+      /Calls to serpapi wait: rate limit of the source.*continues automatically.*slow down/,
     ],
     ['failed lookups', { state: 'finished', lookups: { ...lookups, failed: 1 } }, /1 lookup failed/],
     ['a cancellation', { state: 'cancelled' }, /cancelled.*kept.*upload the file again/],

@@ -92,7 +92,12 @@ describe('relation of an ad in a search by name', () => {
   test.each([
     ['Nike', 'Nike, Inc.', { legalName: null, location: 'US', verification: 'VERIFIED' }, 'own'],
     ['Nike, Inc.', 'NIKE SRL', { legalName: null, location: 'IT', verification: 'VERIFIED' }, 'unknown'],
-    ['Merck & Co., Inc.', 'Merck KGaA', { legalName: null, location: 'DE', verification: null }, 'unknown'],
+    [
+      'Merck & Co., Inc.',
+      'Merck KGaA',
+      { legalName: null, location: 'DE', verification: null },
+      'third_party',
+    ],
     ['Apple', 'Apple', { legalName: null, location: 'AU', verification: 'UNVERIFIED' }, 'unknown'],
     ['Toyota', 'Toyota of Orlando', { legalName: null, location: 'US', verification: null }, 'third_party'],
   ])('to %s is, for %s with %j: %s', (name, advertiserName, advertiser, relation) => {

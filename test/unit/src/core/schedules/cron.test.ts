@@ -20,6 +20,18 @@ describe('parseCron', () => {
   });
 
   test.each([
+    ['@hourly', '0 * * * *'],
+    [' @Daily ', '0 0 * * *'],
+    ['@midnight', '0 0 * * *'],
+    ['@weekly', '0 0 * * 0'],
+    ['@monthly', '0 0 1 * *'],
+    ['@yearly', '0 0 1 1 *'],
+    ['@annually', '0 0 1 1 *'],
+  ])('expands the name %s as crontab(5) does', (name, fields) => {
+    expect(parseCron(name, '--cron')).toEqual(parseCron(fields, '--cron'));
+  });
+
+  test.each([
     ['61 2 * * *', 'its minute, "61",'],
     ['0 24 * * *', 'its hour, "24",'],
     ['0 2 0 * *', 'its day of the month, "0",'],
@@ -38,9 +50,12 @@ describe('parseCron', () => {
     expect(() => parseCron(text, '--cron')).toThrow(`--cron "${text}": ${reported}`);
   });
 
-  test.each(['', '0 2 * *', '@daily', 'every day', '0 2 * * * * *'])('requires five fields: %j', (text) => {
-    expect(() => parseCron(text, 'cron')).toThrow(`cron "${text}": write five fields: minute, hour,`);
-  });
+  test.each(['', '0 2 * *', '@reboot', '@nightly', 'every day', '0 2 * * * * *'])(
+    'requires five fields: %j',
+    (text) => {
+      expect(() => parseCron(text, 'cron')).toThrow(`cron "${text}": write five fields: minute, hour,`);
+    },
+  );
 
   test('rejects a field for seconds with a specific message', () => {
     expect(() => parseCron('0 0 2 * * *', '--cron')).toThrow(

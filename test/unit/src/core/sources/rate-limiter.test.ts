@@ -110,6 +110,20 @@ describe('a reservation', () => {
     expect(clock.nowMs()).toBe(7000);
   });
 
+  test('reports the distance of a later slot, also of one that is too far away', async () => {
+    const { clock, rateLimiter } = openLimiter();
+    const pace = { requestsPerSecond: 0.1, burst: 1 };
+    const waits: unknown[] = [];
+    const onWait = async (wait: unknown) => void waits.push(wait);
+    await clock.runUntil(rateLimiter.reserve('a', pace, { ...forAnHour, onWait }));
+    expect(waits).toEqual([]);
+    await clock.runUntil(rateLimiter.reserve('a', pace, { ...forAnHour, onWait }));
+    expect(waits).toEqual([{ delayMs: 10_000, intervalMs: 10_000 }]);
+    const far = rateLimiter.reserve('a', pace, { ...forAnHour, waitMsMax: 1000, onWait });
+    await clock.runUntil(far.catch(() => undefined));
+    expect(waits).toHaveLength(2);
+  });
+
   test('rejects when the work is aborted, while others still become due', async () => {
     const { clock, rateLimiter } = openLimiter();
     await rateLimiter.pauseUntil('a', 7000);

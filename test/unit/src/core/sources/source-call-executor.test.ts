@@ -27,6 +27,7 @@ import {
   SourceUnreadable,
   messageWithVendor,
 } from '../../../../../src/core/errors.ts';
+import type { Throttle } from '../../../../../src/core/work/wait-cause.ts';
 import { sourceFailure } from '../../../../../src/core/work/retry-policies.ts';
 import type { EarlierCall, OpenLookup } from '../../../../../src/core/work/claim.ts';
 import { fakeAsking, heldLease, lookupsOf, refusedWaitMs } from '../../../../support/sources/fake-calls.ts';
@@ -244,6 +245,52 @@ describe('a source that throttles', () => {
     ]);
     const throttled = { answer: 'source_throttled', units: 0, charged: null, reply: null, health: null };
     expect(ends).toMatchObject([throttled, throttled, { answer: 'found' }]);
+  });
+});
+
+describe('the cause of a wait', () => {
+  async function waitsOf(changes: Parameters<typeof openExecutor>[0], fails: () => Error | undefined) {
+    const waits: (Pause | Throttle)[] = [];
+    const { ask } = openExecutor({ ...changes, onWait: async (_source, wait) => void waits.push(wait) });
+    await ask({ fails }).catch(() => undefined);
+    return waits;
+  }
+  const once = (error: Error) => {
+    const errors = [error];
+    return () => errors.shift();
+  };
+
+  test('is the rate limit after a 429, with its delay', async () => {
+    const waits = await waitsOf({}, once(new SourceThrottled('slowly', { delayMs: 7000 })));
+    expect(waits).toEqual([{ cause: 'rate_limit', bound: null, reason: 'slowly', delayMs: 7000 }]);
+  });
+
+  test('is the rate limit when the headers leave no call', async () => {
+    const allowance = { limit: 30, windowMs: 60_000, remaining: 0, resetMs: 9000 };
+    const [wait] = await waitsOf({}, once(new SourceThrottled('slowly', { delayMs: 100, allowance })));
+    expect(wait).toMatchObject({ cause: 'rate_limit', delayMs: 9000 });
+  });
+
+  test.each([
+    [10_000, 'pace'],
+    [20_000, 'rate_limit'],
+  ])('of a slot every %i ms at a configured interval of 10 s is %s', async (intervalMs, cause) => {
+    const reserve: CallOptions['rateLimiter']['reserve'] = async (_bucket, _pace, { onWait }) => {
+      await onWait?.({ delayMs: 5000, intervalMs });
+      await onWait?.({ delayMs: 50, intervalMs });
+      return { comes: async () => true };
+    };
+    const limits = { ...noLimits, deadlineMs: 1000, pace: { requestsPerSecond: 0.1, burst: 1 } };
+    const waits = await waitsOf({ rateLimiter: { reserve }, source: { limits } }, () => undefined);
+    const bound = `${60_000 / intervalMs} calls a minute`;
+    expect(waits).toEqual([{ cause, bound, reason: null, delayMs: 5000 }]);
+  });
+
+  test('is the pause of the source, before a call and after one that opens the circuit breaker', async () => {
+    const budget: Pause = { kind: 'budget', reason: 'spent', delayMs: 1, cause: 'day_spend', bound: '5 USD' };
+    const begin = async (): Promise<Begun> => ({ kind: 'paused', pause: budget });
+    expect(await waitsOf({ calls: { begin } }, () => undefined)).toEqual([budget]);
+    expect(await waitsOf({ calls: { end: async () => outage } }, () => down)).toEqual([outage]);
   });
 });
 
@@ -489,7 +536,7 @@ describe('an unreadable answer', () => {
 const oneAtATime = { ...noLimits, concurrency: 1, deadlineMs: 1000 };
 const earlierCall: EarlierCall = { callId: 7n, source: 'live', about: 'page 1', state: 'kept' };
 
-interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via'>> {
+interface ExchangeChanges extends Partial<Pick<CallOptions, 'lease' | 'waitBudget' | 'via' | 'onWait'>> {
   readonly earlier?: OpenLookup['earlier'];
   readonly repliesOnly?: boolean;
   readonly tries?: number;
@@ -527,6 +574,7 @@ function openExecutor({ earlier = [], repliesOnly = false, tries = 0, ...changes
     lease: changes.lease ?? options.lease,
     waitBudget: changes.waitBudget ?? options.waitBudget,
     via: changes.via ?? [],
+    ...(changes.onWait === undefined ? {} : { onWait: changes.onWait }),
     rateLimiter: { ...options.rateLimiter, ...changes.rateLimiter },
     calls: { ...options.calls, ...changes.calls },
   });

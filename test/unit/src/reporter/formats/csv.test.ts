@@ -37,6 +37,25 @@ test('CSV quotes only fields that need it', () => {
   ).toBe('h\na b\nit\'s\na;b\n"a,b"\n"say ""hi"""\n"a\nb"\n"a\rb"\n" a"\n"a "\n"\u00a0a"\n""\n');
 });
 
+test.each([';', '\t', '|'] as const)(
+  'CSV with the delimiter %j is read back, and a comma needs no quotes',
+  (delimiter) => {
+    const cells = ['a,b', 'a;b', 'a\tb', 'a|b', 'say "hi"', 'a\nb', ''];
+    const text = csvOf(['a', 'b'], [cells.slice(0, 2), ...cells.map((cell) => ['x', cell])], { delimiter });
+    expect(text).toContain(`a,b${delimiter}`);
+    expect(parse(text, { delimiter })).toEqual([
+      ['a', 'b'],
+      cells.slice(0, 2),
+      ...cells.map((cell) => ['x', cell]),
+    ]);
+  },
+);
+
+test('CSV begins with a byte order mark only if wanted', () => {
+  expect(csvOf(['a'], [['1']], { bom: true })).toBe('\ufeffa\n1\n');
+  expect(csvOf(['a'], [['1']])).toBe('a\n1\n');
+});
+
 test('CSV has numbers and booleans unchanged, and an empty field for null', () => {
   expect(csvOf(['a', 'b', 'c', 'd'], [[-0.2, 1e-7, true, null]])).toBe('a,b,c,d\n-0.2,1e-7,true,\n');
 });

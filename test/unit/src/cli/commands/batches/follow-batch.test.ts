@@ -13,6 +13,7 @@ const batch: BatchSummary = {
   stateReason: null,
   waitKind: null,
   waitUntil: null,
+  wait: null,
   operations: ['ads_search'],
   sources: ['upstream'],
   rows: { total: 2000, rejected: 0 },
@@ -35,6 +36,11 @@ const batch: BatchSummary = {
   createdAt: new Date(0),
   finishedAt: null,
   purgedAt: null,
+  name: 'list.csv',
+  origin: null,
+  owner: null,
+  tags: [],
+  archivedAt: null,
 };
 
 test('progress shows counts, cost and rate of a batch', () => {
@@ -50,10 +56,25 @@ test('progress shows the reason of a waiting batch instead of its rate', () => {
     state: 'waiting_for_source',
     stateReason,
     waitKind: 'failing',
+    wait: { cause: 'circuit_breaker', bound: null, source: null, reason: stateReason, until: null },
   } satisfies BatchSummary;
   expect(progressText(waiting, '10/s, 80 s left')).toBe(
-    '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, waiting: upstream gives no answer',
+    '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, waiting (circuit breaker): upstream gives no answer',
   );
+});
+
+test('progress shows the cause of a throttled source beside the rate', () => {
+  const until = new Date('2100-01-01T00:00:00Z');
+  const wait = { cause: 'rate_limit', bound: null, source: 'upstream', reason: 'HTTP 429', until } as const;
+  expect(progressText({ ...batch, wait }, '10/s')).toBe(
+    '1,200 of 2,000 companies, 1,000 with ads, 200 credits so far, 10/s, waiting (rate limit of the source): HTTP 429, until 2100-01-01 00:00 UTC',
+  );
+});
+
+test('a batch names the cause of its wait, without its reason a second time', () => {
+  const wait = { cause: 'day_spend', bound: '5 USD', source: null, reason: 'spent', until: null } as const;
+  const text = batchText({ ...batch, state: 'waiting_for_source', stateReason: 'spent', wait });
+  expect(text).toContain('State      waiting_for_source: spent\nSource     waiting (daily cap of 5 USD)\n');
 });
 
 test('a batch is shown with thousands separators', () => {

@@ -204,7 +204,7 @@ describe('evaluation of an advertiser', () => {
     const bare = { name: 'Orange SA' };
     const full = { ...bare, location: 'FR', verified: true, foundBy: 'domain' } as const;
     const company = { name: 'Orange', domain: 'orange.com', country: 'France' };
-    expect(evaluate({ name: 'Orange', domain: 'orange.com' }, bare).relation).toBe('unknown');
+    expect(evaluate(company, { ...bare, location: 'US' }).relation).not.toBe('own');
     expect(evaluate(company, full)).toMatchObject({ relation: 'own' });
     expect(evaluate(company, full).reasons).toEqual(expect.arrayContaining(['same_country', 'verified']));
   });

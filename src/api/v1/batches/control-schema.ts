@@ -1,0 +1,41 @@
+import { z } from '@hono/zod-openapi';
+import { batchBody } from './schema.ts';
+
+const count = z.int().min(0);
+
+/** Request without options: the body is optional, and must be an empty object. */
+export const nothingRequest = z.strictObject({}).openapi('Nothing');
+
+/** Request to resume a batch, with new bounds. */
+export const resumeRequest = z
+  .strictObject({
+    limit: z.int().min(1).max(1_000_000).nullable().optional(),
+    max_credits: z.number().positive().max(1_000_000_000).nullable().optional(),
+  })
+  .openapi('ResumeRequest');
+
+export type ResumeRequest = z.infer<typeof resumeRequest>;
+
+export const retryRequest = z
+  .strictObject({
+    in_doubt: z.boolean().optional().openapi({
+      description: 'Also retry lookups whose call was interrupted and may have been charged by the source.',
+    }),
+    reparse: z.boolean().optional().openapi({
+      description:
+        'Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`.',
+    }),
+  })
+  .openapi('RetryRequest');
+export type RetryRequest = z.infer<typeof retryRequest>;
+
+export const retryBody = batchBody
+  .extend({
+    retried: count.openapi({ description: 'Number of failed lookups that are retried.' }),
+    in_doubt_left: count.openapi({
+      description:
+        'Number of failed lookups that are not retried because their call may have been charged by the source.',
+    }),
+  })
+  .openapi('RetriedBatch');
+export type RetriedBody = z.infer<typeof retryBody>;

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Selection } from './selection.ts';
+import { rowAction, targetRow } from './row-keys.ts';
+import type { useVisibleRows } from './use-visible-rows.ts';
+
+/** Handles the keys of a table: they move the focus between rows, open a row, and select it. */
+export function useRowKeys<Row>({
+  rows,
+  keyOf,
+  selection,
+  view: { scroller, reveal },
+}: {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly selection: Selection | null;
+  readonly view: Pick<ReturnType<typeof useVisibleRows>, 'scroller' | 'reveal'>;
+}): (event: KeyboardEvent) => void {
+  const [focused, setFocused] = useState<number | null>(null);
+  useEffect(() => {
+    if (focused === null) return;
+    scroller.current
+      ?.querySelector<HTMLElement>(`tr[data-index="${focused}"]`)
+      ?.focus({ preventScroll: true });
+  }, [focused]);
+  return (event) => {
+    const action = rowAction(event);
+    if (action === null || rows.length === 0) return;
+    const current = indexOf(event.target);
+    const row = current === null ? undefined : rows[current];
+    if (action === 'open' && event.target instanceof Element) {
+      event.target.querySelector('a')?.click();
+      return;
+    }
+    const target = targetRow(action, current, rows.length);
+    if (action === 'select' && row !== undefined && selection !== null) {
+      const key = String(keyOf(row));
+      selection.toggle([key], !selection.keys.has(key));
+    } else if (target !== null) {
+      reveal(target);
+      setFocused(target);
+    } else return;
+    event.preventDefault();
+  };
+}
+
+/** Index of the row that contains an element. */
+function indexOf(target: EventTarget | null): number | null {
+  const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-index]') : null;
+  return row === null ? null : Number(row.dataset['index']);
+}

@@ -1,0 +1,32 @@
+import { session } from '../api/session.ts';
+import { Banner } from '../components/banner.tsx';
+import { Page } from '../components/page.tsx';
+
+const audiences = { admin: 'admins', operator: 'operators' } as const;
+
+/** Page that a role cannot see: says whose it is, and whom to ask. */
+export function NoPermission({
+  subject,
+  needs,
+}: {
+  readonly subject: string;
+  readonly needs: keyof typeof audiences;
+}) {
+  const user = session.value?.user;
+  if (user == null) return null;
+  return (
+    <Page title={subject}>
+      <Banner kind="warning" title={`${subject} are for ${audiences[needs]}`}>
+        <p>
+          You are signed in as {user.login} with the role {user.role}.{' '}
+          {needs === 'admin'
+            ? `Ask an admin of the account ${user.account} to do this for you, or to give you the role admin.`
+            : 'Only operators of this installation see all accounts.'}
+        </p>
+      </Banner>
+      <a class="button" href="/">
+        Go to the start page
+      </a>
+    </Page>
+  );
+}

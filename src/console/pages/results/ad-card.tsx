@@ -1,0 +1,70 @@
+import { pictureOf } from '../../../reporter/documents/model/picture.ts';
+import type { Body } from '../../api/client.ts';
+import { Badge } from '../../components/badge.tsx';
+import { formatDay } from '../../components/days.ts';
+import { Picture, showsPictures } from '../../components/pictures.tsx';
+import { isSample } from '../../components/sample.tsx';
+import { isNew } from './new-ad.ts';
+
+type SeenAd = Body<'SeenAd'>;
+
+/** Card of an ad: its picture, else its text, with its format, its days and the company. */
+export function AdCard({ ad, href }: { readonly ad: SeenAd; readonly href: string }) {
+  const { headline, format, ad_type: type, advertiser_name: advertiser } = ad;
+  const { company_name: name, company_domain: domain } = ad;
+  return (
+    <article class="ad-card card">
+      {isNew(ad) && <span class="ribbon">New</span>}
+      <Creative ad={ad} />
+      <div class="ad-facts">
+        <h3>
+          <a href={href}>
+            {headline ?? `${format ?? type ?? 'Ad'} by ${advertiser ?? 'unknown advertiser'}`}
+          </a>
+        </h3>
+        <p class="quiet small">{name ?? domain}</p>
+        <p class="small">
+          <Badge tone="plain">{format ?? type ?? 'Ad'}</Badge>{' '}
+          {isSample([ad.source]) && <Badge tone="warm">Sample</Badge>}
+        </p>
+        <p class="quiet small">{daysText(ad)}</p>
+      </div>
+    </article>
+  );
+}
+
+/** Finds the picture of an ad; null without a safe one. */
+export function pictureOfAd({ variants }: Pick<SeenAd, 'variants'>): ReturnType<typeof pictureOf> {
+  for (const { content } of variants ?? []) {
+    const picture = pictureOf(content);
+    if (picture !== null) return picture;
+  }
+  return null;
+}
+
+/** Picture of the ad after the user turned pictures on, else its text. */
+function Creative({ ad }: { readonly ad: SeenAd }) {
+  const picture = showsPictures.value ? pictureOfAd(ad) : null;
+  if (picture !== null)
+    return (
+      <div class="ad-creative">
+        <Picture {...picture} about={ad.headline ?? 'Picture of the ad'} />
+      </div>
+    );
+  const { display_url: url, description, headline, advertiser_name: advertiser, format } = ad;
+  return (
+    <div class="ad-creative ad-text" aria-hidden="true">
+      <p class="ad-url">{url ?? advertiser ?? ''}</p>
+      <p class="ad-headline">{headline ?? `${format ?? 'Ad'} without text`}</p>
+      {description != null && <p class="ad-description">{description}</p>}
+    </div>
+  );
+}
+
+function daysText({ start, last_seen: last }: SeenAd): string {
+  const parts = [
+    start == null ? null : `First seen ${formatDay(start)}`,
+    last == null ? null : `last seen ${formatDay(last)}`,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'Days unknown' : parts.join(', ').replace(/^l/, 'L');
+}

@@ -1,0 +1,110 @@
+import { ValidationError } from '../errors.ts';
+
+/**
+ * Ways in which a batch is created. `upload`: in the console; `api`: with an API key; `cli`: by a command; `schedule`: a scan of a
+ * schedule; `inbox`: a file of an inbox; `run_again`: from the rows of another batch.
+ */
+export const batchOrigins = ['upload', 'api', 'cli', 'schedule', 'inbox', 'run_again'] as const;
+export type BatchOriginKind = (typeof batchOrigins)[number];
+
+/** Origin of a batch. */
+export interface BatchOrigin {
+  readonly kind: BatchOriginKind;
+  /** Schedule, inbox or batch that the batch comes from; null for the other kinds, and once a batch is deleted. */
+  readonly from: NamedId | null;
+}
+
+/** A public id with the name of its record. */
+export interface NamedId {
+  readonly id: string;
+  readonly name: string;
+}
+
+export const ownerKinds = ['user', 'key', 'cli'] as const;
+
+/** Author of a batch. Scans and files of inboxes have none. */
+export interface BatchOwner {
+  readonly kind: (typeof ownerKinds)[number];
+  /** The id of a user or of a key; `cli` for commands. */
+  readonly id: string;
+  /** Login of the user, or name of the key; null for commands. */
+  readonly name: string | null;
+}
+
+/** Changes of people to the labels of a batch. Absent fields stay. */
+export interface BatchLabelChanges {
+  readonly name?: string;
+  /** Replaces all tags. */
+  readonly tags?: readonly string[];
+  readonly archived?: boolean;
+}
+
+/** Maximum length of a name, in characters. */
+export const batchNameCharsMax = 200;
+/** Maximum number of tags of a batch, and maximum length of one, in characters. */
+export const tagsMax = 20;
+export const tagCharsMax = 50;
+
+/** Parses a name of a batch: one line, without spaces around it. @throws ValidationError */
+export function parseBatchName(text: string): string {
+  const name = text.trim();
+  if (name === '' || [...name].length > batchNameCharsMax || hasControl(name)) {
+    throw new ValidationError(`name: must have 1 to ${batchNameCharsMax} characters, on one line.`);
+  }
+  return name;
+}
+
+/** Parses tags: in the given order, without spaces around them, each once. Case matters for display only. @throws ValidationError */
+export function parseTags(texts: readonly string[]): readonly string[] {
+  const tags = new Map<string, string>();
+  for (const text of texts) {
+    const tag = text.trim();
+    if (tag === '' || [...tag].length > tagCharsMax || tag.includes(',') || hasControl(tag)) {
+      throw new ValidationError(`tags: each must have 1 to ${tagCharsMax} characters, without a comma.`);
+    }
+    const key = tag.toLowerCase();
+    if (!tags.has(key)) tags.set(key, tag);
+  }
+  if (tags.size > tagsMax) throw new ValidationError(`tags: a batch has at most ${tagsMax}.`);
+  return [...tags.values()];
+}
+
+/** Parses changes of a batch. @throws ValidationError naming the field. */
+export function parseLabelChanges({ name, tags, ...others }: BatchLabelChanges): BatchLabelChanges {
+  return {
+    ...others,
+    ...(name === undefined ? {} : { name: parseBatchName(name) }),
+    ...(tags === undefined ? {} : { tags: parseTags(tags) }),
+  };
+}
+
+function hasControl(text: string): boolean {
+  return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);
+}
+
+const authorKinds = { usr: 'user', key: 'key', cli: 'cli' } as const;
+
+/** Returns the kind of an author by its id; null for an unknown kind of id. */
+export function ownerKindOf(id: string): BatchOwner['kind'] | null {
+  const prefix = /^(usr|key)_/.exec(id)?.[1] ?? id;
+  return prefix === 'usr' || prefix === 'key' || prefix === 'cli' ? authorKinds[prefix] : null;
+}
+
+/** Returns the origin of a batch that this author uploads. */
+export function originOf(authorId: string): BatchOriginKind {
+  const origins = { user: 'upload', key: 'api', cli: 'cli' } as const;
+  return origins[ownerKindOf(authorId) ?? 'key'];
+}
+
+/** Describes the origin for people, in a few words. */
+export function describeOrigin({ kind, from }: BatchOrigin): string {
+  const name = from?.name ?? null;
+  return {
+    upload: 'upload',
+    api: 'API',
+    cli: 'command line',
+    schedule: name === null ? 'scan of a schedule' : `scan of ${name}`,
+    inbox: name === null ? 'inbox' : `inbox ${name}`,
+    run_again: name === null ? 'run again' : `run again of ${name}`,
+  }[kind];
+}
