@@ -90,7 +90,9 @@ test.each(['serpapi', 'dataforseo'])('the cost of a batch at %s is within the es
   };
   cli().write(`${source}.csv`, list);
   await cli().ask(['prices', 'source', 'serpapi', '1', '--currency', 'searches', '--unit', 'search']);
-  const checked = (await cli().ask(['check', `${source}.csv`, '--source', source], { environment })) as Checked;
+  const checked = (await cli().ask(['check', `${source}.csv`, '--source', source], {
+    environment,
+  })) as Checked;
   const { stderr } = await cli().run(['enrich', `${source}.csv`, '--source', source, '-o', '-'], {
     environment,
   });
