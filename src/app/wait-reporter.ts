@@ -1,7 +1,6 @@
 import type { CalledSource } from '../core/sources/ad-source.ts';
 import type { WaitListener } from '../core/sources/source-call-executor.ts';
-import type { Pause } from '../core/work/pause.ts';
-import { waitCauseOf, waitLabel, type Throttle } from '../core/work/wait-cause.ts';
+import { waitCauseOf, waitLabel, type Pause, type Throttle } from '../core/work/wait-cause.ts';
 import type { Logger } from '../log.ts';
 
 /** Logs the start of each wait of a source with its cause, once per process, and stores delays that are no pause. */

@@ -1,6 +1,7 @@
 import { accountLimit } from './work/retry-policies.ts';
 import type { Allowance } from './sources/allowance.ts';
-import type { Pause, PauseKind } from './work/pause.ts';
+import type { PauseKind } from './work/pause.ts';
+import type { Pause } from './work/wait-cause.ts';
 
 /**
  * Every error that a user can meet, with a stable code and advice on retries.

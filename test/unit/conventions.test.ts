@@ -28,6 +28,11 @@ const snakeHomes: readonly string[] = [
   'src/core/destinations/landing-manifest.ts',
   // Outcomes, as they are stored and returned.
   'src/core/batches/batch.ts',
+  // Events and origins of batches, and causes of waits, as they are stored and returned.
+  'src/core/batches/activity-log.ts',
+  'src/core/batches/batch-labels.ts',
+  'src/core/work/wait-cause.ts',
+  'src/doctor/checks/evaluate-wait.ts',
   // Stable codes of errors, and received bodies.
   'src/api/http/problem.ts',
   // Kinds of data in a purge.

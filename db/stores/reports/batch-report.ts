@@ -11,6 +11,7 @@ import type {
 } from '../../../src/core/batches/batch-report.ts';
 import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import { NotFound } from '../../../src/core/errors.ts';
+import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { isNarrowed, wholeResult, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import { readAtOnce, withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
@@ -145,7 +146,7 @@ interface LinesPart {
 function selectLines(batchId: number, part: LinesPart, form: ReportForm): SQL {
   const { depth, filter } = part;
   const { operations } = form;
-  return sql`SELECT r.row_no, ${rowColumns(part, form)}
+  return sql`SELECT r.row_no, first.*
       ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
@@ -153,18 +154,26 @@ function selectLines(batchId: number, part: LinesPart, form: ReportForm): SQL {
     ${operations.includes('email_validation') ? mailJoinsSql : askedMailSql(filter)}
     ${askedTextSql(filter)}
     ${adJoins(depth)} ${variantJoins(depth)}
+    LEFT JOIN LATERAL ${rowColumns(part, form)} first ON true
     WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))} ${wantedSql(batchId, part)} ${part.which ?? sql``}
     ORDER BY r.block_no, r.row_no ${orderWithinRow(depth)}`;
 }
 
-/** Columns that all lines of a row share: with a thousand ads, the server would send them a thousand times. */
+/** Columns that all lines of a row share, on its first line: with a thousand ads, the server would send them a thousand times. */
 function rowColumns(part: LinesPart, { operations }: ReportForm): SQL {
-  const isFirst = isFirstLineSql(part);
-  const columns = [...sharedColumns, ...(operations.includes('email_validation') ? [emailColumn] : [])];
-  return sql.join(
-    columns.map(([name, value]) => sql`CASE WHEN ${isFirst} THEN ${value} END AS ${sql.identifier(name)}`),
-    sql`, `,
-  );
+  return sql`(SELECT array_to_json(r.cells)::text AS cells, r.line_no, r.reject_reason, r.warning, r.is_first, l.outcome, l.reason,
+      l.source, l.matched_by, l.ads_count, l.charged_micro, l.repeats, l.partial, l.partial_reason, l.uncertain_advertisers,
+      l.truncated, l.estimate_low, l.estimate_high, l.id AS lookup_id, r.ads_lookup_id IS NOT NULL AS has_ads_lookup,
+      coalesce(l.observed_at, l.ended_at) AS observed_at ${emailColumns(operations)}
+    WHERE ${isFirstLineSql(part)})`;
+}
+
+/** One object with everything known about the address. */
+function emailColumns(operations: readonly Operation[]): SQL {
+  return operations.includes('email_validation')
+    ? sql`, CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome,
+      'reason', m.reason, 'charged_micro', CASE WHEN r.email_is_first THEN coalesce(m.charged_micro, 0) ELSE 0 END) END AS email`
+    : sql``;
 }
 
 /** With a filter, a report of ads contains the matching ads, and no rows without one. */
@@ -182,25 +191,6 @@ function isFirstLineSql({ depth, filter }: LinesPart): SQL {
   const ones = positions[depth].map((position) => sql`coalesce(${position}, 1) = 1`);
   return ones.length === 0 ? sql`true` : sql.join(ones, sql` AND `);
 }
-
-const sharedColumns: readonly (readonly [name: string, value: SQL])[] = [
-  ['cells', sql`array_to_json(r.cells)::text`],
-  ...['line_no', 'reject_reason', 'warning', 'is_first'].map((name) => [name, sql.raw(`r.${name}`)] as const),
-  ...[
-    ...['outcome', 'reason', 'source', 'matched_by', 'ads_count', 'charged_micro', 'repeats', 'partial'],
-    ...['partial_reason', 'uncertain_advertisers', 'truncated', 'estimate_low', 'estimate_high'],
-  ].map((name) => [name, sql.raw(`l.${name}`)] as const),
-  ['lookup_id', sql`l.id`],
-  ['has_ads_lookup', sql`r.ads_lookup_id IS NOT NULL`],
-  ['observed_at', sql`coalesce(l.observed_at, l.ended_at)`],
-];
-
-/** One object with everything known about the address. */
-const emailColumn = [
-  'email',
-  sql`CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(to_jsonb(e), '{}') || jsonb_build_object('outcome', m.outcome,
-      'reason', m.reason, 'charged_micro', CASE WHEN r.email_is_first THEN coalesce(m.charged_micro, 0) ELSE 0 END) END`,
-] as const;
 
 function adColumns(depth: ReportDepth): SQL {
   if (depth === 'rows') return sql``;

@@ -4,7 +4,7 @@ import { sourceIds } from '../../sources/registry.ts';
 import type { AccountOptions } from './choose-account.ts';
 import type { Command as Handler, CommandContext } from './command-context.ts';
 
-/** How to run a command. */
+/** Parameters of one run of a command. */
 export interface RunOptions {
   /** Value of `--json`. */
   readonly isJson: boolean;

@@ -1,4 +1,4 @@
-import type { Pause } from '../work/pause.ts';
+import type { Pause } from '../work/wait-cause.ts';
 import type { CalledSource } from './ad-source.ts';
 
 /**

@@ -29,8 +29,7 @@ import {
 } from './source-errors.ts';
 import { withoutSecrets } from './without-secrets.ts';
 import { backoffMs, throttling } from '../work/retry-policies.ts';
-import type { Pause } from '../work/pause.ts';
-import type { Throttle } from '../work/wait-cause.ts';
+import type { Pause, Throttle } from '../work/wait-cause.ts';
 import { paceWait, rateLimitWait, windowWait, type SlotWait } from './apply-rate-limit-headers.ts';
 
 export { isSourceError } from './source-errors.ts';

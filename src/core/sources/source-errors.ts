@@ -1,4 +1,5 @@
-import type { Pause, PauseKind } from '../work/pause.ts';
+import type { PauseKind } from '../work/pause.ts';
+import type { Pause } from '../work/wait-cause.ts';
 import {
   InDoubt,
   Misconfigured,

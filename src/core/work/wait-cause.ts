@@ -20,6 +20,16 @@ export const waitCauses = [
 ] as const;
 export type WaitCause = (typeof waitCauses)[number];
 
+/** Reason why a source is not called, in plain words, and the duration. */
+export interface Pause {
+  readonly kind: PauseKind;
+  readonly reason: string;
+  readonly delayMs: number;
+  /** Cause where the kind does not determine it, and its limit. */
+  readonly cause?: WaitCause;
+  readonly bound?: string;
+}
+
 /** Cause and end of a wait. */
 export interface Wait {
   /** Null if it is unknown, such as one that a newer release stored. */

@@ -1,4 +1,4 @@
-import type { Pause } from './pause.ts';
+import type { Pause } from './wait-cause.ts';
 import { failpoint } from '../failpoint.ts';
 import { EnrichError, LeaseLost } from '../errors.ts';
 import type { AdsClaim, Claim, EmailClaim, PriorAnswer } from './claim.ts';

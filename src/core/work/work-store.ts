@@ -1,4 +1,4 @@
-import type { Pause } from './pause.ts';
+import type { Pause } from './wait-cause.ts';
 import type { Claim } from './claim.ts';
 import type { Reschedule } from './reschedule.ts';
 

@@ -102,9 +102,9 @@ describe('search in the snapshot', () => {
   });
 
   test.each([
-    ['a namesake of the same name', { company_name: 'Merck & Co., Inc.' }, ['Merck KGaA']],
-    ['a dealer', { company_name: 'Toyota' }, []],
-  ])('does not find nor charge a company of which it has only %s', async (_, company, candidates) => {
+    ['a namesake of the same name', { company_name: 'Merck & Co., Inc.' }, 'Merck KGaA'],
+    ['a dealer', { company_name: 'Toyota' }, 'Toyota of Orlando'],
+  ])('does not find nor charge a company of which it has only %s', async (_, company, other) => {
     const before = await api().balance();
     const body = await searchAt(api(), company);
     expect(body).toMatchObject({ ads: [], match: 'no_match', credits_consumed: 0 });
@@ -112,8 +112,7 @@ describe('search in the snapshot', () => {
     const { rows } = await api().database.app.pool.query<{ name: string }>(
       "SELECT name FROM reports.advertiser_candidates WHERE company_key NOT IN ('d:nike.com', 'n:nike')",
     );
-    expect(rows.map(({ name }) => name)).toEqual(expect.arrayContaining([...candidates]));
-    expect(rows.map(({ name }) => name)).not.toContain('Toyota of Orlando');
+    expect(rows.map(({ name }) => name)).not.toContain(other);
   });
 
   test('records the evaluation of each ad', async () => {

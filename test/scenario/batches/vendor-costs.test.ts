@@ -24,7 +24,7 @@ describe('check', () => {
       '--source',
       'serpapi,dataforseo,snapshot,transparency,bigquery,mapped',
     ];
-    const found = await cli().ask(args, { environment, exitCode: 1 });
+    const found = await cli().ask(args, { environment });
     expect(found).toMatchObject({
       companies: 3,
       credits: { ceiling: 0.6 },
@@ -52,12 +52,12 @@ describe('check', () => {
     cli().write('list.csv', list);
     const offline = { DATABASE_URL: 'postgres://nightshift@127.0.0.1:1/none' };
     const environment = { ...offline, NIGHTSHIFT_SOURCES: 'snapshot,serpapi' };
-    expect(await cli().ask(['check', 'list.csv'], { environment, exitCode: 1 })).toMatchObject({
+    expect(await cli().ask(['check', 'list.csv'], { environment })).toMatchObject({
       vendors: [
         { source: 'serpapi', currency: 'searches', price_from: 'list_price', cost: { expected: 3, max: 6 } },
       ],
     });
-    expect(await cli().ask(['check', 'list.csv'], { environment: offline, exitCode: 1 })).toMatchObject({
+    expect(await cli().ask(['check', 'list.csv'], { environment: offline })).toMatchObject({
       vendors: [],
     });
   });
@@ -92,7 +92,6 @@ test.each(['serpapi', 'dataforseo'])('the cost of a batch at %s is within the es
   await cli().ask(['prices', 'source', 'serpapi', '1', '--currency', 'searches', '--unit', 'search']);
   const checked = (await cli().ask(['check', `${source}.csv`, '--source', source], {
     environment,
-    exitCode: 1,
   })) as Checked;
   const { stderr } = await cli().run(['enrich', `${source}.csv`, '--source', source, '-o', '-'], {
     environment,

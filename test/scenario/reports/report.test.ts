@@ -44,17 +44,17 @@ describe('batch report', () => {
       output: 'report.html',
       format: 'html',
       bytes: Buffer.byteLength(page),
-      counts: { rows: 60, rejected: 2, companies: 55, companies_shown: 55, ads: 571, ads_shown: 571 },
+      counts: { rows: 60, rejected: 2, companies: 55, companies_shown: 55, ads: 563, ads_shown: 563 },
     });
     expect(page).toContain('Procter &amp; Gamble');
-    expect(page.match(/<tr\s+data-company/g)).toHaveLength(571);
+    expect(page.match(/<tr\s+data-company/g)).toHaveLength(563);
     expect(page).toContain('Sample data: these ads are generated, not real.');
   });
 
   test('is Markdown on stdout without a file, with up to 100 rows', async () => {
     const written = await text(batch);
     expect(written).toMatch(/^# Nightshift: companies\.csv\n/);
-    expect(written).toContain('100 of 571 ads. Export all: `nightshift export');
+    expect(written).toContain('100 of 563 ads. Export all: `nightshift export');
     expect(written).toContain('| Spotify');
     expect(written.endsWith('|\n')).toBe(true);
   });

@@ -37,8 +37,10 @@ export function readRefusedWords(): readonly RefusedWord[] {
 
 /** Finds the first of the words that a name has, as a word of its own or as neighbours; null if it has none. */
 export function nameFinder(words: readonly string[]): (name: string) => string | null {
+  const sought = words.map((word) => ({ word, spelt: ` ${spelt(word)} ` }));
   return (name) => {
-    const found = words.find((word) => ` ${spelt(name)} `.includes(` ${spelt(word)} `));
+    const within = ` ${spelt(name)} `;
+    const found = sought.find((each) => within.includes(each.spelt))?.word;
     return found ?? (/[a-z]Late$/.test(name) ? 'late' : null);
   };
 }

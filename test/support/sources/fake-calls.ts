@@ -1,5 +1,5 @@
 import type { CallLease } from '../../../src/core/work/lease-keeper.ts';
-import type { Pause } from '../../../src/core/work/pause.ts';
+import type { Pause } from '../../../src/core/work/wait-cause.ts';
 import type { AdsQuestion, LiveAdSource, LocalAdSource } from '../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
 import type { AskOptions } from '../../../src/core/sources/ask-sources.ts';

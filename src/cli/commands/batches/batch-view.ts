@@ -74,6 +74,11 @@ function waitLines({ wait, stateReason }: BatchSummary): readonly string[] {
   return [`Source     ${wait.source === null ? '' : `${wait.source}: `}${text}`];
 }
 
+/** Returns the name of a batch for a list: the one that a person gave it, else that of its file, with the sheet that was read. */
+export function batchNameText(batch: BatchSummary): string {
+  return batch.name === batch.fileName ? batchFileText(batch) : batch.name;
+}
+
 /** Returns the name of the file of a batch, with the sheet that was read. */
 function batchFileText({ fileName, sheet }: Pick<BatchSummary, 'fileName' | 'sheet'>): string {
   return sheet === null ? fileName : `${fileName}, sheet "${sheet}"`;

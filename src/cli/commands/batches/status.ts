@@ -1,5 +1,5 @@
 import { toBatchBody, toBatchListBody } from '../../../api/v1/batches/batch-body.ts';
-import { batchText } from './batch-view.ts';
+import { batchNameText, batchText } from './batch-view.ts';
 import { landingLine } from '../destinations/destination-view.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import { chooseBatch } from '../../context/choose-batch.ts';
@@ -63,16 +63,16 @@ export const status: Command<[string | undefined], StatusOptions> = async (conte
             { title: 'open', hide: 4 },
             'credits',
           ],
-          list.map(({ publicId, name, state, rows, lookups, chargedMicro }) => [
-            publicId,
-            name,
-            state,
-            rows.total,
-            lookups.total,
-            lookups.found,
-            lookups.failed,
-            lookups.open,
-            amountText(chargedMicro),
+          list.map((batch) => [
+            batch.publicId,
+            batchNameText(batch),
+            batch.state,
+            batch.rows.total,
+            batch.lookups.total,
+            batch.lookups.found,
+            batch.lookups.failed,
+            batch.lookups.open,
+            amountText(batch.chargedMicro),
           ]),
           output.tableColumns(),
         ),

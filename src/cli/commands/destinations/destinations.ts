@@ -59,10 +59,12 @@ export const addDestination: Command<[string, string], AddDestinationOptions> = 
   address,
 ) => {
   const location = parsePlace(address, options);
+  const scope = parseScope(options);
+  const { batch } = await withBatch(context, options);
   const request = {
     ...parseFormatOptions(options),
     name,
-    scope: parseScope(await withBatch(context, options)),
+    scope: batch === undefined ? scope : ({ kind: 'batch', batch } as const),
     location,
     credentials: await readCredentials(context, location.kind, options.credentials),
     isOfAccount: false,

@@ -5,7 +5,7 @@ import { familiesEurope } from './europe.ts';
 import { familiesEurope2 } from './europe-2.ts';
 import { familiesEurope3 } from './europe-3.ts';
 import { familiesOtherRegions } from './other-regions.ts';
-import { familiesWorld } from './world.ts';
+import { familiesGlobal } from './global.ts';
 import { parseFamilies, type Family } from './parse-families.ts';
 
 // Origin of the shipped families: compiled from general knowledge on 2026-11-27, in the form of Wikidata and GLEIF level 2, and not copied from them.
@@ -19,7 +19,7 @@ const shipped = [
   familiesEurope3,
   familiesAsia,
   familiesOtherRegions,
-  familiesWorld,
+  familiesGlobal,
 ];
 
 let added: readonly Family[] = [];

@@ -1,4 +1,4 @@
-import type { Pause } from '../../../../../src/core/work/pause.ts';
+import type { Pause } from '../../../../../src/core/work/wait-cause.ts';
 import { describe, expect, test } from 'vitest';
 import type { CalledSource } from '../../../../../src/core/sources/ad-source.ts';
 import type { Begun, SourceCallLog } from '../../../../../src/core/sources/call-log.ts';

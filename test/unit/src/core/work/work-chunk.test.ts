@@ -1,4 +1,4 @@
-import type { Pause } from '../../../../../src/core/work/pause.ts';
+import type { Pause } from '../../../../../src/core/work/wait-cause.ts';
 import { describe, expect, test } from 'vitest';
 import type { AdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';

@@ -1,5 +1,5 @@
 /** Families of companies (`parseFamilies`). */
-export const familiesWorld = `
+export const familiesGlobal = `
 SE Fenix Outdoor; Fjällräven; Fjallraven; Fenix Outdoor Import; Fenix Outdoor E-Com; Fenix Outdoor International | Hanwag; Tierra; Primus; Royal Robbins; Globetrotter; Naturkompaniet; Friluftsland; Partioaitta; Brunton | @fjallraven.com fenixoutdoor.com globetrotter.de
 BR Alpargatas; Havaianas; Alpargatas S.A.; Alpargatas USA; Alpargatas Europe; Alpargatas UK; São Paulo Alpargatas | Rothy's; Dupé; Osklen | @havaianas.com alpargatas.com.br
 PL VRG; VRG S.A.; Vistula; Vistula Group | Wólczanka; W.Kruk; Bytom; Deni Cler; Lantier | @vrg.pl vistula.pl
