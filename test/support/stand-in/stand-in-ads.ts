@@ -70,7 +70,8 @@ function generateAd(company: string, advertiserId: string, random: (below: numbe
     variants: Array.from({ length: 1 + random(2) }, () => generateVariant(random)),
     start: `2023-0${1 + random(9)}-1${random(10)}`,
     last_seen: `2025-0${1 + random(9)}-2${random(9)}`,
-    advertiser_name: `${company} Advertising`,
+    // Its own name: an ad of an advertiser that may be another business would be no match.
+    advertiser_name: company,
     format: ['Text', 'Image', 'Video'][random(3)] ?? 'Text',
     headline: `${company} offer ${random(1000)}`,
     description: `Made for tests, number ${random(1_000_000)}`,
