@@ -19,15 +19,17 @@ describeInBrowser('overlay', (browser) => {
     results = `/batches/${batch}/results`;
   });
 
-  test('drawer of an ad is accessible', async () => {
+  test('drawer of an ad is accessible, and gives the focus back to the card', async () => {
     const { page, errors } = await openResults('');
     const card = page.getByRole('list', { name: 'Ads of the batch' }).getByRole('link').first();
+    const href = await card.getAttribute('href');
     await card.click();
     const drawer = page.getByRole('dialog');
     await drawer.getByRole('heading', { name: 'Content' }).waitFor();
     await expectAccessibleOverlay(page, 'overlay-ad');
     await page.keyboard.press('Escape');
     await drawer.waitFor({ state: 'detached' });
+    await expect.poll(() => focused(page, 'href')).toBe(href);
     expect(new URL(page.url()).searchParams.get('ad')).toBeNull();
     expect(errors).toEqual([]);
   });
