@@ -35,7 +35,7 @@ function BatchDetails({ id }: { readonly id: string }) {
   return (
     <Page
       kind="Batch"
-      title={batch?.file_name ?? 'Batch'}
+      title={batch?.name ?? 'Batch'}
       lead={batch && <Lead batch={batch} staleSince={staleSince} />}
     >
       <BatchTabs id={id} />

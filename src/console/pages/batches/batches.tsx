@@ -52,9 +52,9 @@ export function Batches() {
 const columns: readonly Column<Batch>[] = [
   {
     head: 'Batch',
-    value: ({ file_name: name }) => name,
+    value: ({ name }) => name,
     isHeading: true,
-    cell: ({ id, file_name: name, sources }) => (
+    cell: ({ id, name, sources }) => (
       <>
         <a href={`/batches/${id}`}>{name}</a> <SampleBadge sources={sources} />
       </>

@@ -35,7 +35,7 @@ export function FinishedBatches({ batches }: { readonly batches: readonly Body<'
         {shown.map((batch) => (
           <li key={batch.id}>
             <div>
-              <a href={resultsOf(batch)}>{batch.file_name}</a> <SampleBadge sources={batch.sources} />
+              <a href={resultsOf(batch)}>{batch.name}</a> <SampleBadge sources={batch.sources} />
               <div class="quiet small">{summaryOf(batch)}</div>
             </div>
             <span class="quiet small">

@@ -27,7 +27,7 @@ function BatchResults({ id }: { readonly id: string }) {
   const path = { params: { path: { id } } };
   const batch = useLoad(`batch ${id}`, (signal) => read(api.GET('/v1/batches/{id}', { ...path, signal })));
   return (
-    <Page kind="Batch" title={batch.data?.file_name ?? 'Batch'}>
+    <Page kind="Batch" title={batch.data?.name ?? 'Batch'}>
       <BatchTabs id={id} />
       <WhenLoaded loaded={batch}>
         {(data) =>
