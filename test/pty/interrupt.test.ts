@@ -8,9 +8,9 @@ const open = openAt(cli, 80);
 
 describe('Ctrl-C without running work', () => {
   test.each([
-    ['up', 'The API listens'],
+    ['up', 'Press Ctrl-C to stop'],
     ['work', 'Workers are running.'],
-    ['serve', 'The API listens'],
+    ['serve', 'Press Ctrl-C to stop'],
   ])('ends an idle `%s` immediately, with exit code 0', async (command, ready) => {
     const run = open([command]);
     await run.says(ready);
@@ -38,7 +38,7 @@ test('closing the terminal stops the work like Ctrl-C, without interrupting a ca
   const run = open(args, settingsOf(source));
   await untilCalled(source, 8);
   run.hangUp();
-  await vi.waitUntil(() => !run.isRunning(), { timeout: 20_000 });
+  await vi.waitUntil(() => !run.isRunning(), { timeout: 60_000 });
   const done = await cli().runApart(args, { environment: settingsOf(source) });
   expect(done.exitCode).toBe(0);
   expect(source.log).toHaveLength(30);

@@ -3,7 +3,7 @@ import { renewEveryMs } from '../../../src/core/work/lease-keeper.ts';
 import type { Sql } from '../../connection/client.ts';
 
 /** Number of missed renewals after which a process counts as dead. */
-const missedMax = 2.5;
+const missedMax = 4;
 
 /**
  * Milliseconds until the last lease of a dead process of this batch expires, 0 if it has expired; null if all leases are being

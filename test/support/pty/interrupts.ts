@@ -39,7 +39,7 @@ export function listOf(count: number, name: string): string {
 
 /** Resolves when the source has received the number of calls. */
 export async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
-  await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: 20_000 });
+  await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: 60_000 });
 }
 
 /** Tests the guarantees of Ctrl-C in a terminal of a width. Each test file has one, so that files run in parallel. */
@@ -92,7 +92,7 @@ export function testInterrupts(columns: number): void {
 
   test('a second Ctrl-C ends immediately, and the next run reports that it waits for the interrupted work', async () => {
     const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
-    const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '5' };
+    const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '12' };
     const file = `twice-${columns}.csv`;
     service().write(file, listOf(3, `twice-${columns}`));
     const args = ['enrich', file, '-o', `twice-${columns}-out.csv`];
