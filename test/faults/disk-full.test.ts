@@ -67,9 +67,6 @@ describe.skipIf(unshare === null)(`full disk${why}`, () => {
     return { batch, report: readFileSync(join(api().folder, `${name}-out.csv`)) };
   }
 
-  /** The batch that every export reads. */
-  let enriched: ReturnType<typeof enrich> | undefined;
-
   async function expectVerified(): Promise<void> {
     expect(await api().ask(['verify'])).toMatchObject({ holds: true });
   }
@@ -83,8 +80,7 @@ describe.skipIf(unshare === null)(`full disk${why}`, () => {
   ])(
     'makes an export to %s by %s fail without a file, and the export works elsewhere',
     async (format, shape, kilobytes) => {
-      enriched ??= enrich('export');
-      const { batch, report } = await enriched;
+      const { batch, report } = await enrich(`export-${format}`);
       const target = `full/out.${format}`;
       const ended = await runOnTinyDisk(['export', batch, '--shape', shape, '-o', target], { kilobytes });
       expect(ended.exitCode).toBe(2);
