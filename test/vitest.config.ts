@@ -110,9 +110,10 @@ const settings = {
   // Long-lived modules and cases repeatedly fill the small default semi-space.
   execArgv: ['--max-semi-space-size=64'] as string[],
   maxWorkers: processors,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  // Bounds on hanging, not on speed.
+  testTimeout: 120_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
 } as const;
 
 /** These tests wait for half of their time. */
@@ -154,15 +155,12 @@ export default defineConfig({
           sequence: { groupOrder: 2 },
         },
       },
-      // Against large programs of others, which take long to start.
       {
         ...shared,
         test: {
           ...settings,
           name: 'proof',
           include: ['proof/**/*.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 3 },
         },
       },

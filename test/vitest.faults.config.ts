@@ -47,9 +47,10 @@ const env = { NIGHTSHIFT_TEST_RUNS: process.env['NIGHTSHIFT_TEST_RUNS'] ?? 'all'
 
 const settings = {
   pool: 'forks',
-  testTimeout: 300_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 20_000 } },
+  // Bounds on hanging, not on speed.
+  testTimeout: 600_000,
+  hookTimeout: 180_000,
+  expect: { poll: { timeout: 60_000 } },
 } as const;
 
 /** The suite of `npm run test:faults`: real processes, killed, starved and without their queue. */

@@ -2322,6 +2322,11 @@ export interface components {
             limit: number | null;
             /** @description Maximum total cost of the batch, in credits. Null without a bound. */
             max_credits: number | null;
+            /**
+             * @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. Null without a bound.
+             * @example 5 USD
+             */
+            max_spend: string | null;
             /** Format: date-time */
             created_at: string;
             /** Format: date-time */
@@ -2407,6 +2412,11 @@ export interface components {
             };
             limit?: number;
             max_credits?: number;
+            /**
+             * @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits.
+             * @example 5 USD
+             */
+            max_spend?: string;
             /**
              * @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions.
              * @example DE
@@ -2612,6 +2622,11 @@ export interface components {
         ResumeRequest: {
             limit?: number | null;
             max_credits?: number | null;
+            /**
+             * @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits.
+             * @example 5 USD
+             */
+            max_spend?: string | null;
         };
         RetriedBatch: components["schemas"]["Batch"] & {
             /** @description Number of failed lookups that are retried. */
@@ -5015,6 +5030,8 @@ export interface operations {
                 limit?: number;
                 /** @description Maximum total cost of the batch, in credits. Default: no bound. */
                 max_credits?: number;
+                /** @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits. */
+                max_spend?: string;
                 /** @description Find only ads shown in this country (ISO 3166-1 alpha-2). Applies to sources that know regions. */
                 region?: string;
                 /** @description Find only ads shown on this surface: SEARCH, YOUTUBE, MAPS, PLAY, SHOPPING. Applies to sources that know surfaces. */

@@ -141,7 +141,8 @@ describeInBrowser('page', (browser) => {
           await page.getByText('The query returned no rows').waitFor();
         }
         expect(await page.content(), `${path}${extra}`).not.toContain(secret);
-        if (path.includes(':')) await page.getByRole('alert').first().waitFor();
+        if (forbidden[person.role].includes(path)) await page.getByText(/are for operators/).waitFor();
+        else if (path.includes(':')) await page.getByRole('alert').first().waitFor();
       }
     }
   });

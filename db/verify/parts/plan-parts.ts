@@ -172,7 +172,8 @@ async function cutEntries(
 
 /**
  * Ids up to which a run can prove each kind. A request takes the id of its lookup when it begins: after an hour, no earlier one begins. Ids of
- * answers and versions are taken by transactions that may end later.
+ * answers and versions are taken by transactions that may end later. All of them have smaller numbers than the one that this takes; the end of
+ * a snapshot would not do: it is the number after the last transaction that is over, and transactions in progress may have it and greater ones.
  */
 async function readEnds(db: Sql, marks: Proofs['marks'], callAgeMs: number) {
   const { rows } = await db.execute<
@@ -184,7 +185,7 @@ async function readEnds(db: Sql, marks: Proofs['marks'], callAgeMs: number) {
           FROM nightshift.source_calls WHERE id > ${marks.calls.to}) AS calls,
         (SELECT coalesce(min(id) FILTER (WHERE ended_at IS NULL OR ended_at >= now() - interval '1 hour') - 1, max(id), ${marks.requests.to}::bigint)
           FROM nightshift.lookups WHERE batch_id IS NULL AND id > ${marks.requests.to}) AS requests,
-        pg_snapshot_xmax(pg_current_snapshot())::text AS next_transaction`,
+        pg_current_xact_id()::text AS next_transaction`,
   );
   const row = rows[0];
   const idOf = (text: string | undefined) => BigInt(text ?? 0);

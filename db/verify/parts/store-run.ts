@@ -123,17 +123,20 @@ export async function storeRun(checkpoints: CheckpointStore, run: FinishedRun): 
     isBroken: boolean,
     kind: CheckpointKind,
     states: ReadonlyMap<bigint, string>,
+    scopes: readonly bigint[] = [...states.keys()],
   ) => {
     if (!isBroken) await storeProofs(checkpoints, kind, states);
-    else if (isFull) await checkpoints.remove(kind, [...states.keys()]);
+    else if (isFull) await checkpoints.remove(kind, scopes);
   };
+  // A finding withdraws a mark even if a transaction in progress keeps this run from setting one.
+  const storeMark = (isBroken: boolean, kind: MarkKind, mark: Mark | null) =>
+    storeUnless(isBroken, kind, new Map(mark === null ? [] : [[0n, formatMark(mark)]]), [0n]);
   const { requests, verdicts, calls, answers, versions } = fresh.marks;
-  const stateOf = (mark: Mark | null) => new Map(mark === null ? [] : [[0n, formatMark(mark)]]);
-  await storeUnless(hasFindings(results, 'lookups'), 'requests', stateOf(requests));
-  await storeUnless(hasFindings(results, 'verdicts'), 'verdicts', stateOf(verdicts));
-  await storeUnless(hasFindings(results, 'calls'), 'calls', stateOf(calls));
-  await storeUnless(hasFindings(results, 'answers'), 'answers', stateOf(answers));
-  await storeUnless(hasFindings(results, 'versions'), 'versions', stateOf(versions));
+  await storeMark(hasFindings(results, 'lookups'), 'requests', requests);
+  await storeMark(hasFindings(results, 'verdicts'), 'verdicts', verdicts);
+  await storeMark(hasFindings(results, 'calls'), 'calls', calls);
+  await storeMark(hasFindings(results, 'answers'), 'answers', answers);
+  await storeMark(hasFindings(results, 'versions'), 'versions', versions);
   const entries = new Map([...fresh.entries].map(([account, seq]) => [account, String(seq)]));
   await storeUnless(hasFindings(results, 'entries'), 'entries', entries);
   const snapshots = new Map(run.snapshots.map(({ id, marker }) => [id, marker]));

@@ -6,6 +6,7 @@ import { parseSurface, surfaces } from '../../core/ads/surfaces.ts';
 import { parseCredits } from '../../core/credits/credits.ts';
 import { operations, type Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
+import { parseSpend } from '../../core/sources/spend.ts';
 import { fileTypes } from '../http/read-json.ts';
 import { isStorable, text } from '../http/text.ts';
 
@@ -237,6 +238,18 @@ export function microOf(amount: number, where = 'max_credits'): bigint {
     throw new ValidationError('must have at most six decimal places', { where, cause });
   }
 }
+
+/** Cap on the cost of calls, as `parseSpend` reads it. */
+export const spendCap = text()
+  .max(50)
+  .refine((given) => parseSpend(given) !== null, {
+    error: 'must be an amount above 0 with the currency of the price of the source, such as `5 USD`',
+  })
+  .openapi({
+    description:
+      'Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits.',
+    example: '5 USD',
+  });
 
 /** Options of the download of rejected rows, as query parameters or fields of a form. */
 export const rejectedOptions = z

@@ -11,6 +11,7 @@ import type { CompanyMappingStore } from '../../core/companies/company-mapping.t
 import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
 import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourcePace } from '../../core/sources/source-call.ts';
+import { assertSpendable, type Spend } from '../../core/sources/spend.ts';
 import { sampleFile } from '../../package-root.ts';
 import { liveSources } from '../../sources/registry.ts';
 import { openHttpLazily } from '../lazy.ts';
@@ -29,6 +30,17 @@ export interface SourceServices {
   readonly checks: SourceChecks;
   /** The configured rate limits, by source. */
   readonly paces: ReadonlyMap<string, SourcePace>;
+  /**
+   * Rejects a bound of cost that the prices of the sources do not allow; nothing passes.
+   *
+   * @param where option or field of the bound, for the error.
+   * @throws ValidationError naming the source and the remedy.
+   */
+  readonly checkSpend: (
+    spend: Spend | null | undefined,
+    sources: readonly string[],
+    where: string,
+  ) => Promise<void>;
   /** Id of this installation, for other servers. */
   readonly installation: string;
 }
@@ -51,15 +63,21 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     onLoad: () => onProgress('Loading the bundled, generated sample ads'),
   };
   const http = openHttpLazily(config, closers);
+  const prices = createSourcePrices(db);
   return {
     registry: createSourceRegistry({ snapshots, catalog, configured, access, http, installation, sample }),
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
     bill: createSourceBill(db),
-    prices: createSourcePrices(db),
+    prices,
     checks: createSourceChecks(db),
     paces: pacesOf(access),
+    async checkSpend(spend, sources, where) {
+      if (spend === undefined || spend === null) return;
+      const charging = sources.filter((name) => (catalog.findLive(name)?.price ?? null) !== null);
+      assertSpendable(spend, charging, await prices.list(), where);
+    },
     installation,
   };
 }

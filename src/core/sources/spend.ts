@@ -19,26 +19,35 @@ export function parseSpend(text: string): Spend | null {
   return { amount, currency };
 }
 
+/** Formats an amount as `parseSpend` reads it. */
+export function spendText({ amount, currency }: Spend): string {
+  return `${amount} ${currency}`;
+}
+
 /**
  * Rejects a bound that cannot be held: the price of a source is not known, or is in another currency.
  *
  * @param charging ids of the sources that charge for calls.
  * @param prices the price book, by source, oldest first.
+ * @param where option or field of the bound, for the error.
  * @throws ValidationError naming the source and the remedy.
  */
 export function assertSpendable(
   spend: Spend,
   charging: readonly string[],
   prices: readonly SourcePrice[],
+  where: string,
 ): void {
+  const { amount, currency } = spend;
   for (const source of charging) {
     const price = prices.findLast((line) => line.source === source);
-    if (price?.currency === spend.currency) continue;
+    if (price?.currency === currency) continue;
     const state = price === undefined ? 'has no price' : `has its price in ${price.currency}`;
     throw new ValidationError(
-      `--max-spend ${spend.amount}${spend.currency}: ${source} ${state}, so that a bound in ${spend.currency} cannot be held. ` +
-        `Set the price: nightshift prices source ${source} AMOUNT --currency ${spend.currency}` +
+      `${where} ${amount}${currency}: ${source} ${state}, so that a bound in ${currency} cannot be held. ` +
+        `Set the price: nightshift prices source ${source} AMOUNT --currency ${currency}` +
         (price === undefined ? ' --unit UNIT.' : `, or give the bound in ${price.currency}.`),
+      { where },
     );
   }
 }

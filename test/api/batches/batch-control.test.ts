@@ -67,6 +67,15 @@ describe('POST /v1/batches/{id}/resume', () => {
     expect(none.json()).toMatchObject({ limit: null, max_credits: null });
   });
 
+  test('replaces the cap on the cost of calls, and null removes it', async () => {
+    const { id, key } = await list(3, 'max_spend=0.50USD');
+    expect(await read(key, id)).toMatchObject({ max_spend: '0.50 USD' });
+    const answer = await move(key, id, 'resume', { json: { max_spend: '2 USD' } });
+    expect(answer.json()).toMatchObject({ state: 'running', max_spend: '2 USD' });
+    const none = await move(key, id, 'resume', { json: { max_spend: null } });
+    expect(none.json()).toMatchObject({ max_spend: null });
+  });
+
   test('accepts a running batch', async () => {
     const { id, key } = await list(1);
     expect((await move(key, id, 'resume')).status).toBe(200);
@@ -82,6 +91,9 @@ describe('POST /v1/batches/{id}/resume', () => {
     ['credits with seven decimal places', { max_credits: 0.1234567 }],
     ['a ten-millionth of a credit', { max_credits: 1e-7 }],
     ['credits beyond the maximum', { max_credits: 1e300 }],
+    ['a cap without a currency', { max_spend: '5' }],
+    ['a cap of 0', { max_spend: '0 USD' }],
+    ['a cap as a number', { max_spend: 5 }],
     ['a list', []],
     ['a number', 5],
     ['null', null],

@@ -43,7 +43,7 @@ test('scans evaluated by what changed have the changes and states that follow fr
     untouched += await countUntouched(store.query);
   }
   expect(untouched).toBeGreaterThan(500);
-});
+}, 300_000);
 
 /** Some lookups have only the first ads of their answers, as with a maximum. */
 const shortenAnswers = unguarded(

@@ -163,28 +163,60 @@ test('a checkpoint of another version of the clauses proves nothing', async () =
   expect(findingsOf(await verify(database))).toContain(tampered(names.failed));
 });
 
-test('answers and versions of ads are read once', async () => {
+const provedVersions = `SELECT 1 FROM nightshift.verify_checkpoints WHERE kind = 'versions' AND state ~ '"to":"[1-9]'`;
+const brokenVersion = 'version 1 of ad 1 no longer fits the hash of its content';
+
+/** A record whose versions are proved and whose first version is then changed. */
+async function openWithBrokenVersion(): Promise<TestDatabase> {
   const { database } = await openProved();
   // Not before the transactions of other tests on this server are over, which could have added a version.
-  const areProved = `SELECT 1 FROM nightshift.verify_checkpoints WHERE kind = 'versions' AND state ~ '"to":"[1-9]'`;
   await expect
-    .poll(
-      async () => {
-        await verify(database);
-        return (await database.owner.pool.query(areProved)).rowCount;
-      },
-      { timeout: 60_000 },
-    )
+    .poll(async () => {
+      await verify(database);
+      return (await database.owner.pool.query(provedVersions)).rowCount;
+    })
     .toBe(1);
   await database.owner.pool.query(
     unguarded('ad_versions', `UPDATE nightshift.ad_versions SET headline = 'Sell' WHERE id = 1`),
   );
+  return database;
+}
+
+test('answers and versions of ads are read once', async () => {
+  const database = await openWithBrokenVersion();
   expect(findingsOf(await verify(database))).toEqual([]);
-  expect(findingsOf(await verify(database, { isFull: true }))).toEqual([
-    'version 1 of ad 1 no longer fits the hash of its content',
-  ]);
-  expect(findingsOf(await verify(database))).toHaveLength(1);
-}, 90_000);
+  expect(findingsOf(await verify(database, { isFull: true }))).toEqual([brokenVersion]);
+  expect(findingsOf(await verify(database))).toEqual([brokenVersion]);
+});
+
+test('versions are not proved while a transaction that could add one is open', async () => {
+  const { database } = await openProved();
+  await database.owner.pool.query("DELETE FROM nightshift.verify_checkpoints WHERE kind = 'versions'");
+  await whileWriting(database, async () => {
+    expect(findingsOf(await verify(database))).toEqual([]);
+    expect((await database.owner.pool.query(provedVersions)).rowCount).toBe(0);
+  });
+});
+
+test('a full run withdraws the proof of a broken version while a transaction is open', async () => {
+  const database = await openWithBrokenVersion();
+  await whileWriting(database, async () => {
+    expect(findingsOf(await verify(database, { isFull: true }))).toEqual([brokenVersion]);
+    expect(findingsOf(await verify(database))).toEqual([brokenVersion]);
+  });
+});
+
+/** Runs `act` while a transaction with a number, as of one that has written, is open. */
+async function whileWriting({ owner }: TestDatabase, act: () => Promise<void>): Promise<void> {
+  const other = await owner.pool.connect();
+  try {
+    await other.query('BEGIN; SELECT pg_current_xact_id()');
+    await act();
+  } finally {
+    await other.query('ROLLBACK');
+    other.release();
+  }
+}
 
 test('a request is proved an hour after its end', async () => {
   const { database, record } = await openRecord();

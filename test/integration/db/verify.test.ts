@@ -166,7 +166,7 @@ test('a chunk with a recently expired lease may still be rescued', async () => {
   await database.owner.pool.query(
     `UPDATE nightshift.chunks SET lease_until = now() - interval '2 min' WHERE first_lookup_id = ${names.claimed}`,
   );
-  expect(await reportOn(8, database, { rescueMs: 180_000 })).toMatchObject({ status: 'holds' });
+  expect(await reportOn(8, database, { rescueMs: 3_600_000 })).toMatchObject({ status: 'holds' });
 });
 
 test('an empty queue requires that running batches have no open lookups', async () => {

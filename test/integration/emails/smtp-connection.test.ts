@@ -6,7 +6,15 @@ import { commandLine, isSafeCommand, needsUtf8 } from '../../../src/adapters/mai
 import { openSmtpConnection } from '../../../src/adapters/mail/smtp/smtp-connection.ts';
 import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { takeSeedNumber } from '../../support/seed-number.ts';
-import { batchOf, findingOf, hastyOptions, probe, probedOf } from '../../support/dns-smtp/probe.ts';
+import {
+  batchOf,
+  findingOf,
+  hastyOptions,
+  optionsFor,
+  patientOptions,
+  probe,
+  probedOf,
+} from '../../support/dns-smtp/probe.ts';
 import { countSockets } from '../../support/dns-smtp/count-sockets.ts';
 import { openBlackHole, type BlackHole } from '../../support/dns-smtp/black-hole.ts';
 import { openPoliteServer } from '../../support/dns-smtp/polite-server.ts';
@@ -191,12 +199,13 @@ describe('a session with a hostile server ends in time, closes its sockets, and 
     const server = await openScriptedServer(script);
     const startMs = performance.now();
     const batch = batchOf(addresses, { catchAll, ...(host === undefined ? {} : { host }) });
-    const probed = await probe(batch, { ...hastyOptions, port: server.port });
+    const options = optionsFor(finding);
+    const probed = await probe(batch, { ...options, port: server.port });
     const tookMs = performance.now() - startMs;
     await server.close();
     expect(findingOf(probed.evidence.get(addresses.at(-1) ?? ''))).toBe(finding);
     expect(probed.evidence.size).toBe(addresses.length);
-    expect(tookMs).toBeLessThan(hastyOptions.sessionDeadlineMs ?? 0);
+    expect(tookMs).toBeLessThan(options.sessionDeadlineMs);
     expectNothingElseReported(server);
   });
 
@@ -231,7 +240,7 @@ describe('a session with an odd server succeeds:', () => {
   test.concurrent.each(odd)('one that %s', async (_name, script, finding = 'mailbox_not_found') => {
     const server = await openScriptedServer(script);
     const batch = batchOf(['alice@example.net'], { catchAll: 'refused' });
-    const { evidence } = await probe(batch, { ...hastyOptions, port: server.port });
+    const { evidence } = await probe(batch, { ...patientOptions, port: server.port });
     await server.close();
     expect(findingOf(evidence.get('alice@example.net'))).toBe(finding);
     expectNothingElseReported(server);
@@ -247,8 +256,9 @@ describe('a failed connection', () => {
 
   test('ends after the connect timeout', async () => {
     const startMs = performance.now();
-    expect(await findingAt(hole.port)).toBe('connection_timeout');
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    expect(await findingAt(hole.port, hastyOptions)).toBe('connection_timeout');
+    // Far below the time in which the system gives up.
+    expect(performance.now() - startMs).toBeLessThan(20_000);
   });
 
   test('to a closed port is refused', async () => {
@@ -278,8 +288,8 @@ describe('a failed connection', () => {
     await closed.close();
     const forbid = { isAllowedAddress: () => false };
     const batch = batchOf(['alice@example.net']);
-    const one = await probe(batch, { ...hastyOptions, ...forbid, port: open.port });
-    const two = await probe(batch, { ...hastyOptions, ...forbid, port: closed.port });
+    const one = await probe(batch, { ...patientOptions, ...forbid, port: open.port });
+    const two = await probe(batch, { ...patientOptions, ...forbid, port: closed.port });
     const reported = (found: typeof one) => {
       const { finding, reply, host } = probedOf(found, 'alice@example.net');
       return { finding, reply, host };
@@ -326,7 +336,7 @@ describe('the signal of the caller', () => {
     const reason = new Error('enough');
     setTimeout(() => controller.abort(reason), 50);
     const batch = batchOf(['alice@example.net', 'bob@example.net']);
-    const options = { ...hastyOptions, commandTimeoutMs: 1_500, port: server.port };
+    const options = { ...patientOptions, port: server.port };
     await expect(probe(batch, options, { signal: controller.signal })).rejects.toBe(reason);
   });
 
@@ -334,7 +344,7 @@ describe('the signal of the caller', () => {
     const server = await scripted({});
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(
-      probe(batchOf(['alice@example.net']), { ...hastyOptions, port: server.port }, { signal }),
+      probe(batchOf(['alice@example.net']), { ...patientOptions, port: server.port }, { signal }),
     ).rejects.toThrow('enough');
     expect(server.sessions()).toBe(0);
   });
@@ -448,7 +458,7 @@ describe('the reply reader', () => {
 });
 
 test('sockets are all closed', async () => {
-  await expect.poll(countSockets, { timeout: 3_000 }).toBeLessThanOrEqual(socketsBefore);
+  await expect.poll(countSockets).toBeLessThanOrEqual(socketsBefore);
 });
 
 async function scripted(script: ServerScript): Promise<ScriptedServer> {
@@ -459,12 +469,12 @@ async function scripted(script: ServerScript): Promise<ScriptedServer> {
 
 async function findingAt(port: number, changed: Partial<ProbeSessionOptions> = {}): Promise<string> {
   const batch = batchOf(['alice@example.net'], { catchAll: 'refused' });
-  const { evidence } = await probe(batch, { ...hastyOptions, ...changed, port });
+  const { evidence } = await probe(batch, { ...patientOptions, ...changed, port });
   return findingOf(evidence.get('alice@example.net'));
 }
 
 function connectionOptions() {
-  const { helloName, isAllowedAddress, connectTimeoutMs = 0, commandTimeoutMs = 0 } = hastyOptions;
+  const { helloName, isAllowedAddress, connectTimeoutMs = 0, commandTimeoutMs = 0 } = patientOptions;
   return {
     helloName,
     isAllowedAddress,

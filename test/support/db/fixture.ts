@@ -38,7 +38,8 @@ export interface Fixture {
   readonly request: { readonly lookupId: bigint };
 }
 
-const leaseMs = 60_000;
+/** No lease expires while tests use the fixture. */
+const leaseMs = 86_400_000;
 /** Lease that has already expired, for work of a dead worker. */
 const lapsed = -1000;
 

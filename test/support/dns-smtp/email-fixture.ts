@@ -92,7 +92,7 @@ async function loadAddresses(database: Database, accountId: number) {
 }
 
 async function validateChunk(database: Database, chunkId: number, generation: number): Promise<void> {
-  const claim = await createWorkStore(database.sql).claim(chunkId, generation, 60_000);
+  const claim = await createWorkStore(database.sql).claim(chunkId, generation, 86_400_000);
   if (claim?.operation !== 'email_validation') throw new Error('No chunk of addresses was claimed.');
   const unavailable = () => Promise.reject(new Error('network lookup not available for a syntax check'));
   const validator = createEmailValidator({

@@ -64,15 +64,29 @@ export function createLimiter(answers: LimiterAnswers = {}): OpenLimiter {
   };
 }
 
-/** Short timeouts, names of this client, and no policy but that of the test. */
+/** Timeouts so short that only tests of a server that never replies use them; names of this client, and no policy but that of the test. */
 export const hastyOptions: ProbeSessionOptions = {
   helloName: 'probe.example.org',
   mailFrom: 'us@example.org',
   isAllowedAddress: () => true,
   connectTimeoutMs: 300,
   commandTimeoutMs: 300,
-  sessionDeadlineMs: 2_000,
+  sessionDeadlineMs: 20_000,
 };
+
+/** Timeouts that a server which replies never reaches, however busy the machine is. */
+export const patientOptions: ProbeSessionOptions = {
+  ...hastyOptions,
+  connectTimeoutMs: 10_000,
+  commandTimeoutMs: 5_000,
+  sessionDeadlineMs: 60_000,
+};
+
+/** Options of a session that ends with this finding: short timeouts if it is a timeout. */
+export function optionsFor(finding: string): ProbeSessionOptions & { readonly sessionDeadlineMs: number } {
+  const options = finding === 'connection_timeout' ? hastyOptions : patientOptions;
+  return { ...options, sessionDeadlineMs: options.sessionDeadlineMs ?? 0 };
+}
 
 /** Mailboxes at the same hosts, and the known control of each of their domains. */
 export interface MailboxBatch {

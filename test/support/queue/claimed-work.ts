@@ -16,7 +16,7 @@ export interface ClaimedWork {
 export async function claimWork(
   database: Database,
   companies: readonly string[],
-  { chunkSize = companies.length, leaseMs = 60_000, fileName = 'list.csv' } = {},
+  { chunkSize = companies.length, leaseMs = 86_400_000, fileName = 'list.csv' } = {},
 ): Promise<ClaimedWork> {
   const accountId = await findAccount(database.sql, 'default');
   await createLedger(database.sql).grant(accountId, [

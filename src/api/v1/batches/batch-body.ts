@@ -1,6 +1,7 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { BatchCounts } from '../../../core/batches/batch-store.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import { spendText } from '../../../core/sources/spend.ts';
 import { waitLabel, type Wait } from '../../../core/work/wait-cause.ts';
 import type { RetriedBody } from './control-schema.ts';
 import type { BatchBody, BatchListBody } from './schema.ts';
@@ -8,7 +9,7 @@ import type { BatchBody, BatchListBody } from './schema.ts';
 /** Converts a batch to its JSON, the same in the API and in `--json` of the commands. Loads no schema, so that commands start quickly. */
 export function toBatchBody(batch: BatchSummary): BatchBody {
   const { total, found, none, no_match, completed, failed, cancelled, open } = batch.lookups;
-  const { limitRows, maxCreditsMicro } = batch.bounds;
+  const { limitRows, maxCreditsMicro, maxSpend = null } = batch.bounds;
   return {
     id: batch.publicId,
     state: batch.state,
@@ -24,6 +25,7 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     ads_truncated: batch.adsTruncated,
     limit: limitRows,
     max_credits: maxCreditsMicro === null ? null : creditsNumber(maxCreditsMicro),
+    max_spend: maxSpend === null ? null : spendText(maxSpend),
     created_at: batch.createdAt.toISOString(),
     finished_at: batch.finishedAt?.toISOString() ?? null,
     purged_at: batch.purgedAt?.toISOString() ?? null,

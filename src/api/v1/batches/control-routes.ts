@@ -7,6 +7,7 @@ import {
   type ControlOptions,
 } from '../../../core/batches/batch-control.ts';
 import type { BatchBounds, BatchMove } from '../../../core/batches/batch.ts';
+import { parseSpend } from '../../../core/sources/spend.ts';
 import { sleep } from '../../../core/async/wait.ts';
 import { actorOf } from '../../http/actor.ts';
 import type { ApiContext } from '../../http/api-env.ts';
@@ -84,7 +85,10 @@ function routeResume({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
-    await controlOf(services, c).resume(accountId, publicId, boundsOf(c.req.valid('json')));
+    const bounds = boundsOf(c.req.valid('json'));
+    const { sources } = await services.batches.store.readSummary(accountId, publicId);
+    await services.sources.checkSpend(bounds.maxSpend, sources, 'max_spend');
+    await controlOf(services, c).resume(accountId, publicId, bounds);
     return c.json(toBatchBody(await services.batches.store.readSummary(accountId, publicId)), 200);
   });
 }
@@ -178,11 +182,13 @@ async function inTime<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> 
   }
 }
 
-function boundsOf({ limit, max_credits: maxCredits }: ResumeRequest): Partial<BatchBounds> {
+function boundsOf(request: ResumeRequest): Partial<BatchBounds> {
+  const { limit, max_credits: maxCredits, max_spend: maxSpend } = request;
   return {
     ...(limit === undefined ? {} : { limitRows: limit }),
     ...(maxCredits === undefined
       ? {}
       : { maxCreditsMicro: maxCredits === null ? null : microOf(maxCredits) }),
+    ...(maxSpend === undefined ? {} : { maxSpend: maxSpend === null ? null : parseSpend(maxSpend) }),
   };
 }

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { spendCap } from '../../upload/schema.ts';
 import { batchBody } from './schema.ts';
 
 const count = z.int().min(0);
@@ -11,6 +12,7 @@ export const resumeRequest = z
   .strictObject({
     limit: z.int().min(1).max(1_000_000).nullable().optional(),
     max_credits: z.number().positive().max(1_000_000_000).nullable().optional(),
+    max_spend: spendCap.nullable().optional(),
   })
   .openapi('ResumeRequest');
 

@@ -12,6 +12,7 @@ import { operations } from '../../../core/credits/price-book.ts';
 import {
   adsMax,
   budget,
+  spendCap,
   fileName,
   jsonMap,
   jsonRows,
@@ -89,6 +90,11 @@ export const batchBody = z
       .number()
       .nullable()
       .openapi({ description: 'Maximum total cost of the batch, in credits. Null without a bound.' }),
+    max_spend: z.string().nullable().openapi({
+      description:
+        'Maximum cost of the calls of the batch at its sources, in the currency of their prices. Null without a bound.',
+      example: '5 USD',
+    }),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
     purged_at: z.iso.datetime().nullable().openapi({
@@ -153,6 +159,7 @@ export const uploadOptions = z
     max_credits: budget(z.coerce.number())
       .optional()
       .openapi({ description: 'Maximum total cost of the batch, in credits. Default: no bound.' }),
+    max_spend: spendCap.optional(),
     region: region.optional(),
     surface: surface.optional(),
     max_ads: adsMax(z.coerce.number()).optional(),
@@ -183,6 +190,7 @@ export const batchRequest = z
     map: jsonMap.optional().openapi({ description: 'Mapping of fields to columns.' }),
     limit: z.int().min(1).max(1_000_000).optional(),
     max_credits: budget(z.number()).optional(),
+    max_spend: spendCap.optional(),
     region: region.optional(),
     surface: surface.optional(),
     max_ads: adsMax(z.number()).optional(),

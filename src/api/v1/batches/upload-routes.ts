@@ -2,6 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { originOf, parseLabelChanges, type BatchLabelChanges } from '../../../core/batches/batch-labels.ts';
 import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
+import { parseSpend, type Spend } from '../../../core/sources/spend.ts';
 import { apiRetryAfter } from '../../../core/work/retry-policies.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
@@ -84,6 +85,8 @@ interface Wanted {
   readonly limitRows: number | null;
   readonly maxCredits: number | null;
   readonly isDryRun: boolean;
+  /** Undefined without one, for the same reason as `labels`. */
+  readonly maxSpend: Spend | null | undefined;
   /** Undefined without labels, so that the fingerprint of such a request stays the same in every version. */
   readonly labels: BatchLabelChanges | undefined;
 }
@@ -97,6 +100,7 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
     limitRows: options.limit ?? null,
     maxCredits: options.max_credits ?? null,
     isDryRun: options.dry_run ?? false,
+    maxSpend: options.max_spend === undefined ? undefined : parseSpend(options.max_spend),
     labels: labelsOf(options),
   };
 }
@@ -132,7 +136,7 @@ async function check({ services }: Router, c: ApiContext, wanted: Wanted): Promi
 
 async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promise<Response> {
   const { accountId } = c.var.caller;
-  const { list, reading, limitRows, maxCredits } = wanted;
+  const { list, reading, limitRows, maxCredits, maxSpend } = wanted;
   const { publicId } = await services.batches.load({
     accountId,
     open: list.open,
@@ -141,6 +145,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     sources: async () => {
       const sources = wanted.sources ?? (await services.sources.registry.defaultNames());
       await services.sources.registry.check(sources, wanted.search);
+      await services.sources.checkSpend(maxSpend, sources, 'max_spend');
       await services.sources.registry.named(sources);
       return sources;
     },
@@ -149,6 +154,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
       ...noBounds,
       ...(limitRows === null ? {} : { limitRows }),
       ...(maxCredits === null ? {} : { maxCreditsMicro: microOf(maxCredits) }),
+      ...(maxSpend === undefined ? {} : { maxSpend }),
     },
     // Without an Idempotency-Key the same file creates a second batch (docs/architecture/concepts.md).
     joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,

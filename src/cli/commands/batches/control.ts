@@ -11,7 +11,6 @@ import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.t
 import type { AccountOptions } from '../../context/choose-account.ts';
 import { chooseBatch, type BatchOfAccount } from '../../context/choose-batch.ts';
 import { batchText } from './batch-view.ts';
-import { checkSpend } from './load-file.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -55,8 +54,10 @@ export const resume: Command<[string], AccountOptions & BoundsOptions> = async (
   const batch = await chooseBatch(context, options, name);
   const { accountId, publicId } = batch;
   const bounds = parseBounds(options);
-  if (bounds.maxSpend !== undefined)
-    await checkSpend(app, bounds.maxSpend, (await store.readSummary(accountId, publicId)).sources);
+  if (bounds.maxSpend !== undefined) {
+    const { sources } = await store.readSummary(accountId, publicId);
+    await app.sources.checkSpend(bounds.maxSpend, sources, '--max-spend');
+  }
   await control.actingAs('cli').resume(accountId, publicId, bounds);
   return show(context, batch, workHint(publicId));
 };

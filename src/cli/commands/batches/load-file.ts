@@ -3,8 +3,6 @@ import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
-import type { App } from '../../../app/app.ts';
-import { assertSpendable, type Spend } from '../../../core/sources/spend.ts';
 import { parseBatchName, parseTags } from '../../../core/batches/batch-labels.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
@@ -41,7 +39,7 @@ export async function loadFile(
       sources: async () => {
         const sources = await chooseSources(context, options.source);
         await app.sources.registry.check(sources, search);
-        await checkSpend(app, bounds.maxSpend, sources);
+        await app.sources.checkSpend(bounds.maxSpend, sources, '--max-spend');
         // Opens them now: a source without its configuration fails before rows are stored, and the sample is loaded.
         await app.sources.registry.named(sources);
         return sources;
@@ -104,17 +102,6 @@ function restText({ unused }: FileForm): readonly string[] {
 
 const interruptedText =
   'Stopped while loading the file. Nothing was looked up or charged. To continue, run the same command again.';
-
-/** Rejects a bound of cost that the prices of the sources do not allow. @throws ValidationError */
-export async function checkSpend(
-  { config: { catalog }, sources: { prices } }: App,
-  spend: Spend | null | undefined,
-  names: readonly string[],
-): Promise<void> {
-  if (spend === undefined || spend === null) return;
-  const charging = names.filter((name) => (catalog.findLive(name)?.price ?? null) !== null);
-  assertSpendable(spend, charging, await prices.list());
-}
 
 /** Returns the sources named on the command line, else the default ones. */
 export async function chooseSources(

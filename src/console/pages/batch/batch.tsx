@@ -7,7 +7,7 @@ import { formatClock } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment } from '../../components/values.tsx';
 import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';

@@ -4,7 +4,8 @@ import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
-import { parseBudget } from '../new-batch/cost.ts';
+import { CapField } from '../new-batch/cap-field.tsx';
+import { parseBudget, parseCap } from '../new-batch/cost.ts';
 
 type Batch = Body<'Batch'>;
 
@@ -18,18 +19,23 @@ export function ResumePanel({
   readonly onChanged: (batch: Batch) => void;
   readonly onClose: () => void;
 }) {
-  const { id, max_credits: before, credits, lookups, limit_reached: isReached } = batch;
+  const { id, max_credits: before, max_spend: capBefore, credits, lookups, limit_reached: isReached } = batch;
   const [budget, setBudget] = useState(before === null ? '' : String(before));
   const newBudget = parseBudget(budget);
+  const [cap, setCap] = useState(capBefore ?? '');
+  const newCap = parseCap(cap);
   const resuming = useAction(async () => {
-    const body = newBudget === undefined || newBudget === before ? {} : { max_credits: newBudget };
+    const body = {
+      ...(newBudget === undefined || newBudget === before ? {} : { max_credits: newBudget }),
+      ...(newCap === undefined || newCap === capBefore ? {} : { max_spend: newCap }),
+    };
     onChanged(await read(api.POST('/v1/batches/{id}/resume', { params: { path: { id } }, body })));
   });
   return (
     <Confirm
       title="Resume this batch?"
       confirm="Resume batch"
-      isRunning={resuming.isRunning || newBudget === undefined}
+      isRunning={resuming.isRunning || newBudget === undefined || newCap === undefined}
       error={resuming.error}
       onConfirm={resuming.run}
       onClose={onClose}
@@ -51,6 +57,7 @@ export function ResumePanel({
           onInput={({ currentTarget }) => setBudget(currentTarget.value)}
         />
       </Field>
+      <CapField value={cap} onChange={setCap} />
     </Confirm>
   );
 }

@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Section } from '../../components/page.tsx';
-import { SampleBadge } from '../../components/sample.tsx';
+import { SampleBadge } from '../../components/ads/sample.tsx';
 import { formatCounted, Moment } from '../../components/values.tsx';
 
 const overnightMs = 24 * 60 * 60 * 1000;

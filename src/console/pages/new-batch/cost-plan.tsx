@@ -3,6 +3,7 @@ import { Field } from '../../components/forms/field.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCredits } from '../../components/values.tsx';
+import { CapField } from './cap-field.tsx';
 import { costMessages, budgetMessage } from './cost-messages.ts';
 import { costOf, parseBudget, trialRows } from './cost.ts';
 import { changeDraft, type Draft } from './draft.ts';
@@ -41,6 +42,7 @@ export function CostPlan({ draft, check }: { readonly draft: Draft; readonly che
               onInput={({ currentTarget }) => changeDraft({ budget: currentTarget.value })}
             />
           </Field>
+          <CapField value={draft.cap} onChange={(cap) => changeDraft({ cap })} />
         </div>
         <div class="card cost" aria-live="polite">
           <p class="cost-range">

@@ -57,6 +57,16 @@ export function parseBudget(text: string): number | null | undefined {
   return Number(trimmed);
 }
 
+/** Parses a cap on the cost of calls as entered: null for an empty text, undefined for anything but an amount with its currency. */
+export function parseCap(text: string): string | null | undefined {
+  const trimmed = text.trim();
+  if (trimmed === '') return null;
+  const [, amount, currency] = /^(\d{1,9}(?:\.\d{1,9})?) ?([A-Za-z][A-Za-z_-]{0,30})$/.exec(trimmed) ?? [];
+  return amount === undefined || currency === undefined || Number(amount) === 0
+    ? undefined
+    : `${amount} ${currency}`;
+}
+
 function expectedOf(ceiling: number, rate: number | null): number | null {
   if (ceiling === 0) return 0;
   return rate === null ? null : ceiling * rate;

@@ -50,6 +50,8 @@ export interface Draft extends MappedFile {
   readonly isTrial: boolean;
   /** Budget as entered; empty for none. */
   readonly budget: string;
+  /** Cap on the cost of calls at the sources as entered, such as `5 USD`; empty: no limit. */
+  readonly cap: string;
   /** Result of the dry run; null before it, and after a change. */
   readonly check: Body<'Check'> | null;
   /** Idempotency key: a second click or a retry creates no second batch. */
@@ -76,7 +78,8 @@ export const draft = signal<Draft | null>(null);
 /** Starts a draft with a file and its detected columns. The same file with other reading options keeps its limits. */
 export function startDraft(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
   const mapping = savedMapping(columns) ?? guessedMapping(columns);
-  const { isTrial, budget } = draft.value?.file === file ? draft.value : { isTrial: false, budget: '' };
+  const limits = draft.value?.file === file ? draft.value : { isTrial: false, budget: '', cap: '' };
+  const { isTrial, budget, cap } = limits;
   draft.value = {
     file,
     reading,
@@ -86,6 +89,7 @@ export function startDraft(file: File, reading: Reading, columns: Body<'ListColu
     source: null,
     isTrial,
     budget,
+    cap,
     check: null,
     key: newRequestKey(),
     batch: null,
@@ -94,7 +98,7 @@ export function startDraft(file: File, reading: Reading, columns: Body<'ListColu
 
 /** Changes the draft. A change of columns, operations or source drops the check. */
 export function changeDraft(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget'>>,
+  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget' | 'cap'>>,
 ): void {
   if (draft.value === null) return;
   const { mapping, operations, source } = changes;

@@ -6,11 +6,11 @@ import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount } from '../../components/values.tsx';
 import type { Body } from '../../api/client.ts';
 import { CostPlan } from './cost-plan.tsx';
-import { parseBudget } from './cost.ts';
+import { parseBudget, parseCap } from './cost.ts';
 import { storeCheck, storeStart, type Draft } from './draft.ts';
 import { checkBatch, startBatch } from './submit.ts';
 import { lacksSource, NoSource } from './no-source.tsx';
@@ -57,7 +57,8 @@ function Checked({
   const isEmpty = check.companies + check.addresses === 0;
   // The cost is unknown without a source.
   const hasNoSource = lacksSource(check);
-  const isReady = parseBudget(draft.budget) !== undefined && !isEmpty && !hasNoSource;
+  const isBounded = parseBudget(draft.budget) !== undefined && parseCap(draft.cap) !== undefined;
+  const isReady = isBounded && !isEmpty && !hasNoSource;
   return (
     <>
       <p class="lead">{listLabel(draft.file.name, check)}</p>

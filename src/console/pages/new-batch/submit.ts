@@ -3,7 +3,7 @@ import { send } from '../../api/send.ts';
 import { RequestError, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
 import { baseName } from '../../components/list-file/file-name.ts';
-import { trialRows } from './cost.ts';
+import { parseCap, trialRows } from './cost.ts';
 import { fields, plainReading, type Draft, type MappedFile, type Reading } from './draft.ts';
 
 /** More than the server reads, so that a compressed file has enough content. */
@@ -69,6 +69,8 @@ export async function startBatch(
   if (reuses) query.set('max_age', `${reuseDays}d`);
   if (draft.isTrial) query.set('limit', String(trialRows));
   if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());
+  const cap = parseCap(draft.cap) ?? null;
+  if (cap !== null) query.set('max_spend', cap);
   // Starts with and without reuse are different requests.
   const headers = { 'Idempotency-Key': reuses ? `${draft.key}-reuse` : draft.key };
   for (;;) {

@@ -5,7 +5,7 @@ import { useQuery, type Query } from '../../api/use-query.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment, formatCounted } from '../../components/values.tsx';
 import { BatchTabs } from '../batch/batch-tabs.tsx';
 import { AdsTable } from './ads-table.tsx';

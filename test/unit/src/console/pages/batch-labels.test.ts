@@ -37,6 +37,7 @@ const batch: Batch = {
   ads_truncated: 0,
   limit: null,
   max_credits: null,
+  max_spend: null,
   created_at: '2026-01-01T00:00:00.000Z',
   finished_at: null,
   purged_at: null,
