@@ -21,8 +21,8 @@ export function openLanes(projectRoot: string): Promise<readonly Lane[]> {
 /** The same lane, whose tests migrate a database with the bug, if the bug is in the schema. */
 export function withSchemaOf(lane: Lane, file: string): Lane {
   if (!/^db\/(?:migrations|sql|[a-z-]+\.ts)/.test(file)) return lane;
-  const { NIGHTSHIFT_TEST_TEMPLATE: _, ...environment } = lane.environment;
-  return { ...lane, environment };
+  const kept = Object.entries(lane.environment).filter(([name]) => name !== 'NIGHTSHIFT_TEST_TEMPLATE');
+  return { ...lane, environment: Object.fromEntries(kept) };
 }
 
 /** Processes every item, one at a time in each lane. Returns the results in the order of the items. */
