@@ -29,7 +29,7 @@ eachBackend((backend) => {
   test('four workers together use the rate limit of the source without exceeding it', async () => {
     const { run, readLog } = await openPacedRun(backend, randomRuns(3_000, 600));
     for (let started = 0; started < workers; started++) run.startWorker();
-    await run.untilFinished(180_000);
+    await run.untilFinished();
 
     const log = readLog();
     expectPaced(log, `four workers, queue on ${backend.kind}`);
@@ -45,7 +45,7 @@ eachBackend((backend) => {
     // They are not replaced: the other two take over their work.
     await Promise.all(workerPool.slice(0, 2).map((worker) => worker.kill()));
     expect(await run.readState()).toBe('running');
-    await run.untilFinished(180_000);
+    await run.untilFinished();
 
     const log = readLog();
     expectPaced(log, `two of four killed, queue on ${backend.kind}`);
