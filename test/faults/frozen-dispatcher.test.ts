@@ -31,7 +31,7 @@ eachBackend(({ open }) => {
     process.kill(frozen.pid, 'SIGSTOP');
     try {
       run.startWorker();
-      await run.untilFinished(120_000);
+      await run.untilFinished();
     } finally {
       process.kill(frozen.pid, 'SIGCONT');
     }

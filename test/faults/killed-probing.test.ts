@@ -88,7 +88,7 @@ async function killThroughTheRun(backend: Backend) {
     NIGHTSHIFT_OPENING_CREDITS: '1000',
   });
   await killAgainAndAgain(run, seed, () => server.recipients.length);
-  await run.untilFinished(120_000);
+  await run.untilFinished();
   return { run, asked: timesIn(server.recipients.map(({ address }) => address)) };
 }
 

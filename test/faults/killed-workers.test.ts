@@ -76,7 +76,7 @@ async function killThroughTheRun(backend: Backend) {
     },
   });
   await killAgainAndAgain(run, seed);
-  await run.untilFinished(120_000);
+  await run.untilFinished();
   return { run, log: standIn.readLog() };
 }
 
