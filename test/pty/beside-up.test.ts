@@ -56,7 +56,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
     ];
     for (const args of others)
       expect(await open(args, columns).ended(), args.join(' ')).toMatchObject({ exitCode: 0, ...inOrder });
-  }, 60_000);
+  });
 
   test('Ctrl-C ends only the command: the server finishes the batch, with one call per company', async () => {
     const file = `shared-${columns}.csv`;
@@ -70,7 +70,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
     const [, batch = ''] = /Loading: (bat_\w+)/.exec(ended.text) ?? [];
     expect(await open(['watch', batch], columns).ended()).toMatchObject({ exitCode: 0, ...inOrder });
     expect(source.log).toHaveLength(asked + 40);
-  }, 60_000);
+  });
 });
 
 test('after all commands, nothing is lost or in doubt', async () => {
