@@ -108,7 +108,7 @@ describeInBrowser('destination', (browser) => {
         )
         .toBe(count);
     }
-  }, 90_000);
+  });
 
   test('of a table asks for its table and key, and of a schedule or batch for which one', async () => {
     const database = await openDatabase('hunter2-secret');

@@ -106,7 +106,7 @@ describeInBrowser('inbox', (browser) => {
     await page.getByText('No inboxes yet').waitFor();
     expect(existsSync(join(folder, 'done', 'good.csv'))).toBe(true);
     expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
-  }, 90_000);
+  });
 
   test('asks for the credentials of its kind, as passwords, and shows the error of a host beside its field', async () => {
     const { page } = await site().open(browser(), '/inboxes/new');

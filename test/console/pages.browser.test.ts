@@ -78,7 +78,7 @@ describeInBrowser('page', (browser) => {
   beforeAll(async () => {
     fixture = await openConsoleFixture({ texts });
     await fixture.site.createAccount('other', 5n);
-  }, 120_000);
+  });
   afterAll(() => fixture.close());
 
   test.each(pagePaths)('%s is accessible in light and dark mode and on a phone', async (path) => {

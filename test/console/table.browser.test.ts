@@ -22,7 +22,7 @@ describeInBrowser('table of the console', (browser) => {
     const { id } = answer.json() as { readonly id: string };
     await waitForState(site(), key, id, 'finished');
     path = `/batches/${id}/results`;
-  }, 120_000);
+  });
 
   test('sorts all rows, renders the visible ones, and keeps its view in the address and under a name', async () => {
     const { page, errors } = await site().open(browser(), path);

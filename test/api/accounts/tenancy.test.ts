@@ -68,7 +68,7 @@ describe('id of another account', () => {
       }
     }
     expect(await digestStored(api().database)).toEqual(before);
-  }, 90_000);
+  });
 
   test('leaves the key, the batch and the schedule of the other account unchanged', async () => {
     expect((await api().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);

@@ -185,7 +185,7 @@ async function replay({ owner }: TestDatabase): Promise<void> {
 /** Runs a worker until everything has landed. */
 async function landAll(database: TestDatabase, environment: Environment): Promise<void> {
   const worker = startNightshift(['work'], environment);
-  await expect.poll(() => statesOf(database), { timeout: 30_000 }).toEqual(['landed']);
+  await expect.poll(() => statesOf(database)).toEqual(['landed']);
   await worker.stop();
 }
 
