@@ -8,6 +8,7 @@ import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
 import { createEmptyDatabase } from '../support/db/database.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-destinations-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -104,7 +105,7 @@ describeInBrowser('destination', (browser) => {
             await page.getByRole('button', { name: 'Refresh' }).click();
             return landings.getByText('Landed', { exact: true }).count();
           },
-          { timeout: 20_000, interval: 300 },
+          { timeout: waitMsMax, interval: 300 },
         )
         .toBe(count);
     }

@@ -4,6 +4,7 @@ import { useTestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const cli = useTestCli();
 let server: NightshiftProcess;
@@ -63,7 +64,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
     cli().write(file, listOf(40, `shared-${columns}`));
     const asked = source.log.length;
     const run = open(['enrich', file, '-o', `shared-${columns}-out.csv`], columns);
-    await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: 20_000 });
+    await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: waitMsMax });
     run.press(ctrlC);
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });

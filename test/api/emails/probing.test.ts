@@ -5,6 +5,7 @@ import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 /** Accepts jane and joe, defers greta once, rejects all others; accepts everyone at catchall.com. */
 function reply(address: string, seen: Map<string, number>): string | null {
@@ -89,7 +90,7 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
         credits_consumed: 0,
       });
       await vi.waitFor(async () => expect(seen.get('greta@slow.com')).toBe(2), {
-        timeout: 30_000,
+        timeout: waitMsMax,
         interval: 50,
       });
       await vi.waitFor(async () =>
