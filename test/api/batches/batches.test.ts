@@ -103,6 +103,7 @@ describe('GET /v1/batches/{id}', () => {
       ads_truncated: 0,
       limit: null,
       max_credits: null,
+      max_spend: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as string,
       finished_at: null,
       purged_at: null,

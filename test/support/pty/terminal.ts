@@ -85,9 +85,9 @@ export function openTerminal(
   const waitOptions = { timeout: endsWithinMs, interval: 10 };
 
   async function says(wanted: string | RegExp): Promise<void> {
-    const isSaid = () => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text()));
-    await waitFor(() => isSaid() || exitCode !== null, `did not say ${String(wanted)}`);
-    if (!isSaid()) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
+    const isShown = () => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text()));
+    await waitFor(() => isShown() || exitCode !== null, `did not say ${String(wanted)}`);
+    if (!isShown()) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
   }
 
   /** Waits; after the maximum it kills the command, which would disturb the next tests. */
