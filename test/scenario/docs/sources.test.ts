@@ -153,7 +153,7 @@ describe('search', () => {
       );
       expect(stderr).not.toContain('requests.mapping');
     }
-    expect(await cli().ask(['status'])).toEqual({ batches: [], next: null });
+    expect(await cli().ask(['status'])).toMatchObject({ batches: [], next: null });
   });
 });
 
