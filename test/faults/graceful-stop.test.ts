@@ -76,7 +76,7 @@ eachBackend(({ open }) => {
     await vi.waitUntil(() => standIn.log.length === companies.length, { timeout: waitMsMax, interval: 50 });
     const stoppedAt = performance.now();
     expect((await first.stop()).exitCode).toBe(0);
-    expect(performance.now() - stoppedAt).toBeLessThan(25_000);
+    expect(performance.now() - stoppedAt).toBeLessThan(60_000);
 
     run.startWorker();
     await run.untilFinished();

@@ -130,7 +130,7 @@ describe('requests generated from the OpenAPI document', () => {
     for (let n = 0; n < 5; n += 1) await exchange(own.url, pipelineAndGarbage(key));
     const startMs = performance.now();
     await own.close();
-    expect(performance.now() - startMs).toBeLessThan(20_000);
+    expect(performance.now() - startMs).toBeLessThan(60_000);
   });
 
   test('every invariant holds', async () => {

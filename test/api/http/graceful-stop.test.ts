@@ -76,7 +76,7 @@ describe('server that is stopped while searches run', () => {
 
     const stop = beginStop(api);
     for (let isDone = false; !isDone;) isDone = (await reader.read()).done;
-    expect(await stop.ended).toBeLessThan(5000);
+    expect(await stop.ended).toBeLessThan(20_000);
   });
 
   test('aborts what still runs after the grace period', async () => {
@@ -86,7 +86,7 @@ describe('server that is stopped while searches run', () => {
     const searches = beginSearches(api.url, key, 2).catch(() => 'cut off');
     await vi.waitUntil(() => source.log.length === 2, { timeout: waitMsMax });
     const stop = beginStop(api);
-    expect(await stop.ended).toBeLessThan(5000);
+    expect(await stop.ended).toBeLessThan(20_000);
     expect(await searches).toBe('cut off');
   });
 });
@@ -129,7 +129,7 @@ describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
       await vi.waitUntil(() => source.log.length === 1, { timeout: waitMsMax });
       const startedMs = performance.now();
       expect((await running.stop()).exitCode, command).toBe(0);
-      expect(performance.now() - startedMs, command).toBeLessThan(10_000);
+      expect(performance.now() - startedMs, command).toBeLessThan(25_000);
       expect(await searches, command).toBe('cut off');
     }),
     60_000,

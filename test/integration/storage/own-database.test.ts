@@ -175,7 +175,7 @@ describe('connection to a database of a user', () => {
     expect(await errorOf(open({ port, connectMs: 500 }))).toMatch(
       /^storage_unavailable: .* gave no answer within 0\.5 s/,
     );
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test('to a server that ends it is reported as unavailable', async () => {

@@ -153,7 +153,7 @@ describe('storage of a bucket', () => {
     expect(await errorOf(storage.read(file, never).then(readAll))).toMatch(/^storage_unavailable: /);
     if (kind === 'silence')
       expect(await errorOf(store(storage, 'b.csv', 'x'))).toMatch(/^storage_unavailable: /);
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 
   test('ends a file that stops in the middle of the way to the bucket', async () => {

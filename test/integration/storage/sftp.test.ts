@@ -299,7 +299,7 @@ describe('SFTP server', () => {
     expect(await errorOf(listAll(open({ port, hostKey }, null, shortTimes)))).toMatch(
       /gave no answer within 0\.8 s/,
     );
-    expect(performance.now() - started).toBeLessThan(8000);
+    expect(performance.now() - started).toBeLessThan(25_000);
   });
 
   test('that answers no request is left after the time limit', async () => {

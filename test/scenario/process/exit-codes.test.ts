@@ -315,7 +315,7 @@ describe('exit 5', () => {
     expect([exitCode, codeIn(stdout)]).toEqual([5, 'service_unavailable']);
     expect(stderr).toContain('DATABASE_URL');
     expect(stdout + stderr).not.toContain('password');
-    expect(performance.now() - startedAt).toBeLessThan(10_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
   });
 
   test('an unreachable Redis is reported by commands that need a queue', async () => {

@@ -51,6 +51,6 @@ describe('identifiers of a statement', () => {
         expect(error).toBeInstanceOf(ValidationError);
       }
     }
-    expect(performance.now() - started).toBeLessThan(3000);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });

@@ -8,7 +8,7 @@ import { readTable, rejectionOf, type ReadListOptions } from '../../../support/t
 const mebibyte = 1024 * 1024;
 
 /** Most time for a hostile file on a busy machine. */
-const msMax = 20_000;
+const msMax = 100_000;
 /** Most memory that a rejection may add, besides the file itself. */
 const growthMax = 250 * mebibyte;
 
