@@ -13,7 +13,7 @@ export type ReadOutcome =
 /** No file of these tests is large enough to take this long. */
 const readMsMax = 10_000;
 
-/** Reads the pieces as the file `list.csv`. Fails when that takes over a second, or ends in any error but a refusal. */
+/** Reads the pieces as the file `list.csv`. Fails when that takes over ten seconds, or ends in any error but a refusal. */
 export async function outcomeOf(
   pieces: readonly Buffer[],
   options: Partial<ReadOptions>,
