@@ -80,12 +80,12 @@ const isLimited = process.platform === 'linux' && process.env['NIGHTSHIFT_TEST_D
 
 describe.runIf(isLimited)('query that exceeds a resource limit', () => {
   let quick: AccountQueries;
-  let patient: AccountQueries;
+  let unhurried: AccountQueries;
   let bystander: pg.PoolClient;
 
   beforeAll(async () => {
     quick = openQueries(3000);
-    patient = openQueries(100_000);
+    unhurried = openQueries(100_000);
     bystander = await database.app.pool.connect();
   });
   afterAll(() => bystander.release());
@@ -93,7 +93,7 @@ describe.runIf(isLimited)('query that exceeds a resource limit', () => {
   test.each(greedyQueries)(
     'is a validation error with the name of the limit: $statement',
     async ({ statement, refusal }) => {
-      const reader = refusal.test('A query may take 3 seconds.') ? quick : patient;
+      const reader = refusal.test('A query may take 3 seconds.') ? quick : unhurried;
       const refused = await reader.run(account, { text: statement, rowsMax: 100, signal: never }).then(
         () => null,
         (error: unknown) => error,
