@@ -42,7 +42,7 @@ const shared = {
   cacheDir: '../node_modules/.vite',
 } as const;
 
-/** Random cases, kills and iterations: all of them, or, as in the gate, `NIGHTSHIFT_TEST_RUNS=fifth`. */
+/** Random cases, kills and iterations: all of them, or, as in the gate, `NIGHTSHIFT_TEST_RUNS=tenth`. */
 const env = { NIGHTSHIFT_TEST_RUNS: process.env['NIGHTSHIFT_TEST_RUNS'] ?? 'all' };
 
 const settings = {

@@ -16,10 +16,10 @@ import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { growthResult, type GrowthFigures, type GrowthRound } from './result.ts';
 
-const creativesDefault = { full: 4_000_000, smallest: 25_000 };
+const creativesDefault = { full: 4_000_000, smallest: 20_000 };
 const adsPerName = 50;
-const smallDefault = { full: 20_000, smallest: 400 };
-const largeDefault = { full: 1_000_000, smallest: 4_000 };
+const smallDefault = { full: 20_000, smallest: 200 };
+const largeDefault = { full: 1_000_000, smallest: 1_000 };
 /** Long lists with `--full`, each of other companies. */
 const batchesOfFull = 10;
 

@@ -14,7 +14,7 @@ import { loadSmallSnapshot, makeLongList, runListRound, type ListRound } from '.
 import { loadResultOf } from './result.ts';
 import { runSnapshotRound, type SnapshotRound } from './snapshot-load.ts';
 
-const rowsDefault = { full: 1_000_000, smallest: 10_000 };
+const rowsDefault = { full: 1_000_000, smallest: 6_000 };
 /** Ads of the names in a snapshot: about 34 each, as in the benchmark of the pipeline. */
 const adsPerName = 50;
 

@@ -28,8 +28,8 @@ export interface ListFile {
   readonly expected: Expected;
 }
 
-const companiesDefault = { full: 20_000, smallest: 400 };
-const creativesDefault = { full: 1_000_000, smallest: 25_000 };
+const companiesDefault = { full: 20_000, smallest: 200 };
+const creativesDefault = { full: 1_000_000, smallest: 15_000 };
 
 /** Sizes of the pipeline. */
 export function pipelineFixture(options: BenchOptions): FixtureOptions {

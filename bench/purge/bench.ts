@@ -15,10 +15,10 @@ import { say } from '../support/say.ts';
 import type { BenchResult } from '../support/table.ts';
 import { purgeResult } from './result.ts';
 
-const rowsDefault = { full: 1_000_000, smallest: 20_000 };
-const creativesDefault = { full: 1_000_000, smallest: 25_000 };
+const rowsDefault = { full: 1_000_000, smallest: 4_000 };
+const creativesDefault = { full: 1_000_000, smallest: 15_000 };
 /** Names of companies; a longer list repeats them with other domains. */
-const namesDefault = { full: 20_000, smallest: 400 };
+const namesDefault = { full: 20_000, smallest: 200 };
 /** Share of the rows that are companies; the others repeat one or name none. */
 const companiesShare = 0.98;
 

@@ -1,6 +1,6 @@
 import { render } from 'preact';
 import { App } from './app.tsx';
-import './components/date-choice.tsx';
+import './components/dates/date-choice.tsx';
 import './components/theme.tsx';
 import './style/tokens.css';
 import './style/base.css';

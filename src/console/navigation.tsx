@@ -63,7 +63,7 @@ function isShown({ needs }: NavItem): boolean {
   return needs === '' || can(needs);
 }
 
-/** What runs, the balance, and the user. */
+/** Links to the active batches, the balance and the user. */
 function User({ onClick }: { readonly onClick: () => void }) {
   const { credits = null, active = [] } = accountStatus.value ?? {};
   const [first] = active;

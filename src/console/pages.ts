@@ -13,8 +13,7 @@ export interface ConsolePage {
 /** All pages. The server answers the same paths (`src/console/paths.ts`). */
 export const pages: readonly ConsolePage[] = [
   { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
-  // Path of a used sign-in link.
-  { path: '/sign-in', load: async () => (await import('./pages/home/home.tsx')).Home },
+  { path: '/sign-in', load: async () => (await import('./pages/sign-in/signed-in.tsx')).SignedIn },
   { path: '/batches', load: async () => (await import('./pages/batches/batches.tsx')).Batches },
   { path: '/batches/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewBatch },
   { path: '/batches/:id', load: async () => (await import('./pages/batch/batch.tsx')).BatchPage },

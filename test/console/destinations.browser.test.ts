@@ -8,6 +8,7 @@ import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
 import { createEmptyDatabase } from '../support/db/database.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-destinations-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -104,11 +105,11 @@ describeInBrowser('destination', (browser) => {
             await page.getByRole('button', { name: 'Refresh' }).click();
             return landings.getByText('Landed', { exact: true }).count();
           },
-          { timeout: 20_000, interval: 300 },
+          { timeout: waitMsMax, interval: 300 },
         )
         .toBe(count);
     }
-  }, 90_000);
+  });
 
   test('of a table asks for its table and key, and of a schedule or batch for which one', async () => {
     const database = await openDatabase('hunter2-secret');

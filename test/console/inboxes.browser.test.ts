@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { useTestConsole } from '../support/browser/test-console.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-inboxes-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -60,7 +61,7 @@ describeInBrowser('inbox', (browser) => {
           await page.getByRole('button', { name: 'Refresh' }).click();
           return page.getByText('1 loaded, 1 failed').count();
         },
-        { timeout: 20_000, interval: 300 },
+        { timeout: waitMsMax, interval: 300 },
       )
       .toBe(1);
     await expectAccessible(page, 'inbox');
@@ -106,7 +107,7 @@ describeInBrowser('inbox', (browser) => {
     await page.getByText('No inboxes yet').waitFor();
     expect(existsSync(join(folder, 'done', 'good.csv'))).toBe(true);
     expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
-  }, 90_000);
+  });
 
   test('asks for the credentials of its kind, as passwords, and shows the error of a host beside its field', async () => {
     const { page } = await site().open(browser(), '/inboxes/new');

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { pictureHosts } from '../../src/reporter/documents/model/picture.ts';
 import { readAxeFindings } from '../support/browser/axe.ts';
 import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
+import { pressTab } from '../support/browser/press-tab.ts';
 import { outsideRequests } from '../support/browser/test-console.ts';
 import { openConsoleFixture, type ConsoleFixture } from '../support/browser/console-fixture.ts';
 import { vectors } from '../support/xss/vectors.ts';
@@ -143,7 +144,7 @@ async function tryEverything(page: Page): Promise<void> {
   }
   await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
   for (const row of (await page.locator('tbody tr').all()).slice(0, 5)) await row.hover();
-  for (let i = 0; i < 25; i += 1) await page.keyboard.press('Tab');
+  await pressTab(page, 25);
 }
 
 const noteExecuted = `globalThis.executed = [];

@@ -12,6 +12,7 @@ import {
   firstRows,
   expectedAnswer,
 } from '../support/faults/batch-audit.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
@@ -50,7 +51,7 @@ describe('queue that is emptied during a batch only delays it', () => {
   });
 });
 
-/** Processes the batch, empties the queue after a hundred calls, and checks the result. */
+/** Processes the batch, empties the queue after a hundred calls while the source pauses, and checks the result. */
 async function loseQueue(
   opened: OpenedBackend,
   lose: (run: BatchRun, worker: NightshiftProcess) => Promise<void>,
@@ -70,10 +71,15 @@ async function loseQueue(
     },
   });
   const worker = run.startWorker();
-  await vi.waitUntil(() => standIn.readLog().length >= 100, { timeout: 30_000, interval: 50 });
-  expect(await countQueued(run), 'chunks in the queue when it is lost').toBeGreaterThan(5);
+  await vi.waitUntil(() => standIn.readLog().length >= 100, { timeout: waitMsMax, interval: 50 });
+  // The worker holds its chunks meanwhile, and the dispatcher queues the others.
+  standIn.pause();
+  await expect
+    .poll(() => countQueued(run), { message: 'chunks in the queue when it is lost' })
+    .toBeGreaterThan(5);
   await lose(run, worker);
-  await run.untilFinished(90_000);
+  standIn.resume();
+  await run.untilFinished();
 
   const companies = companiesOf(rows);
   const bought = standIn.readLog().filter(({ effect }) => effect);

@@ -7,6 +7,7 @@ import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const schedules = 40;
 
@@ -79,6 +80,6 @@ function untilAllThere(countSchedulers: () => Promise<number>): Promise<void> {
     async () => {
       expect(await countSchedulers()).toBe(schedules);
     },
-    { timeout: 30_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
 }

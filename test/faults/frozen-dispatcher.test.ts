@@ -11,6 +11,7 @@ import {
 } from '../support/faults/batch-audit.ts';
 import { openBatchRun } from '../support/faults/loaded-batch.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 eachBackend(({ open }) => {
   test('a frozen dispatcher does not block a batch', async () => {
@@ -27,11 +28,11 @@ eachBackend(({ open }) => {
       },
     });
     const frozen = run.startWorker();
-    await vi.waitUntil(() => hasDispatched(run.database), { timeout: 30_000, interval: 20 });
+    await vi.waitUntil(() => hasDispatched(run.database), { timeout: waitMsMax, interval: 20 });
     process.kill(frozen.pid, 'SIGSTOP');
     try {
       run.startWorker();
-      await run.untilFinished(120_000);
+      await run.untilFinished();
     } finally {
       process.kill(frozen.pid, 'SIGCONT');
     }

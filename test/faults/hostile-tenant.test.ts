@@ -41,7 +41,7 @@ beforeAll(async () => {
   url = /Console +(\S+)/.exec(server.stderr())?.[1] ?? '';
   // Already running: this only reads its pid.
   postmasterPid = (await ensurePrivateServer({ home })).pid;
-}, 120_000);
+});
 
 afterAll(async () => {
   await api.close();
@@ -186,7 +186,7 @@ async function finishList(ask: Ask, text: string): Promise<string> {
   expect(created).toMatchObject({ status: 201 });
   const { id } = JSON.parse(created.text) as { id: string };
   await expect
-    .poll(async () => JSON.parse((await ask(`/v1/batches/${id}`)).text) as unknown, { timeout: 30_000 })
+    .poll(async () => JSON.parse((await ask(`/v1/batches/${id}`)).text) as unknown)
     .toMatchObject({ state: 'finished' });
   return id;
 }

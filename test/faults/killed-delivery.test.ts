@@ -29,7 +29,7 @@ test.each(failpoints.delivery)('a process killed at %s delivers every event unde
   expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
   await lapse(database);
   const worker = startNightshift(['work'], environment);
-  await expect.poll(() => statesOf(database), { timeout: 20_000 }).toEqual(Array(3).fill('delivered'));
+  await expect.poll(() => statesOf(database)).toEqual(Array(3).fill('delivered'));
   await worker.stop();
 
   const reported = receiver.calls.map(({ headers }) => headers['webhook-id']);

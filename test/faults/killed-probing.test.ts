@@ -13,6 +13,7 @@ import { takeSeed } from '../support/seed.ts';
 import { openPoliteServer } from '../support/dns-smtp/polite-server.ts';
 import { openProbingFixture } from '../support/dns-smtp/probing-fixture.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const kills = randomRuns(25);
 const workersAtOnce = 2;
@@ -88,14 +89,14 @@ async function killThroughTheRun(backend: Backend) {
     NIGHTSHIFT_OPENING_CREDITS: '1000',
   });
   await killAgainAndAgain(run, seed, () => server.recipients.length);
-  await run.untilFinished(120_000);
+  await run.untilFinished();
   return { run, asked: timesIn(server.recipients.map(({ address }) => address)) };
 }
 
 async function killAgainAndAgain(run: LoadedRun, seed: string, asked: () => number): Promise<void> {
   const random = numbersOf(`kills|${seed}`);
   const workers = Array.from({ length: workersAtOnce }, () => run.startWorker());
-  await vi.waitUntil(() => asked() >= heldRecipient, { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => asked() >= heldRecipient, { timeout: waitMsMax, interval: 5 });
   for (const [index, worker] of workers.entries()) {
     await worker.kill();
     workers[index] = run.startWorker();
@@ -103,7 +104,7 @@ async function killAgainAndAgain(run: LoadedRun, seed: string, asked: () => numb
   for (let killed = 0; killed < kills; killed++) {
     const from = asked();
     const pause = random(pauseMax);
-    await vi.waitUntil(() => asked() > from + pause, { timeout: 30_000, interval: 5 });
+    await vi.waitUntil(() => asked() > from + pause, { timeout: waitMsMax, interval: 5 });
     // Not an event to wait for: the moment within a session must be random.
     await wait(random(30));
     const victim = random(workersAtOnce);

@@ -16,6 +16,7 @@ import { randomRuns } from '../support/faults/random-runs.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const kills = randomRuns(20);
 /** At this rate limit, they outlast the kills even on a busy machine. */
@@ -76,7 +77,7 @@ async function killThroughTheRun(backend: Backend) {
     },
   });
   await killAgainAndAgain(run, seed);
-  await run.untilFinished(120_000);
+  await run.untilFinished();
   return { run, log: standIn.readLog() };
 }
 
@@ -100,7 +101,7 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
 /** The first kill certainly cuts calls off: the worker is alone, with five calls in flight. */
 async function killWhileCalling(run: BatchRun): Promise<void> {
   const victim = run.startWorker();
-  await vi.waitUntil(async () => (await countCallsInFlight(run)) >= 5, { timeout: 30_000, interval: 20 });
+  await vi.waitUntil(async () => (await countCallsInFlight(run)) >= 5, { timeout: waitMsMax, interval: 20 });
   await victim.kill();
 }
 

@@ -27,9 +27,9 @@ const shareUsedMin = 0.7;
 
 eachBackend((backend) => {
   test('four workers together use the rate limit of the source without exceeding it', async () => {
-    const { run, readLog } = await openPacedRun(backend, randomRuns(3_000));
+    const { run, readLog } = await openPacedRun(backend, randomRuns(3_000, 600));
     for (let started = 0; started < workers; started++) run.startWorker();
-    await run.untilFinished(180_000);
+    await run.untilFinished();
 
     const log = readLog();
     expectPaced(log, `four workers, queue on ${backend.kind}`);
@@ -39,13 +39,13 @@ eachBackend((backend) => {
   });
 
   test('two of four workers that are killed leave their share of the rate limit to the others', async () => {
-    const { run, readLog } = await openPacedRun(backend, randomRuns(2_000));
+    const { run, readLog } = await openPacedRun(backend, randomRuns(2_000, 400));
     const workerPool = Array.from({ length: workers }, () => run.startWorker());
-    await vi.waitUntil(() => readLog().length > randomRuns(500), { timeout: 60_000, interval: 100 });
+    await vi.waitUntil(() => readLog().length > randomRuns(500, 100), { timeout: 60_000, interval: 100 });
     // They are not replaced: the other two take over their work.
     await Promise.all(workerPool.slice(0, 2).map((worker) => worker.kill()));
     expect(await run.readState()).toBe('running');
-    await run.untilFinished(180_000);
+    await run.untilFinished();
 
     const log = readLog();
     expectPaced(log, `two of four killed, queue on ${backend.kind}`);

@@ -14,9 +14,9 @@ import { openScenarioStore, type Query } from '../support/scans/scenario-store.t
 import { observes, buildScenario, type Scenario } from '../support/scans/scenario.ts';
 import { takeSeedNumber } from '../support/seed-number.ts';
 
-const schedules = randomRuns(50);
+const schedules = randomRuns(50, 10);
 const companiesEach = 4;
-const killsMin = randomRuns(40);
+const killsMin = randomRuns(40, 8);
 const points = failpoints.evaluation;
 
 test('two evaluators, killed between any two steps, match the reference model and report each change once', async () => {

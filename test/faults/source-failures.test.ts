@@ -7,6 +7,7 @@ import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stan
 import { sourceErrors, type SourceError } from '../support/stand-in/source-failures.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
 import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
@@ -96,7 +97,7 @@ function runOf(
 }
 
 async function goAwayInTheMiddle(standIn: SourceStandIn, isOver: () => boolean): Promise<void> {
-  await vi.waitUntil(() => standIn.log.length >= firstFailed, { timeout: 30_000, interval: 5 });
+  await vi.waitUntil(() => standIn.log.length >= firstFailed, { timeout: waitMsMax, interval: 5 });
   do await standIn.goAway(failureMs);
   while (!isOver());
 }

@@ -45,7 +45,7 @@ describe.skipIf(unavailableReason !== null)(
         PORT: '0',
         PATH: process.env['PATH'] ?? '',
       };
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await nightshift('stop', '--force').catch(() => undefined);

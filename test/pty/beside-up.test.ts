@@ -4,6 +4,7 @@ import { useTestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
 import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const cli = useTestCli();
 let server: NightshiftProcess;
@@ -56,21 +57,21 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
     ];
     for (const args of others)
       expect(await open(args, columns).ended(), args.join(' ')).toMatchObject({ exitCode: 0, ...inOrder });
-  }, 60_000);
+  });
 
   test('Ctrl-C ends only the command: the server finishes the batch, with one call per company', async () => {
     const file = `shared-${columns}.csv`;
     cli().write(file, listOf(40, `shared-${columns}`));
     const asked = source.log.length;
     const run = open(['enrich', file, '-o', `shared-${columns}-out.csv`], columns);
-    await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: 20_000 });
+    await vi.waitFor(() => expect(source.log.length).toBeGreaterThan(asked + 5), { timeout: waitMsMax });
     run.press(ctrlC);
     const ended = await run.ended();
     expect(ended).toMatchObject({ exitCode: 130, ...inOrder });
     const [, batch = ''] = /Loading: (bat_\w+)/.exec(ended.text) ?? [];
     expect(await open(['watch', batch], columns).ended()).toMatchObject({ exitCode: 0, ...inOrder });
     expect(source.log).toHaveLength(asked + 40);
-  }, 60_000);
+  });
 });
 
 test('after all commands, nothing is lost or in doubt', async () => {

@@ -2,15 +2,16 @@ import { describe, expect, test, vi } from 'vitest';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { inOrder, listOf, openAt, openSource, settingsOf, untilCalled } from '../support/pty/interrupts.ts';
 import { ctrlC } from '../support/pty/terminal.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const cli = useTestCli();
 const open = openAt(cli, 80);
 
 describe('Ctrl-C without running work', () => {
   test.each([
-    ['up', 'The API listens'],
+    ['up', 'Press Ctrl-C to stop'],
     ['work', 'Workers are running.'],
-    ['serve', 'The API listens'],
+    ['serve', 'Press Ctrl-C to stop'],
   ])('ends an idle `%s` immediately, with exit code 0', async (command, ready) => {
     const run = open([command]);
     await run.says(ready);
@@ -38,7 +39,7 @@ test('closing the terminal stops the work like Ctrl-C, without interrupting a ca
   const run = open(args, settingsOf(source));
   await untilCalled(source, 8);
   run.hangUp();
-  await vi.waitUntil(() => !run.isRunning(), { timeout: 20_000 });
+  await vi.waitUntil(() => !run.isRunning(), { timeout: waitMsMax });
   const done = await cli().runApart(args, { environment: settingsOf(source) });
   expect(done.exitCode).toBe(0);
   expect(source.log).toHaveLength(30);

@@ -47,7 +47,7 @@ beforeAll(async () => {
   await ask('users', 'add', 'somebody.with.a.long.name@sales.example.com');
   await ask('companies', 'map', 'nike.com', 'AR16735076323512287233', '--note', 'checked with the customer');
   await ask('opt-outs', 'add', 'example.com', 'jane@example.org');
-}, 120_000);
+});
 
 afterAll(async () => {
   await server.stop();

@@ -1,5 +1,5 @@
 import type { SeededBug } from './bugs.ts';
-import { inLanes, type Lane } from './lane.ts';
+import { inLanes, withSchemaOf, type Lane } from './lane.ts';
 import { countPlaces, withBug } from './patch.ts';
 import { runTests, type TestChoice } from './run-tests.ts';
 
@@ -53,7 +53,7 @@ export async function prove(
     return { bug, verdict: 'no verdict', by, seconds: 0 };
   }
   const { failure, failed, seconds } = await withBug(lane.root, bug, () =>
-    runTests(lane, { ...bug, firstOnly: true }),
+    runTests(withSchemaOf(lane, bug.file), { ...bug, firstOnly: true }),
   );
   const [first] = failed;
   if (failure !== null) return { bug, verdict: 'no verdict', by: failure, seconds };

@@ -13,7 +13,7 @@ export function useCommands(): readonly Command[] {
       read(api.GET('/v1/schedules', { params, signal })),
     ]);
     return [
-      ...batches.map(({ id, file_name: name }) => ({ href: `/batches/${id}`, name, kind: 'Batch' })),
+      ...batches.map(({ id, name }) => ({ href: `/batches/${id}`, name, kind: 'Batch' })),
       ...schedules.map(({ id, name }) => ({ href: `/schedules/${id}`, name, kind: 'Schedule' })),
     ];
   });

@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from 'preact/hooks';
 import type { RequestError } from '../api/request-error.ts';
 import { ErrorBanner } from './banner.tsx';
 
-/** Modal dialog. Escape closes it, unless `onClose` is null. */
+/** Modal dialog. Escape closes it, unless `onClose` is null. At its end the focus goes back to where it was. */
 export function Dialog({
   title,
   onClose,
@@ -21,8 +21,13 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const shown = dialog.current;
+    const opener = document.activeElement;
     shown?.showModal();
-    return () => shown?.close();
+    return () => {
+      shown?.close();
+      // The dialog has left the page before, so that the browser cannot do this.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog

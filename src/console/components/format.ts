@@ -1,4 +1,4 @@
-import { dateFormat } from './date-language.ts';
+import { dateFormat } from './dates/date-language.ts';
 
 const counts = new Intl.NumberFormat('en-GB');
 const clock = dateFormat({ hour: '2-digit', minute: '2-digit' });

@@ -1,4 +1,4 @@
-import { dateFormat } from './date-language.ts';
+import { dateFormat } from './dates/date-language.ts';
 export * from './format.ts';
 
 const moments = dateFormat({ dateStyle: 'medium', timeStyle: 'short' });

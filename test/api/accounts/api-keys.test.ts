@@ -3,6 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { scopes, type Scope } from '../../../src/core/accounts/api-key.ts';
 import { codesOf, useTestApi, type Answer, type Call, type ProblemBody } from '../../support/api/test-api.ts';
 import { signInAs } from '../../support/api/session-calls.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const path = '/v1/account/api-keys';
 const by = { actor: 'test', address: null };
@@ -72,7 +73,7 @@ describe('API keys of an account', () => {
   /** Some entries are written asynchronously. */
   async function expectEvents(keyId: string, events: readonly string[]): Promise<readonly AuditRow[]> {
     await vi.waitFor(async () => expect((await auditOf(keyId)).map(({ event }) => event)).toEqual(events), {
-      timeout: 10_000,
+      timeout: waitMsMax,
     });
     return auditOf(keyId);
   }
@@ -277,7 +278,7 @@ describe('API keys of an account', () => {
       expect((await find(id))?.last_used_at).toBeNull();
       await statusWith(key);
       await vi.waitFor(async () => expect((await find(id))?.last_used_at).not.toBeNull(), {
-        timeout: 10_000,
+        timeout: waitMsMax,
       });
     });
   });

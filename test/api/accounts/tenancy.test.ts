@@ -10,6 +10,7 @@ import { listenOnLoopback, type Loopback } from '../../support/stand-in/loopback
 import { listOperations, nameOf, type Document, type Operation } from '../../support/openapi/document.ts';
 import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { digestStored } from '../../support/openapi/stored-state.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 /** Folder of inboxes. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-tenancy-')));
@@ -68,7 +69,7 @@ describe('id of another account', () => {
       }
     }
     expect(await digestStored(api().database)).toEqual(before);
-  }, 90_000);
+  });
 
   test('leaves the key, the batch and the schedule of the other account unchanged', async () => {
     expect((await api().call('GET', '/v1/credits', { key: there.key })).status).toBe(200);
@@ -349,7 +350,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
       const now = await api().call('GET', `/v1/batches/${batchId}`, { key });
       return (now.json() as { state: string }).state === 'finished';
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   const spare = await api().call('POST', '/v1/account/api-keys', { key, json: { name: keyName } });
   const { id: keyId, hint } = spare.json() as { id: string; hint: string };
@@ -360,7 +361,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
       const { deliveries } = reported.json() as { deliveries: { state: string }[] };
       return deliveries.length === 2 && deliveries.every(({ state }) => state === 'delivered');
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   const reported = makeCandidate(1, { accountId, companyKey: `d:${domain}`, name: candidate });
   await insertCandidates({ DATABASE_URL: api().database.url }, reported);
@@ -411,7 +412,7 @@ async function openInbox(key: string, name: string): Promise<string> {
       );
       return rows.length === 0;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   return id;
 }
@@ -428,7 +429,7 @@ async function openDestination(key: string, name: string, batch: string): Promis
     const answer = await api().call('GET', `/v1/destinations/${id}/landings`, { key });
     return (answer.json() as { landings: { state: string }[] }).landings[0]?.state;
   };
-  await vi.waitUntil(async () => (await readState()) === 'landed', { timeout: 20_000, interval: 100 });
+  await vi.waitUntil(async () => (await readState()) === 'landed', { timeout: waitMsMax, interval: 100 });
   return id;
 }
 
@@ -444,7 +445,7 @@ async function openSchedule(key: string, name: string, domain: string) {
     return (answer.json() as { scans: Scan[] }).scans[0];
   };
   await vi.waitUntil(async () => (await readScan())?.state === 'finished', {
-    timeout: 20_000,
+    timeout: waitMsMax,
     interval: 100,
   });
   // Wait until its changes are evaluated.
@@ -455,7 +456,7 @@ async function openSchedule(key: string, name: string, domain: string) {
       );
       return rows.length === 0;
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: waitMsMax, interval: 100 },
   );
   const { id: scanId = '', batch: batchId = '' } = (await readScan()) ?? {};
   return { scheduleId, scanId, batchId };

@@ -3,6 +3,7 @@ import { flatFile, loadContents, loadCreatives } from '../../support/sources/sna
 import { codesOf, openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const path = '/v1/batches';
 const rows = [{ company_domain: 'acme.com' }, { company_domain: 'quiet.com' }];
@@ -40,7 +41,7 @@ describe('batch with max_age', () => {
         expect(batch).toMatchObject({ state: 'finished' });
         return batch as { readonly id: string };
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: waitMsMax, interval: 50 },
     );
   }
 
@@ -132,7 +133,7 @@ describe('batch with max_age', () => {
         );
         expect(found.rows).toEqual([{ outcome: 'found', ads_count: 1, truncated: true }]);
       },
-      { timeout: 15_000, interval: 50 },
+      { timeout: waitMsMax, interval: 50 },
     );
   });
 });

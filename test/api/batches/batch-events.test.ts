@@ -114,7 +114,7 @@ describe('event streams that clients close', () => {
       Array.from({ length: 30 }, () => api().call('GET', `${path}/${id}`, { key })),
     );
     expect(others.every(({ status }) => status === 200)).toBe(true);
-    await expect.poll(() => busyConnections(api()), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => busyConnections(api())).toBe(0);
   });
 
   test('are limited per account', async () => {

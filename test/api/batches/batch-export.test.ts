@@ -225,7 +225,7 @@ describe('GET /v1/batches/{id}/export beyond the limits of XLSX', () => {
     expect(long.text).toContain('Row 2, column \\"note\\" has 32,768');
     const fits = await upload(api(), key, `website,note\nnike.com,"${'x'.repeat(32_767)}"\n`);
     expect((await api().call('GET', `${path}/${fits}/export?format=xlsx`, { key })).status).toBe(200);
-    await expect.poll(() => countIdleInTransaction(api().database), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => countIdleInTransaction(api().database)).toBe(0);
   });
 });
 

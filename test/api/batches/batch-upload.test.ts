@@ -312,7 +312,7 @@ describe('POST /v1/batches as text/csv', () => {
   test('stores nothing when a client disconnects during the upload', async () => {
     const before = await countedAt(api());
     await sendHalf(api().url, await api().createKey());
-    await expect.poll(() => folderOf(api()), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => folderOf(api())).toEqual([]);
     expect(await countedAt(api())).toEqual(before);
   });
 

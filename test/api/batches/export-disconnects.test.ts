@@ -88,7 +88,7 @@ describe('client that disconnects during a large export', () => {
     );
     expect(others.every(({ status }) => status === 200)).toBe(true);
     expect((await full()).text).toHaveLength(whole);
-    await expect.poll(() => countIdleInTransaction(api().database), { timeout: 10_000 }).toBe(0);
+    await expect.poll(() => countIdleInTransaction(api().database)).toBe(0);
   }
 });
 

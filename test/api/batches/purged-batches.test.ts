@@ -3,6 +3,7 @@ import { purgeKinds } from '../../../src/core/purge/purge-kinds.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import { ageRecord } from '../../support/db/age-record.ts';
 import { codesOf, useTestApi, type Answer } from '../../support/api/test-api.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const path = '/v1/batches';
 const formats = ['csv', 'ndjson', 'json', 'parquet', 'xlsx'] as const;
@@ -30,7 +31,7 @@ describe('purged batch', () => {
     const answer = await api().call('POST', path, { key, headers, body: list });
     expect(answer.status).toBe(201);
     const { id } = answer.json() as BatchBody;
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('finished'), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await stateOf(id)).toBe('finished'), { timeout: waitMsMax });
     return id;
   }
 

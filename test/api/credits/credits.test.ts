@@ -8,6 +8,7 @@ import {
   type ProblemBody,
 } from '../../support/api/test-api.ts';
 import { openSourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const searchPath = '/v1/ads/google-ads-search';
 
@@ -83,7 +84,7 @@ describe('GET /v1/credits', () => {
     onTestFinished(() => other.close());
     const key = await keyOf(other, 'waiting', 1n);
     const searching = other.call('POST', searchPath, { key, json: { company_domain: 'nike.com' } });
-    await vi.waitFor(() => expect(source.log).toHaveLength(1), { timeout: 10_000 });
+    await vi.waitFor(() => expect(source.log).toHaveLength(1), { timeout: waitMsMax });
     expect(await readCredits(other, key)).toEqual({ credits: 0.8, held: 0.2, total: 1 });
     await source.close();
     expect((await searching).status).not.toBe(200);

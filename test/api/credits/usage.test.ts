@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { codesOf, useTestApi } from '../../support/api/test-api.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const path = '/v1/credits/usage';
 const searchPath = '/v1/ads/google-ads-search';
@@ -128,7 +129,7 @@ describe('GET /v1/credits/usage', () => {
         const batch = await api().call('GET', `/v1/batches/${id}`, { key });
         expect(batch.json()).toMatchObject({ state: 'finished' });
       },
-      { timeout: 20_000 },
+      { timeout: waitMsMax },
     );
     return id;
   }

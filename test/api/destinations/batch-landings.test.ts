@@ -20,7 +20,7 @@ test('GET /v1/batches/{id}/landings lists what landed of a batch, for every read
   const path = `/v1/batches/${id}/landings`;
   const landing = { destination: 'lake', batch: id, state: 'landed', last_error: null };
   await expect
-    .poll(async () => (await api().call('GET', path, { key: reader })).json(), { timeout: 20_000 })
+    .poll(async () => (await api().call('GET', path, { key: reader })).json())
     .toMatchObject({
       landings: [
         { ...landing, shape: 'rows', rows: 1 },

@@ -59,7 +59,7 @@ describe('POST /v1/destinations', () => {
     await api().call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } });
     const landings = async () => (await api().call('GET', `${path}/${id}/landings`, { key })).json();
     await expect
-      .poll(landings, { timeout: 20_000 })
+      .poll(landings)
       .toMatchObject({ landings: [{ state: 'landed', shape: 'ads', attempts: 1, revision: 1 }], next: null });
     const [manifest] = checkLanded(folder);
     const { landings: listed } = (await landings()) as { landings: { content_key: string; rows: number }[] };
@@ -69,7 +69,7 @@ describe('POST /v1/destinations', () => {
       json: { batch_id: manifest?.batch },
     });
     expect(replayed.json()).toEqual({ replayed: 1 });
-    await expect.poll(landings, { timeout: 20_000 }).toMatchObject({ landings: [{ state: 'landed' }] });
+    await expect.poll(landings).toMatchObject({ landings: [{ state: 'landed' }] });
   });
 
   test('rejects folders and addresses that an account may not use', async () => {

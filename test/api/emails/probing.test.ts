@@ -5,6 +5,7 @@ import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { validateList } from '../../support/api/uploaded-batch.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 import { openProbingFixture, type ProbingFixture } from '../../support/dns-smtp/probing-fixture.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 /** Accepts jane and joe, defers greta once, rejects all others; accepts everyone at catchall.com. */
 function reply(address: string, seen: Map<string, number>): string | null {
@@ -68,7 +69,7 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
       expect(controls).toHaveLength(2);
       expect(seen.get('greta@acme.com')).toBe(2);
       expect(await api.findings()).toEqual([]);
-    }, 60_000);
+    });
 
     test('known mailboxes are not probed again', async () => {
       const asked = server.recipients.length;
@@ -89,7 +90,7 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
         credits_consumed: 0,
       });
       await vi.waitFor(async () => expect(seen.get('greta@slow.com')).toBe(2), {
-        timeout: 30_000,
+        timeout: waitMsMax,
         interval: 50,
       });
       await vi.waitFor(async () =>
@@ -101,7 +102,7 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
         const left = await api.database.owner.pool.query('SELECT 1 FROM nightshift.mailbox_rechecks');
         expect(left.rowCount).toBe(0);
       });
-    }, 60_000);
+    });
 
     test('fifty concurrent requests for one address probe it once', async () => {
       const answers = await Promise.all(Array.from({ length: 50 }, () => validate('joe@acme.com')));

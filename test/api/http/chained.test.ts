@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { codesOf, openTestApi, type Answer, type TestApi } from '../../support/api/test-api.ts';
 import { openRelay, type Relay } from '../../support/api/relay.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const path = '/v1/ads/google-ads-search';
 const price = 200_000n;
@@ -116,7 +117,7 @@ describe('Nightshift as the upstream source of another installation', () => {
         const batch = await first.call('GET', `/v1/batches/${id}`, { key });
         expect(batch.json()).toMatchObject({ state: 'finished', lookups: { found: 1 } });
       },
-      { timeout: 20_000, interval: 100 },
+      { timeout: waitMsMax, interval: 100 },
     );
     const calls = relay.calls.slice(passed);
     expect(calls.map(({ status, replayed }) => [status, replayed])).toEqual([

@@ -4,6 +4,7 @@ import { problemKinds } from '../../../src/api/http/problem.ts';
 import { useTestApi } from '../../support/api/test-api.ts';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
+import { pressTab } from '../../support/browser/press-tab.ts';
 import { contrastOf, luminanceOf, readTexts } from '../../support/reports/contrast.ts';
 import { listOperations, nameOf, type Document } from '../../support/openapi/document.ts';
 
@@ -66,7 +67,7 @@ describeInBrowser('the pages of the API in a browser', (browser) => {
       const stops = await page.locator('a:visible, summary:visible').allTextContents();
       expect(stops.length).toBeGreaterThan(10);
       await page.evaluate(recordFocus);
-      for (let n = 0; n < stops.length; n += 1) await page.keyboard.press('Tab');
+      await pressTab(page, stops.length);
       const reached = await page.evaluate<readonly Stop[]>('reached');
       expect(reached.map(({ text }) => text)).toEqual(stops);
       expect(reached.filter(({ outline }) => outline === 'none')).toEqual([]);

@@ -7,6 +7,7 @@ import { openTestApi, request, type TestApi, type ProblemBody } from '../../supp
 import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const searchPath = '/v1/ads/google-ads-search';
 const slowMs = 1500;
@@ -25,7 +26,7 @@ describe('server that is stopped while searches run', () => {
     const keptAlive = keepOneConnection();
     expect(await keptAlive(`${api.url}/v1/credits`, key)).toMatchObject({ status: 200, isReused: false });
     const searches = beginSearches(api.url, key, 5);
-    await vi.waitUntil(() => source.log.length === 5, { timeout: 10_000 });
+    await vi.waitUntil(() => source.log.length === 5, { timeout: waitMsMax });
 
     const stop = beginStop(api);
     const refusals = [
@@ -83,7 +84,7 @@ describe('server that is stopped while searches run', () => {
     source.setBehaviour(() => ({ kind: 'hang' }));
     const api = await startOne(service);
     const searches = beginSearches(api.url, key, 2).catch(() => 'cut off');
-    await vi.waitUntil(() => source.log.length === 2, { timeout: 10_000 });
+    await vi.waitUntil(() => source.log.length === 2, { timeout: waitMsMax });
     const stop = beginStop(api);
     expect(await stop.ended).toBeLessThan(5000);
     expect(await searches).toBe('cut off');
@@ -100,7 +101,7 @@ describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
       const running = startNightshift([command], environment);
       const url = await urlOf(running);
       const searches = beginSearches(url, key, 3);
-      await vi.waitUntil(() => source.log.length === 3, { timeout: 10_000 });
+      await vi.waitUntil(() => source.log.length === 3, { timeout: waitMsMax });
       const startedMs = performance.now();
       const ended = running.stop();
       await running.waitForOutput('Stopping.');
@@ -125,7 +126,7 @@ describe('`nightshift serve` and `nightshift up` on SIGTERM', () => {
       source.setBehaviour(() => ({ kind: 'hang' }));
       const running = startNightshift([command], { ...environment, NIGHTSHIFT_GRACE_SECONDS: '1' });
       const searches = beginSearches(await urlOf(running), key, 1).catch(() => 'cut off');
-      await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
+      await vi.waitUntil(() => source.log.length === 1, { timeout: waitMsMax });
       const startedMs = performance.now();
       expect((await running.stop()).exitCode, command).toBe(0);
       expect(performance.now() - startedMs, command).toBeLessThan(10_000);

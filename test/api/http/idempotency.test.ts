@@ -16,6 +16,7 @@ import {
 } from '../../support/api/test-api.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const searchPath = '/v1/ads/google-ads-search';
 const price = 200_000n;
@@ -324,7 +325,7 @@ describe('Idempotency-Key', () => {
         : undefined,
     );
     const first = post(api, search, 'long');
-    await vi.waitUntil(() => source.log.length > calls, { timeout: 10_000 });
+    await vi.waitUntil(() => source.log.length > calls, { timeout: waitMsMax });
     isSlow = false;
     await sleep(leaseSeconds * 1000 + 300);
     expect((await post(api, search, 'long')).status).toBe(409);
@@ -587,7 +588,7 @@ async function lapse({ database }: TestApi, key: string): Promise<void> {
 }
 
 function untilClaimed(api: TestApi, key: string): Promise<boolean> {
-  return vi.waitUntil(() => isKept(api, key), { timeout: 5000, interval: 5 });
+  return vi.waitUntil(() => isKept(api, key), { timeout: waitMsMax, interval: 5 });
 }
 
 /** Claims the key in another process for a search with this body, and never continues. */

@@ -11,6 +11,7 @@ import { readMetrics, type Metrics } from '../../support/openapi/metric-text.ts'
 import { exchange } from '../../support/openapi/raw-exchange.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const ads = generateAds('acme.com', 4).slice(0, 3);
 const withPort = { NIGHTSHIFT_METRICS_PORT: '0' };
@@ -27,7 +28,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
         const now = await metrics(url);
         return now.value('nightshift_lookups_open') === 0 && now;
       },
-      { timeout: 15_000 },
+      { timeout: waitMsMax },
     );
     const outcomes = ['found', 'none', 'no_match', 'failed'];
     expect(outcomes.map((outcome) => shown.value('nightshift_lookups', { outcome }))).toEqual([2, 1, 1, 0]);
@@ -48,7 +49,7 @@ describe('`nightshift work` with NIGHTSHIFT_METRICS_PORT', () => {
     api.write('list.csv', 'domain\nacme.com\n');
     await api.ask(['load', 'list.csv']);
     const { url, running } = await startWork(api, withPort);
-    await vi.waitUntil(() => source.log.length === 1, { timeout: 10_000 });
+    await vi.waitUntil(() => source.log.length === 1, { timeout: waitMsMax });
     const ended = running.stop();
     await running.waitForOutput('Stopping.');
     const readyz = await request(`${url}/readyz`, 'GET');

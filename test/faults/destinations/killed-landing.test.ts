@@ -8,11 +8,10 @@ import { failpoints } from '../../../src/core/failpoint.ts';
 import { formatLocation } from '../../../src/core/storage/location.ts';
 import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { useCrashingNightshift } from '../../support/crash/crashing-nightshift.ts';
-import { createEmptyDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { createEmptyDatabase, useRecord, type TestDatabase } from '../../support/db/database.ts';
 import { listFindings } from '../../support/db/findings.ts';
 import { checkFiles, checkLanded } from '../../support/destinations/landed-files.ts';
 import { randomRuns } from '../../support/faults/random-runs.ts';
-import { openOnPostgres } from '../../support/queue/backends.ts';
 import { loadSample } from '../../support/sources/snapshots.ts';
 import { lossyKinds, type LossyPlace } from '../../support/storage/lossy-places.ts';
 
@@ -22,6 +21,7 @@ const companies = ['nike.com', 'spotify.com', 'adidas.de', 'airbnb.com', 'nobody
 const landingMs = 600;
 
 const crashing = useCrashingNightshift();
+const openFinished = useRecord(enrichTwoLists);
 
 test.each(failpoints.landing)(
   'a process killed at %s leaves every file of a landing once, after the next one',
@@ -94,23 +94,28 @@ for (const { kind, unavailableReason, open } of lossyKinds) {
   );
 }
 
-/** Two finished batches, and a folder for their results. */
+/** A copy of the database with two finished batches, and a folder for their results. */
 async function openLanded() {
-  const { database, environment: servers } = await openOnPostgres();
+  const { database } = await openFinished();
   // The table is on a server of this machine.
-  const environment = { ...servers, NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1,localhost' };
-  await loadSample(createSnapshotStore(database.app));
+  const environment = { DATABASE_URL: database.url, NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1,localhost' };
   const folder = mkdtempSync(join(tmpdir(), 'nightshift-crash-'));
   const lake = mkdtempSync(join(tmpdir(), 'nightshift-lake-'));
   onTestFinished(() => {
     for (const each of [folder, lake]) rmSync(each, { recursive: true, force: true });
   });
+  return { database, environment, folder, lake };
+}
+
+async function enrichTwoLists({ url, app }: TestDatabase): Promise<void> {
+  await loadSample(createSnapshotStore(app));
+  const folder = mkdtempSync(join(tmpdir(), 'nightshift-lists-'));
   for (const name of ['one', 'two']) {
     const list = ['company_domain,list', ...companies.map((domain) => `${domain},${name}`)].join('\n');
     writeFileSync(join(folder, `${name}.csv`), list);
-    await readNightshift(['enrich', `${name}.csv`, '--source', 'sample'], environment, { folder });
+    await readNightshift(['enrich', `${name}.csv`, '--source', 'sample'], { DATABASE_URL: url }, { folder });
   }
-  return { database, environment, folder, lake };
+  rmSync(folder, { recursive: true, force: true });
 }
 
 interface Table {
@@ -180,7 +185,7 @@ async function replay({ owner }: TestDatabase): Promise<void> {
 /** Runs a worker until everything has landed. */
 async function landAll(database: TestDatabase, environment: Environment): Promise<void> {
   const worker = startNightshift(['work'], environment);
-  await expect.poll(() => statesOf(database), { timeout: 30_000 }).toEqual(['landed']);
+  await expect.poll(() => statesOf(database)).toEqual(['landed']);
   await worker.stop();
 }
 

@@ -42,7 +42,7 @@ test('ledger on Postgres matches its model for any sequence of calls, also concu
 test('ledger in memory matches its model for any sequence of calls, also concurrent and invalid ones', async () => {
   const property = fc.asyncProperty(ledgerCommands(), (commands) => expectModelled(inMemory(), commands));
   await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(2_000) });
-}, 60_000);
+});
 
 /** Runs the commands on an empty account, and ends all holds: `verify` requires work behind every hold. */
 async function expectModelled(

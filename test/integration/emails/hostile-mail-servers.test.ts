@@ -6,7 +6,7 @@ import type { CatchAll } from '../../../src/core/emails/replies/smtp-reply.ts';
 import { isPublicAddress } from '../../../src/core/public-address.ts';
 import { countSockets } from '../../support/dns-smtp/count-sockets.ts';
 import { trustAll, useDnsServer, type DnsZone } from '../../support/dns-smtp/dns-server.ts';
-import { batchOf, findingOf, optionsFor, patientOptions, probe } from '../../support/dns-smtp/probe.ts';
+import { batchOf, findingOf, optionsFor, longWaits, probe } from '../../support/dns-smtp/probe.ts';
 import {
   drip,
   encrypt,
@@ -192,7 +192,7 @@ describe('no connection is made to an address that is not public', () => {
   test.each(addresses)('%j', async (address) => {
     const server = await scripted({});
     const batch = batchOf(['alice@example.net'], { ips: [address] });
-    const options = { ...patientOptions, port: server.port, isAllowedAddress: isPublicAddress };
+    const options = { ...longWaits, port: server.port, isAllowedAddress: isPublicAddress };
     const { evidence } = await probe(batch, options);
     expect(findingOf(evidence.get('alice@example.net'))).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
@@ -228,7 +228,7 @@ describe('no connection is made to an address that is not public', () => {
     const hosts = route.kind === 'hosts' ? route.hosts : [];
     expect(hosts.flatMap((host) => host.addresses)).toEqual([]);
     const batch = batchOf(['alice@d.test'], { hosts });
-    const options = { ...patientOptions, port: server.port, isAllowedAddress: isPublicAddress };
+    const options = { ...longWaits, port: server.port, isAllowedAddress: isPublicAddress };
     const { evidence } = await probe(batch, options);
     expect(findingOf(evidence.get('alice@d.test'))).toBe('connection_refused');
     expect(server.sessions()).toBe(0);
@@ -275,7 +275,7 @@ async function scripted(script: ServerScript): Promise<ScriptedServer> {
 
 async function findingAt({ port }: ScriptedServer, host = 'mx.example.net'): Promise<string> {
   const { evidence } = await probe(batchOf(['alice@example.net'], { catchAll: 'refused', host }), {
-    ...patientOptions,
+    ...longWaits,
     port,
   });
   return findingOf(evidence.get('alice@example.net'));

@@ -12,6 +12,7 @@ import { openTestDatabase } from '../../support/db/database.ts';
 import { createMemoryMailboxes } from '../../support/dns-smtp/memory-mailboxes.ts';
 import { shippedLists } from '../../support/dns-smtp/shipped-lists.ts';
 import { openPoliteServer, type PoliteOptions } from '../../support/dns-smtp/polite-server.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const wide = { groupPerMinute: 100_000, domainPerDay: 100_000, egressPerMinute: 100_000 };
 
@@ -107,7 +108,7 @@ describe('the mailbox cache', () => {
     const { smtp, cache } = await openFixture({ recipient: acceptsJane });
     const ask = (text: string) => cache.find(addressOf(text), domainOf(text), never());
     const first = ['jane1@acme.com', 'jane2@acme.com', 'jane1@acme.org'].map(ask);
-    await vi.waitUntil(() => smtp.sessions() > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => smtp.sessions() > 0, { timeout: waitMsMax });
     const later = ['jane3@acme.com', 'jane4@acme.com'].map(ask);
     await Promise.all([...first, ...later]);
     expect(smtp.sessions()).toBe(2);
@@ -120,7 +121,7 @@ describe('the mailbox cache', () => {
       cache.find(addressOf(`jane${i}@acme.com`), domainOf(`jane${i}@acme.com`), signal);
     const leaving = Array.from({ length: 10 }, (_, i) => ask(i, paused.signal));
     const staying = ask(99, never());
-    await vi.waitUntil(() => smtp.recipients.length > 0, { timeout: 30_000 });
+    await vi.waitUntil(() => smtp.recipients.length > 0, { timeout: waitMsMax });
     paused.abort(new Error('The batch is paused.'));
     expect((await Promise.allSettled(leaving)).map(({ status }) => status)).toContain('rejected');
     const asked = smtp.recipients.length;

@@ -132,7 +132,7 @@ test('a batch behind a resolver that denies everything has no invalid address, a
     ['invalid', 'missing_at', 'do_not_send'],
   ]);
   expect(await api.balance()).toEqual(before);
-}, 60_000);
+});
 
 test.each<readonly [zones: readonly DnsZone[], findings: readonly (readonly [string, RegExp])[]]>([
   [[acme], [['ok', /resolves names that exist, and no others/]]],

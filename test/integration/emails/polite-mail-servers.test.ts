@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailboxEvidence } from '../../../src/core/emails/probing/mailbox.ts';
-import { batchOf, findingOf, patientOptions, probe, probedOf } from '../../support/dns-smtp/probe.ts';
+import { batchOf, findingOf, longWaits, probe, probedOf } from '../../support/dns-smtp/probe.ts';
 import { openPoliteServer, type PoliteServer } from '../../support/dns-smtp/polite-server.ts';
 
 /** Fifty domains with their mail at ten providers, in a realistic distribution: large ones, small ones, and single domains. */
@@ -27,9 +27,7 @@ describe('five thousand addresses of fifty domains', () => {
     hosters = await Promise.all(domainsOf.map(openHoster));
     const startMs = performance.now();
     const probed = await Promise.all(
-      hosters.map(({ server, addresses }) =>
-        probe(batchOf(addresses), { ...patientOptions, port: server.port }),
-      ),
+      hosters.map(({ server, addresses }) => probe(batchOf(addresses), { ...longWaits, port: server.port })),
     );
     tookMs = performance.now() - startMs;
     for (const found of probed) for (const [address, one] of found.evidence) evidence.set(address, one);

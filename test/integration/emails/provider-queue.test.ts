@@ -5,7 +5,7 @@ import {
   batchOf,
   createLimiter,
   findingOf,
-  patientOptions,
+  longWaits,
   pausedUntil,
   probe,
   probedOf,
@@ -735,7 +735,7 @@ function ask(
   options: Partial<ProbeSessionOptions> = {},
   limiter = createLimiter(),
 ): Promise<Probed> {
-  return probe(batch, { ...patientOptions, ...options, port: server.port }, { limiter });
+  return probe(batch, { ...longWaits, ...options, port: server.port }, { limiter });
 }
 
 function findingsOf({ evidence }: Probed): readonly (readonly [string, string])[] {

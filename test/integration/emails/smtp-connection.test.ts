@@ -11,7 +11,7 @@ import {
   findingOf,
   hastyOptions,
   optionsFor,
-  patientOptions,
+  longWaits,
   probe,
   probedOf,
 } from '../../support/dns-smtp/probe.ts';
@@ -240,7 +240,7 @@ describe('a session with an odd server succeeds:', () => {
   test.concurrent.each(odd)('one that %s', async (_name, script, finding = 'mailbox_not_found') => {
     const server = await openScriptedServer(script);
     const batch = batchOf(['alice@example.net'], { catchAll: 'refused' });
-    const { evidence } = await probe(batch, { ...patientOptions, port: server.port });
+    const { evidence } = await probe(batch, { ...longWaits, port: server.port });
     await server.close();
     expect(findingOf(evidence.get('alice@example.net'))).toBe(finding);
     expectNothingElseReported(server);
@@ -288,8 +288,8 @@ describe('a failed connection', () => {
     await closed.close();
     const forbid = { isAllowedAddress: () => false };
     const batch = batchOf(['alice@example.net']);
-    const one = await probe(batch, { ...patientOptions, ...forbid, port: open.port });
-    const two = await probe(batch, { ...patientOptions, ...forbid, port: closed.port });
+    const one = await probe(batch, { ...longWaits, ...forbid, port: open.port });
+    const two = await probe(batch, { ...longWaits, ...forbid, port: closed.port });
     const reported = (found: typeof one) => {
       const { finding, reply, host } = probedOf(found, 'alice@example.net');
       return { finding, reply, host };
@@ -336,7 +336,7 @@ describe('the signal of the caller', () => {
     const reason = new Error('enough');
     setTimeout(() => controller.abort(reason), 50);
     const batch = batchOf(['alice@example.net', 'bob@example.net']);
-    const options = { ...patientOptions, port: server.port };
+    const options = { ...longWaits, port: server.port };
     await expect(probe(batch, options, { signal: controller.signal })).rejects.toBe(reason);
   });
 
@@ -344,7 +344,7 @@ describe('the signal of the caller', () => {
     const server = await scripted({});
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(
-      probe(batchOf(['alice@example.net']), { ...patientOptions, port: server.port }, { signal }),
+      probe(batchOf(['alice@example.net']), { ...longWaits, port: server.port }, { signal }),
     ).rejects.toThrow('enough');
     expect(server.sessions()).toBe(0);
   });
@@ -469,12 +469,12 @@ async function scripted(script: ServerScript): Promise<ScriptedServer> {
 
 async function findingAt(port: number, changed: Partial<ProbeSessionOptions> = {}): Promise<string> {
   const batch = batchOf(['alice@example.net'], { catchAll: 'refused' });
-  const { evidence } = await probe(batch, { ...patientOptions, ...changed, port });
+  const { evidence } = await probe(batch, { ...longWaits, ...changed, port });
   return findingOf(evidence.get('alice@example.net'));
 }
 
 function connectionOptions() {
-  const { helloName, isAllowedAddress, connectTimeoutMs = 0, commandTimeoutMs = 0 } = patientOptions;
+  const { helloName, isAllowedAddress, connectTimeoutMs = 0, commandTimeoutMs = 0 } = longWaits;
   return {
     helloName,
     isAllowedAddress,

@@ -62,7 +62,7 @@ const storeAd = `SELECT version_id FROM nightshift.store_ads('[{"ord": 1, "adver
 async function untilWaiting(database: TestDatabase, query: string, event: string): Promise<void> {
   const found = `SELECT 1 FROM pg_stat_activity
     WHERE datname = current_database() AND query LIKE '%${query}%' AND wait_event = '${event}' AND pid <> pg_backend_pid()`;
-  await expect.poll(() => columnOf(database, found), { timeout: 10_000 }).toEqual(['1']);
+  await expect.poll(() => columnOf(database, found)).toEqual(['1']);
 }
 
 test('purge deletes ads of purged lookups only with versions and variants, and keeps ads with other references', async () => {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const key = await api.createKey();
   long = await lookUp(key, rowsOfLong);
   short = await lookUp(key, rowsOfShort);
-}, 120_000);
+});
 afterAll(() => api.close());
 
 test('a long batch gets its index blocks when it ends, and a short one gets none', async () => {

@@ -14,6 +14,7 @@ import { eachBackend, type Backend } from '../../support/queue/backends.ts';
 import type { TestDatabase } from '../../support/db/database.ts';
 import { emptyQueueTables } from '../../support/queue/lost-queue.ts';
 import { openQueueOn } from '../../support/queue/open-queue.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 /** A schedule that does not fire during the tests, unless requested. */
 function schedule(n: number, changes: Partial<TickingSchedule> = {}): TickingSchedule {
@@ -48,7 +49,7 @@ eachBackend((backend) => {
     await ticks.remove([schedulerName(schedule(1))]);
     const heard = hearTicks(connection);
     await bringNow(connection);
-    await vi.waitUntil(() => heard.length >= 1, { timeout: 20_000 });
+    await vi.waitUntil(() => heard.length >= 1, { timeout: waitMsMax });
     expect(heard).toEqual([schedule(2).publicId]);
   });
 
@@ -62,7 +63,7 @@ eachBackend((backend) => {
     expect(await nextTimes(connection)).toEqual([first]);
     const heard = hearTicks(connection);
     await bringNow(connection);
-    await vi.waitUntil(() => heard.length >= 1, { timeout: 20_000 });
+    await vi.waitUntil(() => heard.length >= 1, { timeout: waitMsMax });
     expect(await nextTimes(connection)).toEqual([second]);
   });
 
@@ -71,7 +72,7 @@ eachBackend((backend) => {
     await ticks.enqueue([schedule(1).publicId]);
     await ticks.enqueue([schedule(1).publicId, schedule(2).publicId]);
     const heard = hearTicks(connection);
-    await vi.waitUntil(() => heard.length >= 2, { timeout: 20_000 });
+    await vi.waitUntil(() => heard.length >= 2, { timeout: waitMsMax });
     expect([...heard].sort()).toEqual([1, 2].map((n) => schedule(n).publicId));
   });
 

@@ -10,10 +10,11 @@ import { createQueue } from '../../../src/queue/connection.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
 import { openTestScans } from '../../support/scans/test-scans.ts';
 import { loadSample } from '../../support/sources/snapshots.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 /** Odd days that are Fridays. BullMQ's own parser differs: days that are odd or Fridays. */
 const cron = '0 2 */2 * 5';
-const waiting = { timeout: 20_000, interval: 50 };
+const waiting = { timeout: waitMsMax, interval: 50 };
 
 eachBackend(({ open }) => {
   test('a tick from the queue becomes a finished scan, and the next one follows the schedule', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const cli = useTestCli({ inProcess: true });
 
@@ -24,7 +25,7 @@ function listOf(count: number, name: string): string {
 
 async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
   await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), {
-    timeout: 20_000,
+    timeout: waitMsMax,
     interval: 20,
   });
 }

@@ -16,6 +16,7 @@ import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const bin = join('src', 'cli', 'nightshift.js');
 const configs = [join('src', 'vite.config.ts'), join('src', 'console', 'vite.config.ts')];
@@ -119,7 +120,7 @@ describe('npx nightshift', () => {
       cwd: packageRoot,
       env: ownEnvironment(),
       encoding: 'utf8',
-      timeout: 25_000,
+      timeout: waitMsMax,
     });
     expect(status, stderr).toBe(0);
     expect(stdout).toContain('Usage: nightshift');

@@ -10,6 +10,7 @@ import {
   type SourceStandIn,
   type StandInOptions,
 } from '../../support/stand-in/source-stand-in.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const cli = useTestCli();
 
@@ -30,7 +31,7 @@ function listOf(count: number, name: string): string {
 
 async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
   await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), {
-    timeout: 20_000,
+    timeout: waitMsMax,
     interval: 20,
   });
 }
@@ -99,7 +100,7 @@ describe('closed reader', () => {
   function shell(script: string) {
     const { folder, environment } = cli();
     const env = { ...ownEnvironment(), ...environment };
-    return spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: 25_000 });
+    return spawnSync('bash', ['-c', script], { cwd: folder, env, encoding: 'utf8', timeout: waitMsMax });
   }
 
   test('of stdout (| head) is not an error, and prints no message', async () => {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const cli = useTestCli({ inProcess: true, settings: { NIGHTSHIFT_ALLOWED_HOSTS: '127.0.0.1' } });
 let batch: string;
@@ -147,7 +148,7 @@ describe('on a terminal', () => {
       cwd: cli().folder,
       env: { ...ownEnvironment(), ...cli().environment, TERM: 'xterm', CI: undefined, ...environment },
       encoding: 'utf8',
-      timeout: 25_000,
+      timeout: waitMsMax,
     });
     return stdout;
   }

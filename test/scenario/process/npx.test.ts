@@ -7,6 +7,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
 import { useTestCli } from '../../support/cli/test-cli.ts';
 import { ownEnvironment } from '../../support/cli/nightshift-process.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const cli = useTestCli();
 
@@ -30,7 +31,7 @@ test('SIGTERM to `npx nightshift up` stops the server and frees its port', async
   onTestFinished(() => void running.kill('SIGKILL'));
   let reported = '';
   running.stderr.setEncoding('utf8').on('data', (text: string) => (reported += text));
-  await vi.waitUntil(() => reported.includes('Press Ctrl-C to stop'), { timeout: 20_000 });
+  await vi.waitUntil(() => reported.includes('Press Ctrl-C to stop'), { timeout: waitMsMax });
   const [, url = ''] = /Console +(\S+)/.exec(reported) ?? [];
   expect((await fetch(`${url}/livez`)).status).toBe(200);
 
@@ -43,6 +44,6 @@ test('SIGTERM to `npx nightshift up` stops the server and frees its port', async
         () => false,
         () => true,
       ),
-    { timeout: 10_000 },
+    { timeout: waitMsMax },
   );
 });

@@ -41,7 +41,7 @@ describe('the packed package in an empty folder', () => {
     renameSync(join(folder, 'package'), join(modules, 'nightshift'));
     for (const name of dependenciesOf(join(modules, 'nightshift'))) link(name, modules);
     symlinkSync('../nightshift/src/cli/nightshift.js', join(modules, '.bin', 'nightshift'));
-  }, 120_000);
+  });
 
   afterAll(() => {
     nightshift(['stop', '--force']);
@@ -63,7 +63,7 @@ describe('the packed package in an empty folder', () => {
     const { stdout } = nightshift(['enrich', 'list.csv', '--source', 'sample', '-o', 'out.csv']);
     expect(stdout).toMatch(/Companies +2: 2 found/);
     expect(readFileSync(join(folder, 'out.csv'), 'utf8').split('\n')[1]).toMatch(/^nike\.com,/);
-  }, 120_000);
+  });
 });
 
 /** @throws Error with the output of a program that fails. */

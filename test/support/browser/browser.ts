@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 
 /** Timeout for a part of a page: less than that of a test, so that the failure names the part. */
-const waitMsMax = 10_000;
+const waitMsMax = 60_000;
 
 const notRun =
   'NOT RUN: the tests of pages in a browser. No Chromium was found: install chromium, or set CHROMIUM_PATH.';

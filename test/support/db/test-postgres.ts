@@ -16,8 +16,10 @@ export interface TestPostgres extends TestServer {
   readonly accountReaderUrl: string;
 }
 
+/** `NIGHTSHIFT_TEST_TEMPLATE`: a migrated database of the server, which several runs clone. */
+const givenTemplate = process.env['NIGHTSHIFT_TEST_TEMPLATE'];
 /** Database that tests clone: migrated, and without connections. */
-const templateName = 'nightshift_test_template';
+const templateName = givenTemplate ?? 'nightshift_test_template';
 export const schemaFolder = join(import.meta.dirname, '../../../db');
 
 /** Settings of a server whose data does not have to survive a crash. */
@@ -36,12 +38,17 @@ const withoutDurability = {
  */
 export async function openTestPostgres(): Promise<TestPostgres> {
   const server = await findServer();
-  await withClient(server.url, async (client) => {
-    await client.query(`DROP DATABASE IF EXISTS ${templateName} WITH (FORCE)`);
-    await client.query(`CREATE DATABASE ${templateName}`);
-  });
-  await migrate(inDatabase(server.url, templateName), schemaFolder);
+  if (givenTemplate === undefined) await createTemplate(server.url, templateName);
   return { ...server, accountReaderUrl: await createAccountReader(server.url) };
+}
+
+/** Creates a migrated database, and replaces an earlier one of this name. */
+export async function createTemplate(url: string, name: string): Promise<void> {
+  await withClient(url, async (client) => {
+    await client.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await client.query(`CREATE DATABASE ${name}`);
+  });
+  await migrate(inDatabase(url, name), schemaFolder);
 }
 
 async function createAccountReader(url: string): Promise<string> {

@@ -4,6 +4,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../queue/test-redis.ts';
+import { waitMsMax } from '../wait-bound.ts';
 
 /** Mailboxes of a Postfix server. Addresses in lower case. */
 export interface PostfixMailboxes {
@@ -82,7 +83,7 @@ export async function openPostfix(mailboxes: PostfixMailboxes): Promise<Postfix>
   };
   try {
     await vi.waitUntil(() => log().includes('daemon started') && log().includes('Setting uid'), {
-      timeout: 30_000,
+      timeout: waitMsMax,
       interval: 50,
     });
   } catch (error) {

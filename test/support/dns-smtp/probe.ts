@@ -75,7 +75,7 @@ export const hastyOptions: ProbeSessionOptions = {
 };
 
 /** Timeouts that a server which replies never reaches, however busy the machine is. */
-export const patientOptions: ProbeSessionOptions = {
+export const longWaits: ProbeSessionOptions = {
   ...hastyOptions,
   connectTimeoutMs: 10_000,
   commandTimeoutMs: 5_000,
@@ -84,7 +84,7 @@ export const patientOptions: ProbeSessionOptions = {
 
 /** Options of a session that ends with this finding: short timeouts if it is a timeout. */
 export function optionsFor(finding: string): ProbeSessionOptions & { readonly sessionDeadlineMs: number } {
-  const options = finding === 'connection_timeout' ? hastyOptions : patientOptions;
+  const options = finding === 'connection_timeout' ? hastyOptions : longWaits;
   return { ...options, sessionDeadlineMs: options.sessionDeadlineMs ?? 0 };
 }
 

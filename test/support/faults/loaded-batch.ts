@@ -21,8 +21,8 @@ export interface LoadedRun {
   /** Starts `nightshift work`. */
   readonly startWorker: (settings?: Environment) => NightshiftProcess;
   readonly readState: () => Promise<string>;
-  /** Resolves when the batch has finished; rejects with its state after the timeout. */
-  readonly untilFinished: (timeoutMs: number) => Promise<void>;
+  /** Resolves when the batch has finished; rejects with its state after the timeout. Default: five minutes, a bound on hanging. */
+  readonly untilFinished: (timeoutMs?: number) => Promise<void>;
 }
 
 /** A batch run of companies. */
@@ -78,7 +78,7 @@ export async function loadBatchRun(
     database,
     startWorker: (more = {}) => startNightshift(['work'], { ...environment, ...more }),
     readState,
-    untilFinished: (timeoutMs) =>
+    untilFinished: (timeoutMs = 300_000) =>
       vi.waitFor(
         async () => {
           const state = await readState();

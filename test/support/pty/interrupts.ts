@@ -5,6 +5,7 @@ import { useTestCli, type TestCli } from '../cli/test-cli.ts';
 import type { Environment } from '../cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from './terminal.ts';
 import { openSourceStandIn, type SourceStandIn, type StandInOptions } from '../stand-in/source-stand-in.ts';
+import { waitMsMax } from '../wait-bound.ts';
 
 /** Expected state of a terminal after any command. */
 export const inOrder = { tooWide: [], modesLost: [], isCursorVisible: true };
@@ -39,7 +40,7 @@ export function listOf(count: number, name: string): string {
 
 /** Resolves when the source has received the number of calls. */
 export async function untilCalled(source: SourceStandIn, times: number): Promise<void> {
-  await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: 20_000 });
+  await vi.waitFor(() => expect(source.log.length).toBeGreaterThanOrEqual(times), { timeout: waitMsMax });
 }
 
 /** Tests the guarantees of Ctrl-C in a terminal of a width. Each test file has one, so that files run in parallel. */
@@ -92,7 +93,7 @@ export function testInterrupts(columns: number): void {
 
   test('a second Ctrl-C ends immediately, and the next run reports that it waits for the interrupted work', async () => {
     const source = await openSource({ script: [{ failure: { kind: 'hang' } }] });
-    const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '5' };
+    const settings = { ...settingsOf(source), NIGHTSHIFT_LEASE_SECONDS: '12' };
     const file = `twice-${columns}.csv`;
     service().write(file, listOf(3, `twice-${columns}`));
     const args = ['enrich', file, '-o', `twice-${columns}-out.csv`];

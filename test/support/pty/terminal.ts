@@ -25,12 +25,12 @@ export interface EndedTerminal {
 export interface TerminalRun {
   /** Returns all output so far, without control sequences. */
   readonly text: () => string;
-  /** Resolves when the text is written; rejects when the command ends before, or after half a minute. */
+  /** Resolves when the text is written; rejects when the command ends before. After a minute it kills the command and rejects with its output. */
   readonly says: (text: string | RegExp) => Promise<void>;
   /** Presses keys. */
   readonly press: (keys: string) => void;
   readonly isRunning: () => boolean;
-  /** Resolves at the end of the command; after half a minute it kills the command and rejects with its output. */
+  /** Resolves at the end of the command; after a minute it kills the command and rejects with its output. */
   readonly ended: () => Promise<EndedTerminal>;
   /** Closes the terminal. */
   readonly hangUp: () => void;
@@ -39,7 +39,7 @@ export interface TerminalRun {
 export const ctrlC = '\x03';
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
-const endsWithinMs = 30_000;
+const endsWithinMs = 60_000;
 /** Marks the output of `stty -a` after that of the command. */
 const mark = '=== modes ===';
 const endMark = '=== end ===';
@@ -85,20 +85,23 @@ export function openTerminal(
   const waitOptions = { timeout: endsWithinMs, interval: 10 };
 
   async function says(wanted: string | RegExp): Promise<void> {
-    await vi.waitUntil(() => {
-      if (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())) return true;
-      if (exitCode !== null) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
-      return false;
-    }, waitOptions);
+    const isSaid = () => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text()));
+    await waitFor(() => isSaid() || exitCode !== null, `did not say ${String(wanted)}`);
+    if (!isSaid()) throw new Error(`It ended before it said ${String(wanted)}:\n${text()}`);
+  }
+
+  /** Waits; after the maximum it kills the command, which would disturb the next tests. */
+  async function waitFor(condition: () => boolean, failure: string): Promise<void> {
+    try {
+      await vi.waitUntil(condition, waitOptions);
+    } catch {
+      child.kill('SIGKILL');
+      throw new Error(`nightshift ${args.join(' ')} ${failure}:\n${text()}`);
+    }
   }
 
   async function ended(): Promise<EndedTerminal> {
-    try {
-      await vi.waitUntil(() => exitCode !== null, waitOptions);
-    } catch {
-      child.kill('SIGKILL');
-      throw new Error(`nightshift ${args.join(' ')} did not end:\n${text()}`);
-    }
+    await waitFor(() => exitCode !== null, 'did not end');
     await new Promise<void>((resolve) => screen.write('', resolve));
     const [written = '', modes = ''] = text().split(mark);
     const lines = allLines(screen);

@@ -11,6 +11,9 @@ export interface SpawnedStandIn {
   readonly key: string;
   /** Reads the calls that have ended so far from the log file, in order of arrival. */
   readonly readLog: () => readonly StandInCall[];
+  /** Suspends the process: until `resume`, further calls wait for their answer. */
+  readonly pause: () => void;
+  readonly resume: () => void;
   readonly close: () => Promise<void>;
 }
 
@@ -28,7 +31,10 @@ export async function spawnSourceStandIn(
     url,
     key,
     readLog: () => parseLogFile(options.logFile),
+    pause: () => void child.kill('SIGSTOP'),
+    resume: () => void child.kill('SIGCONT'),
     close: async () => {
+      child.kill('SIGCONT');
       child.kill();
       await ended;
     },

@@ -5,6 +5,7 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { vi } from 'vitest';
 import { freePort } from '../queue/test-redis.ts';
+import { waitMsMax } from '../wait-bound.ts';
 
 /** A running OpenSSH server on loopback. */
 export interface SftpServer {
@@ -50,7 +51,7 @@ export async function openSftpServer(): Promise<SftpServer> {
   };
   try {
     await vi.waitUntil(() => log.includes('Server listening') || server.exitCode !== null, {
-      timeout: 20_000,
+      timeout: waitMsMax,
     });
     if (server.exitCode !== null) throw new Error('it ended');
   } catch (error) {

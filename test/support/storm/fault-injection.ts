@@ -4,6 +4,7 @@ import type { TestDatabase } from '../db/database.ts';
 import type { PostgresProxy } from '../db/postgres-proxy.ts';
 import { countExpiredLeases, listQueued, untilMoreDone } from './progress.ts';
 import type { FaultInjection } from './storm.ts';
+import { waitMsMax } from '../wait-bound.ts';
 
 /** Lease of the workers. */
 export const leaseSeconds = 2;
@@ -14,7 +15,7 @@ const doneBetween = 50;
 /** `kill -9` of a busy worker, or, in one case of five, of any worker, including its first half second. Another one starts at once. */
 export const killWorkers: FaultInjection = async ({ run, random }, workerPool, faults) => {
   for (let killed = 0; killed < faults; killed++) {
-    await vi.waitUntil(() => workerPool.working().length >= 2, { timeout: 30_000, interval: 10 });
+    await vi.waitUntil(() => workerPool.working().length >= 2, { timeout: waitMsMax, interval: 10 });
     // Not an event to wait for: the moment must be random.
     await wait(100 + random(300));
     const [victim] = pick(random(5) === 0 ? workerPool.workers() : workerPool.working(), 1, random);
@@ -107,7 +108,7 @@ async function untilQueued(database: TestDatabase): Promise<readonly string[]> {
       expect(queued.length, 'jobs in the queue').toBeGreaterThan(5);
       return queued;
     },
-    { timeout: 30_000, interval: 50 },
+    { timeout: waitMsMax, interval: 50 },
   );
 }
 

@@ -5,6 +5,7 @@ import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { openTestPools, type TestDatabase } from '../db/database.ts';
 import { createHomes } from '../db/private-postgres-folders.ts';
 import { schemaFolder, withClient } from '../db/test-postgres.ts';
+import { waitMsMax } from '../wait-bound.ts';
 
 /** A Postgres for one test, with the durability of production, and its one migrated database. */
 export interface OwnPostgres {
@@ -26,7 +27,7 @@ export async function openOwnPostgres(): Promise<OwnPostgres> {
   async function restart(): Promise<void> {
     const { pid, port } = server;
     process.kill(pid, 'SIGQUIT');
-    await vi.waitUntil(() => !isAlive(pid), { timeout: 30_000, interval: 5 });
+    await vi.waitUntil(() => !isAlive(pid), { timeout: waitMsMax, interval: 5 });
     server = await ensurePrivateServer({ home });
     assert.deepEqual([server.port, server.adopted], [port, false], 'Postgres came back as it was.');
   }

@@ -1,6 +1,6 @@
-import { formatDay } from '../days.ts';
+import { formatDay } from '../dates/days.ts';
 import { formatCount } from '../format.ts';
-import { Table } from '../table.tsx';
+import { Table } from '../tables/table.tsx';
 
 /** Additions and removals on a day. */
 export interface DayColumn {

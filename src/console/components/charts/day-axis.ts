@@ -1,4 +1,4 @@
-import { dateFormat } from '../date-language.ts';
+import { dateFormat } from '../dates/date-language.ts';
 
 const daySeconds = 86_400;
 

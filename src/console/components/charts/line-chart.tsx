@@ -2,9 +2,9 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import Plot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { dayMarks, dayRange, markLabels, secondsOf } from './day-axis.ts';
-import { formatDay } from '../days.ts';
+import { formatDay } from '../dates/days.ts';
 import { formatCount } from '../format.ts';
-import { Table } from '../table.tsx';
+import { Table } from '../tables/table.tsx';
 
 /** Maximum number of lines that differ in colour and dashes; more are not drawn. */
 export const linesMax = 6;

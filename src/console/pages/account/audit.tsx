@@ -1,8 +1,8 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { Page } from '../../components/page.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { eventLabel } from './labels.ts';
 

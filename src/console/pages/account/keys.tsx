@@ -8,7 +8,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { toast } from '../../components/toast.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { CreateKey } from './create-key.tsx';
 import { NewKey } from './new-key.tsx';

@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Body } from '../../api/client.ts';
 import { OutsideLink } from '../../components/outside-link.tsx';
 import { Section } from '../../components/page.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 import { Terms } from '../../components/terms.tsx';
 import { formatCount } from '../../components/values.tsx';
 

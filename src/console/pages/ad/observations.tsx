@@ -1,9 +1,9 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Section } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { Source } from '../../components/source.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import { Source } from '../../components/ads/source.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { versionName } from './versions.tsx';
 

@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { Picture } from '../../components/pictures.tsx';
+import { Picture } from '../../components/ads/pictures.tsx';
 
 type Version = Body<'AdPage'>['versions'][number];
 type Rendering = Version['renderings'][number];

@@ -3,7 +3,7 @@ import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 import { landingColumns } from '../destinations/landing-columns.tsx';
 
 type Landing = Body<'Landing'>;

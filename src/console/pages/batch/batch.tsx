@@ -7,7 +7,7 @@ import { formatClock } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment } from '../../components/values.tsx';
 import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
@@ -35,7 +35,7 @@ function BatchDetails({ id }: { readonly id: string }) {
   return (
     <Page
       kind="Batch"
-      title={batch?.file_name ?? 'Batch'}
+      title={batch?.name ?? 'Batch'}
       lead={batch && <Lead batch={batch} staleSince={staleSince} />}
     >
       <BatchTabs id={id} />

@@ -3,9 +3,9 @@ import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { BatchState } from '../../components/batch-state.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { SampleBadge } from '../../components/sample.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import { SampleBadge } from '../../components/ads/sample.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
 
 type Batch = Body<'Batch'>;
@@ -52,9 +52,9 @@ export function Batches() {
 const columns: readonly Column<Batch>[] = [
   {
     head: 'Batch',
-    value: ({ file_name: name }) => name,
+    value: ({ name }) => name,
     isHeading: true,
-    cell: ({ id, file_name: name, sources }) => (
+    cell: ({ id, name, sources }) => (
       <>
         <a href={`/batches/${id}`}>{name}</a> <SampleBadge sources={sources} />
       </>

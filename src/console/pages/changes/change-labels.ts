@@ -1,5 +1,5 @@
 import type { components } from '../../../../examples/typescript-client/schema.ts';
-import { formatDay } from '../../components/days.ts';
+import { formatDay } from '../../components/dates/days.ts';
 
 type Change = components['schemas']['Change'];
 type Observation = Change['ad'];

@@ -1,8 +1,8 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { formatDay, browserTimeZone } from '../../components/days.ts';
-import { PagedTable } from '../../components/paged-table.tsx';
-import type { Column } from '../../components/table.tsx';
+import { formatDay, browserTimeZone } from '../../components/dates/days.ts';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount } from '../../components/values.tsx';
 import { parseCompany, type Filter } from './filter.ts';
 

@@ -135,7 +135,7 @@ function SubjectChoice({
         ))}
       </optgroup>
       <optgroup label="Batches">
-        {batches.map(({ id, file_name: name, created_at: at }) => (
+        {batches.map(({ id, name, created_at: at }) => (
           <option key={id} value={`batch ${id}`} selected={id === subject.id}>
             {name}, {at.slice(0, 10)}
           </option>

@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 import { Bars } from '../../components/charts/bars.tsx';
 import { ColumnChart, type DayColumn } from '../../components/charts/column-chart.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { countDays } from '../../components/days.ts';
+import { countDays } from '../../components/dates/days.ts';
 import { LineChart, linesMax } from '../../components/charts/line-chart.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';

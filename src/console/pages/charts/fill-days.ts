@@ -1,4 +1,4 @@
-import { listDays } from '../../components/days.ts';
+import { listDays } from '../../components/dates/days.ts';
 
 /** Number of active ads on the days on which it changed. */
 export interface Activity {

@@ -6,7 +6,7 @@ import { companyLabel } from '../../components/company.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 import {
   ActiveAds,

@@ -1,8 +1,8 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { companyLabel } from '../../components/company.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
 import { entryLabel, operationLabels } from './usage-labels.ts';
 

@@ -1,10 +1,10 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
-import { formatDay, browserTimeZone } from '../../components/days.ts';
+import { formatDay, browserTimeZone } from '../../components/dates/days.ts';
 import { Field } from '../../components/forms/field.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCredits } from '../../components/values.tsx';
 import { freeReasons, operationLabels } from './usage-labels.ts';
 

@@ -4,7 +4,7 @@ import { Badge } from '../../components/badge.tsx';
 import { formatCapped } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { destinationState, formText } from './destination-labels.ts';
 

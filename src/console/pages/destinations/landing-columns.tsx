@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatBytes, formatCounted, Moment } from '../../components/values.tsx';
 import { landingLabels } from './destination-labels.ts';
 

@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
 import { Badge } from '../../components/badge.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { emailStatusNames } from '../results/filter.ts';
 

@@ -3,7 +3,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { emailStatusNames, recommendationNames } from '../results/filter.ts';
 import { emailColumns } from './email-columns.tsx';

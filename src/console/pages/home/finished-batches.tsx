@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Section } from '../../components/page.tsx';
-import { SampleBadge } from '../../components/sample.tsx';
+import { SampleBadge } from '../../components/ads/sample.tsx';
 import { formatCounted, Moment } from '../../components/values.tsx';
 
 const overnightMs = 24 * 60 * 60 * 1000;
@@ -35,7 +35,7 @@ export function FinishedBatches({ batches }: { readonly batches: readonly Body<'
         {shown.map((batch) => (
           <li key={batch.id}>
             <div>
-              <a href={resultsOf(batch)}>{batch.file_name}</a> <SampleBadge sources={batch.sources} />
+              <a href={resultsOf(batch)}>{batch.name}</a> <SampleBadge sources={batch.sources} />
               <div class="quiet small">{summaryOf(batch)}</div>
             </div>
             <span class="quiet small">

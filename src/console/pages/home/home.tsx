@@ -1,7 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { dateFormat } from '../../components/date-language.ts';
+import { dateFormat } from '../../components/dates/date-language.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { FinishedBatches } from './finished-batches.tsx';

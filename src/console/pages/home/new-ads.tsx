@@ -1,6 +1,6 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { browserTimeZone, formatDay } from '../../components/days.ts';
+import { browserTimeZone, formatDay } from '../../components/dates/days.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCounted } from '../../components/values.tsx';

@@ -1,7 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { formatLocal } from '../../components/days.ts';
+import { formatLocal } from '../../components/dates/days.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 

@@ -32,7 +32,7 @@ export function tasksOf(batches: readonly Batch[], nowMs: number): readonly Task
   ];
 }
 
-function stoppedTask({ id, file_name: name, state, wait_kind: kind }: Batch): readonly Task[] {
+function stoppedTask({ id, name, state, wait_kind: kind }: Batch): readonly Task[] {
   const href = `/batches/${id}`;
   if (state === 'waiting_for_credits') {
     const title = 'A batch waits for credits';
@@ -52,7 +52,7 @@ function stoppedTask({ id, file_name: name, state, wait_kind: kind }: Batch): re
   ];
 }
 
-function rowsTask({ id, file_name: name, lookups }: Batch, outcome: 'failed' | 'no_match'): readonly Task[] {
+function rowsTask({ id, name, lookups }: Batch, outcome: 'failed' | 'no_match'): readonly Task[] {
   const count = lookups[outcome];
   if (count === 0) return [];
   const isFailed = outcome === 'failed';

@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { browserTimeZone } from '../../components/days.ts';
+import { browserTimeZone } from '../../components/dates/days.ts';
 import { emptyPlace, type PlaceDraft } from '../connections/place.ts';
 import type { MappedFile, Reading } from '../new-batch/draft.ts';
 import { parseRecurrence, toCron, type Recurrence } from '../schedules/recurrence.ts';

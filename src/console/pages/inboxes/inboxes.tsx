@@ -3,8 +3,8 @@ import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
 import { filesText, inboxState } from './inbox-labels.ts';
 

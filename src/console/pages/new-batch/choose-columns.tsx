@@ -3,7 +3,7 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { MappingFields, shorten } from '../../components/list-file/mapping-fields.tsx';
 import { Section } from '../../components/page.tsx';
 import { listLabel } from '../../components/list-file/list-label.ts';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/tables/table.tsx';
 import { formatCounted } from '../../components/values.tsx';
 import { columnKindLabels } from '../../../producer/columns/column-kind-labels.ts';
 import { chooseMapping, fields, storeCheck, type Draft } from './draft.ts';

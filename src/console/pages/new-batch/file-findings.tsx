@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
 /** Remarks about the whole file, such as hidden rows. Empty without any. */

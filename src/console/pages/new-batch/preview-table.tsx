@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 import { formatCredits } from '../../components/values.tsx';
 
 type Row = Body<'PreviewRow'>;

@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 import type { Draft } from './draft.ts';
 import { downloadRejected } from './submit.ts';

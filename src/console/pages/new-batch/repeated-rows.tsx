@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Section } from '../../components/page.tsx';
-import { Table } from '../../components/table.tsx';
+import { Table } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
 /** Duplicate rows, which are looked up and charged once. Empty without any. */

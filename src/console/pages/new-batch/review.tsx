@@ -6,7 +6,7 @@ import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount } from '../../components/values.tsx';
 import type { Body } from '../../api/client.ts';
 import { CostPlan } from './cost-plan.tsx';

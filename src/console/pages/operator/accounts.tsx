@@ -9,9 +9,9 @@ import { Field } from '../../components/forms/field.tsx';
 import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { toast } from '../../components/toast.tsx';
-import type { Column } from '../../components/table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
 
 type Account = Body<'OperatorAccount'>;

@@ -1,9 +1,9 @@
 import { pictureOf } from '../../../reporter/documents/model/picture.ts';
 import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
-import { formatDay } from '../../components/days.ts';
-import { Picture, showsPictures } from '../../components/pictures.tsx';
-import { isSample } from '../../components/sample.tsx';
+import { formatDay } from '../../components/dates/days.ts';
+import { Picture, showsPictures } from '../../components/ads/pictures.tsx';
+import { isSample } from '../../components/ads/sample.tsx';
 import { isNew } from './new-ad.ts';
 
 type SeenAd = Body<'SeenAd'>;

@@ -1,9 +1,9 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { PagedTable } from '../../components/paged-table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { OutsideLink } from '../../components/outside-link.tsx';
-import { Source } from '../../components/source.tsx';
-import type { Column } from '../../components/table.tsx';
+import { Source } from '../../components/ads/source.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 
 type SeenAd = Body<'SeenAd'>;

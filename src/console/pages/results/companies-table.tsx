@@ -2,9 +2,9 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
 import { Badge } from '../../components/badge.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { Source } from '../../components/source.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import { Source } from '../../components/ads/source.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted, formatCredits } from '../../components/values.tsx';
 import {
   emailStatusNames,

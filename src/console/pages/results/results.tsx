@@ -5,7 +5,7 @@ import { useQuery, type Query } from '../../api/use-query.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment, formatCounted } from '../../components/values.tsx';
 import { BatchTabs } from '../batch/batch-tabs.tsx';
 import { AdsTable } from './ads-table.tsx';
@@ -27,7 +27,7 @@ function BatchResults({ id }: { readonly id: string }) {
   const path = { params: { path: { id } } };
   const batch = useLoad(`batch ${id}`, (signal) => read(api.GET('/v1/batches/{id}', { ...path, signal })));
   return (
-    <Page kind="Batch" title={batch.data?.file_name ?? 'Batch'}>
+    <Page kind="Batch" title={batch.data?.name ?? 'Batch'}>
       <BatchTabs id={id} />
       <WhenLoaded loaded={batch}>
         {(data) =>

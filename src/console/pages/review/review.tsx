@@ -5,7 +5,7 @@ import { useQuery, type Query } from '../../api/use-query.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { formText } from '../../components/forms/form-text.ts';
-import { PagedList } from '../../components/paged-list.tsx';
+import { PagedList } from '../../components/tables/paged-list.tsx';
 import { Page } from '../../components/page.tsx';
 import { parseCompany } from '../changes/filter.ts';
 import { CandidateCard } from './candidate-card.tsx';

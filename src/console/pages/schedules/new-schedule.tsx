@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
 import { can } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
-import { browserTimeZone } from '../../components/days.ts';
+import { browserTimeZone } from '../../components/dates/days.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { baseName } from '../../components/list-file/file-name.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { formatLocal } from '../../components/days.ts';
+import { formatLocal } from '../../components/dates/days.ts';
 import { Field } from '../../components/forms/field.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { frequencies, toCron, weekdays, type Frequency, type Recurrence } from './recurrence.ts';

@@ -2,8 +2,8 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages, type Pages } from '../../api/use-pages.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Badge } from '../../components/badge.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
 import { completenessText, causeLabels, changesText, scanLabels } from './schedule-labels.ts';
 

@@ -7,7 +7,7 @@ import { Badge } from '../../components/badge.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
-import { SampleBanner } from '../../components/sample.tsx';
+import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Terms } from '../../components/terms.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';

@@ -2,11 +2,11 @@ import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Badge } from '../../components/badge.tsx';
-import { formatLocal } from '../../components/days.ts';
+import { formatLocal } from '../../components/dates/days.ts';
 import { Page } from '../../components/page.tsx';
-import { PagedTable } from '../../components/paged-table.tsx';
-import { SampleBadge } from '../../components/sample.tsx';
-import type { Column } from '../../components/table.tsx';
+import { PagedTable } from '../../components/tables/paged-table.tsx';
+import { SampleBadge } from '../../components/ads/sample.tsx';
+import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, Moment } from '../../components/values.tsx';
 import { scanLabels } from './schedule-labels.ts';
 

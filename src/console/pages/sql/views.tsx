@@ -1,5 +1,5 @@
 import type { Body } from '../../api/client.ts';
-import { Table, type Column } from '../../components/table.tsx';
+import { Table, type Column } from '../../components/tables/table.tsx';
 
 type View = Body<'QueryViews'>['views'][number];
 

@@ -6,7 +6,7 @@ import {
   markLabels,
   markPixels,
 } from '../../../../src/console/components/charts/day-axis.ts';
-import { listDays } from '../../../../src/console/components/days.ts';
+import { listDays } from '../../../../src/console/components/dates/days.ts';
 import { takeSeedNumber } from '../../../support/seed-number.ts';
 
 test('single day is in the middle, between its neighbours', () => {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readTable } from '../../../support/tables/read-list.ts';
+import { waitMsMax } from '../../../support/wait-bound.ts';
 
 /** Reads a file that another program made: `test/support/tables/files/make_files.py`. */
 const readFile = (name: string) =>
@@ -112,7 +113,7 @@ describe.skipIf(libreOffice === undefined)(`LibreOffice${lacking}`, () => {
         const options = ['--headless', profile, filter, '--convert-to', format, '--outdir', folder];
         execFileSync(libreOffice ?? '', [...options, join(folder, 'list.csv')], {
           stdio: 'ignore',
-          timeout: 50_000,
+          timeout: waitMsMax,
         });
         const { header, rows } = await readTable(readFileSync(join(folder, `list.${format}`)));
         expect(header).toEqual(['company', 'n', 'day']);

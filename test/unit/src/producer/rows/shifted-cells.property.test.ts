@@ -63,7 +63,7 @@ test('a row in which a cell was dropped or added is rejected, or taken with a wa
     expect(others.every(({ problem, warning }) => problem === null && warning === null)).toBe(true);
   });
   await fc.assert(property, { seed: takeSeedNumber(), numRuns: randomRuns(10_000) });
-}, 120_000);
+});
 
 function mapOf(names: readonly Column[]): Readonly<Record<string, string>> {
   const column = (name: Column) => (names.includes(name) ? name : '');

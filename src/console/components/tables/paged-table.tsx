@@ -1,19 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadedMax, type Pages } from '../api/use-pages.ts';
-import { useQuery } from '../api/use-query.ts';
-import { formatCount } from './format.ts';
-import { columnsText, shownColumns } from './grid/arrange-columns.ts';
-import { ColumnMenu } from './grid/column-menu.tsx';
-import { Grid } from './grid/grid.tsx';
-import { SelectedRows } from './grid/selected-rows.tsx';
-import type { Selection } from './grid/selection.ts';
-import { nextSort, parseSort, sortRows } from './grid/sort-rows.ts';
-import { ViewMenu } from './grid/view-menu.tsx';
+import { loadedMax, type Pages } from '../../api/use-pages.ts';
+import { useQuery } from '../../api/use-query.ts';
+import { formatCount } from '../format.ts';
+import { columnsText, shownColumns } from './arrange-columns.ts';
+import { ColumnMenu } from './column-menu.tsx';
+import { Grid } from './grid.tsx';
+import { SelectedRows } from './selected-rows.tsx';
+import type { Selection } from './selection.ts';
+import { nextSort, parseSort, sortRows } from './sort-rows.ts';
+import { ViewMenu } from './view-menu.tsx';
 import { PagedList } from './paged-list.tsx';
 import type { Column } from './table.tsx';
 
-/** What a table lists, and how many of them there are. */
+/** Noun and numbers of the items in a table. */
 export interface TableCount {
   /** Noun for one and for several, such as `row` and `rows`. */
   readonly noun: readonly [one: string, several: string];

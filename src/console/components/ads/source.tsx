@@ -1,5 +1,5 @@
 import { SampleBadge, isSample } from './sample.tsx';
-import { Moment } from './values.tsx';
+import { Moment } from '../values.tsx';
 
 /** Source of an answer and its date. Empty without a source. */
 export function Source({ source, at }: { readonly source: string | null; readonly at: string | null }) {

@@ -25,7 +25,7 @@ interface GridModules {
 const modules = await Promise.all(
   ['visible-range.ts', 'sort-rows.ts', 'arrange-columns.ts'].map(
     (file) =>
-      import(pathToFileURL(join(packageRoot, 'src/console/components/grid', file)).href) as Promise<object>,
+      import(pathToFileURL(join(packageRoot, 'src/console/components/tables', file)).href) as Promise<object>,
   ),
 );
 const { visibleRange, sortRows, nextSort, shownColumns, columnsText, moveItem } = Object.assign(

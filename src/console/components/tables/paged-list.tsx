@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
-import type { Pages } from '../api/use-pages.ts';
-import { Loading } from './loading.tsx';
-import { ErrorBanner } from './banner.tsx';
+import type { Pages } from '../../api/use-pages.ts';
+import { Loading } from '../loading.tsx';
+import { ErrorBanner } from '../banner.tsx';
 
 /** List that loads page by page, rendered by `children`, with a button for more. */
 export function PagedList<Item>({

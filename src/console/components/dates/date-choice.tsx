@@ -1,5 +1,5 @@
 import { dateLanguage, dateLanguages, parseLanguage, type DateLanguage } from './date-language.ts';
-import { SelectField } from './forms/select-field.tsx';
+import { SelectField } from '../forms/select-field.tsx';
 
 const storageKey = 'nightshift-dates';
 

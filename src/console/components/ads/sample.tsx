@@ -1,5 +1,5 @@
-import { Badge } from './badge.tsx';
-import { Banner } from './banner.tsx';
+import { Badge } from '../badge.tsx';
+import { Banner } from '../banner.tsx';
 
 /** The source whose ads are generated (`src/core/sources/snapshot-store.ts`). */
 const sample = 'sample';

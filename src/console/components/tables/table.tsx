@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { CellValue } from './grid/sort-rows.ts';
+import type { CellValue } from './sort-rows.ts';
 
 /** A column of a table. */
 export interface Column<Row> {

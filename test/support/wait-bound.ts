@@ -1,0 +1,2 @@
+/** Time after which a state that must come counts as absent: a bound on hanging, far above what a slow machine needs. */
+export const waitMsMax = 90_000;
