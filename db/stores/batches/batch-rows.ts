@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { wholeSearch } from '../../../src/core/ads/ads-answer.ts';
-import type { BatchRows, SubmittedBatch } from '../../../src/core/batches/batch-rows.ts';
+import type { BatchRows, SubmittedBatch, SubmittedRow } from '../../../src/core/batches/batch-rows.ts';
 import { rowsArePurged } from '../../../src/core/batches/batch.ts';
 import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
@@ -15,7 +15,7 @@ const rowsPerPage = 64 * rowsPerBlock;
 export function createBatchRows(db: Sql): BatchRows {
   return {
     readSubmitted: (accountId, publicId) => withDatabase(() => readSubmitted(db, accountId, publicId)),
-    cells: (batchId) => readCells(db, batchId),
+    read: (batchId) => readRows(db, batchId),
   };
 }
 
@@ -35,21 +35,28 @@ async function readSubmitted(db: Sql, accountId: number, publicId: string): Prom
   return { ...found, search: wholeSearch(found.search) };
 }
 
-interface CellsRow extends Record<string, unknown> {
+interface StoredRow extends Record<string, unknown> {
+  readonly line_no: number;
   readonly cells: string;
+  readonly reject_reason: string | null;
+  readonly warning: string | null;
 }
 
-async function* readCells(db: Sql, batchId: number): AsyncGenerator<readonly (readonly string[])[]> {
+async function* readRows(db: Sql, batchId: number): AsyncGenerator<readonly SubmittedRow[]> {
   for (let first = 1; ; first += rowsPerPage) {
     const last = first + rowsPerPage - 1;
     const { rows } = await withDatabase(() =>
-      db.execute<CellsRow>(
-        sql`SELECT array_to_json(r.cells)::text AS cells FROM nightshift.batch_rows r
+      db.execute<StoredRow>(
+        sql`SELECT r.line_no, array_to_json(r.cells)::text AS cells, r.reject_reason, r.warning FROM nightshift.batch_rows r
           WHERE r.batch_id = ${batchId} AND r.block_no BETWEEN ${blockOf(first)} AND ${blockOf(last)}
           ORDER BY r.block_no, r.row_no`,
       ),
     );
-    if (rows.length > 0) yield rows.map(({ cells }) => parseCells(cells));
+    if (rows.length > 0) yield rows.map(toRow);
     if (rows.length < rowsPerPage) return;
   }
+}
+
+function toRow({ line_no: lineNo, cells, reject_reason: problem, warning }: StoredRow): SubmittedRow {
+  return { lineNo, cells: parseCells(cells), problem, warning };
 }

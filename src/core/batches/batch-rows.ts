@@ -17,10 +17,21 @@ export interface SubmittedBatch {
   readonly search: SearchOptions;
 }
 
+/** A row as it was submitted. */
+export interface SubmittedRow {
+  /** Line of the file where it begins, from 1. */
+  readonly lineNo: number;
+  readonly cells: readonly string[];
+  /** Reason why it is rejected; null if it is not. */
+  readonly problem: string | null;
+  /** Remark about its form; null without one. */
+  readonly warning: string | null;
+}
+
 /** Port: the submitted rows of batches. */
 export interface BatchRows {
   /** @throws NotFound; Conflict for a batch that is still being loaded, or whose rows are purged */
   readSubmitted(accountId: number, publicId: string): Promise<SubmittedBatch>;
-  /** Reads the cells of all rows in input order, rejected ones too, in constant memory. */
-  cells(batchId: number): AsyncIterable<readonly (readonly string[])[]>;
+  /** Reads all rows in input order, rejected ones too, a page at a time. */
+  read(batchId: number): AsyncIterable<readonly SubmittedRow[]>;
 }

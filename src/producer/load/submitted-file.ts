@@ -1,15 +1,29 @@
 import { Readable } from 'node:stream';
-import type { BatchRows, SubmittedBatch } from '../../core/batches/batch-rows.ts';
-import type { ReadOptions } from '../columns/company-file.ts';
+import type { BatchRows, SubmittedBatch, SubmittedRow } from '../../core/batches/batch-rows.ts';
+import type { RawRow } from '../columns/company-file.ts';
 import { companyFields } from '../columns/fields.ts';
+import type { LoadOptions } from './load-batch.ts';
 
-/** The rows of a batch as a CSV file without a header, and the options that read it as the batch was read. */
+/**
+ * The rows of a batch as a CSV file without a header, and the options that read it as the batch was read. Each row keeps its line in the
+ * first file, its remark, and the reason why it is rejected.
+ */
 export function submittedFile(
   rows: BatchRows,
   batch: SubmittedBatch,
-): { readonly open: () => Readable; readonly reading: ReadOptions } {
+): Pick<LoadOptions, 'open' | 'reading' | 'asSubmitted'> {
+  let read: Pick<SubmittedRow, 'lineNo' | 'problem' | 'warning'>[] = [];
+
+  async function* csv(): AsyncGenerator<Buffer> {
+    read = [];
+    for await (const page of rows.read(batch.batchId)) {
+      for (const { lineNo, problem, warning } of page) read.push({ lineNo, problem, warning });
+      yield Buffer.from(page.map(({ cells }) => `${cells.map(quoted).join(',')}\r\n`).join(''));
+    }
+  }
+
   return {
-    open: () => Readable.from(csvOf(rows.cells(batch.batchId))),
+    open: () => Readable.from(csv()),
     reading: {
       fileName: batch.fileName,
       encoding: 'utf-8',
@@ -23,6 +37,8 @@ export function submittedFile(
       map: Object.fromEntries(companyFields.map((field) => [field, columnOf(batch, field)])),
       operations: batch.operations,
     },
+    // The row was written before it can be read.
+    asSubmitted: (row: RawRow) => ({ ...row, ...read[row.rowNo - 1] }),
   };
 }
 
@@ -30,12 +46,6 @@ export function submittedFile(
 function columnOf({ header, columnMap }: SubmittedBatch, field: string): string {
   const index = columnMap[field];
   return index === undefined ? '' : (header[index] ?? '');
-}
-
-async function* csvOf(pages: AsyncIterable<readonly (readonly string[])[]>): AsyncGenerator<Buffer> {
-  for await (const rows of pages) {
-    yield Buffer.from(rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join(''));
-  }
 }
 
 function quoted(cell: string): string {
