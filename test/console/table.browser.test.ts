@@ -68,6 +68,22 @@ describeInBrowser('table of the console', (browser) => {
     expect(await page.getByText('selected').count()).toBe(0);
     expect(errors).toEqual([]);
   });
+
+  test('sorts lists whose pages have other limits: verdicts and batches', async () => {
+    const key = await site().createKey();
+    for (let i = 21; i > 0; i--) {
+      const json = { rows: [{ email: `info@brand-${i}.invalid` }], name: `A ${i}` };
+      expect((await site().call('POST', '/v1/batches', { key, json })).status).toBe(201);
+    }
+    const { page, errors } = await site().open(browser(), '/emails');
+    await page.getByRole('button', { name: 'Address' }).click();
+    await expect.poll(() => firstRow(page)).toContain('info@brand-0.invalid');
+    await page.goto(`${site().url}/batches`);
+    await page.getByRole('button', { name: 'Batch', exact: true }).click();
+    await expect.poll(() => firstRow(page)).toMatch(/^\s*A 1\s/);
+    await page.getByText('22 batches', { exact: true }).waitFor();
+    expect(errors).toEqual([]);
+  });
 });
 
 function count(number: number): string {

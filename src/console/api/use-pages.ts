@@ -24,9 +24,8 @@ export interface Pages<Item> {
   readonly reload: () => void;
 }
 
-/** Maximum number of items that `all` loads, and the size of its pages. */
+/** Maximum number of items that `all` loads. */
 export const loadedMax = 100_000;
-const largePage = 1000;
 
 /**
  * Loads a list page by page. Cursors are keys, so that new items do not shift pages.
@@ -43,7 +42,7 @@ export function usePages<Item>(key: string, fetchPage: FetchPage<Item>): Pages<I
     const { signal } = leaving.current;
     // Keeps the error until a response: requests to an unavailable server repeat.
     setState((state) => ({ ...state, isLoading: true }));
-    fetchPage(after, signal, goesOn ? largePage : undefined).then(
+    fetchPage(after, signal, goesOn).then(
       ({ items: more, next }) => {
         if (signal.aborted) return;
         const items = [...before, ...more];
@@ -77,11 +76,11 @@ export function usePages<Item>(key: string, fetchPage: FetchPage<Item>): Pages<I
   };
 }
 
-/** Fetches a page. `size`: number of items, where the caller wants more than usual. */
+/** Fetches a page. `isLarge`: as many items as a page of the list can have. */
 export type FetchPage<Item> = (
   after: string | undefined,
   signal: AbortSignal,
-  size?: number,
+  isLarge: boolean,
 ) => Promise<Page<Item>>;
 
 interface State<Item> {

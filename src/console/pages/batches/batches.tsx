@@ -12,11 +12,8 @@ type Batch = Body<'Batch'>;
 
 /** All batches of the account, newest first. */
 export function Batches() {
-  const pages = usePages('batches', async (after, signal, size) => {
-    const query = {
-      ...(after === undefined ? {} : { after }),
-      ...(size === undefined ? {} : { limit: size }),
-    };
+  const pages = usePages('batches', async (after, signal, isLarge) => {
+    const query = { limit: isLarge ? 100 : 20, ...(after === undefined ? {} : { after }) };
     const { batches, next } = await read(api.GET('/v1/batches', { params: { query }, signal }));
     return { items: batches, next };
   });

@@ -15,8 +15,8 @@ type Verdict = Body<'EmailVerdict'>;
 export function Emails() {
   const query = useQuery();
   const filter = parseEmailFilter(query);
-  const pages = usePages<Verdict>(`emails ${JSON.stringify(filter)}`, async (after, signal, size = 50) => {
-    const params = { ...filter, limit: size, ...(after === undefined ? {} : { after }) };
+  const pages = usePages<Verdict>(`emails ${JSON.stringify(filter)}`, async (after, signal, isLarge) => {
+    const params = { ...filter, limit: isLarge ? 500 : 50, ...(after === undefined ? {} : { after }) };
     const { emails, next } = await read(api.GET('/v1/emails', { params: { query: params }, signal }));
     return { items: emails, next };
   });

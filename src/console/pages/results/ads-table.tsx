@@ -4,7 +4,7 @@ import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { OutsideLink } from '../../components/outside-link.tsx';
 import { Source } from '../../components/ads/source.tsx';
 import type { Column } from '../../components/tables/table.tsx';
-import { filterText, type ResultFilter } from './filter.ts';
+import { countedAds, filterText, type ResultFilter } from './filter.ts';
 
 type SeenAd = Body<'SeenAd'>;
 
@@ -18,8 +18,13 @@ export function AdsTable({
   readonly filter: ResultFilter;
   readonly facets: Body<'Facets'> | undefined;
 }) {
-  const pages = usePages<SeenAd>(filterText(filter), async (after, signal, size = 100) => {
-    const params = { ...filter, batch, limit: size, ...(after === undefined ? {} : { after }) };
+  const pages = usePages<SeenAd>(filterText(filter), async (after, signal, isLarge) => {
+    const params = {
+      ...filter,
+      batch,
+      limit: isLarge ? 1000 : 100,
+      ...(after === undefined ? {} : { after }),
+    };
     const { ads, next } = await read(api.GET('/v1/ads', { params: { query: params }, signal }));
     return { items: ads, next };
   });
@@ -28,17 +33,12 @@ export function AdsTable({
       pages={pages}
       caption="Ads of the batch"
       view="ads"
-      count={{ noun: ['ad', 'ads'], total: isCounted(facets) ? facets?.ads : undefined }}
+      count={{ noun: ['ad', 'ads'], total: countedAds(facets) }}
       empty={<p>No ads match these filters. Clear the filters to see all ads.</p>}
       columns={columns}
       keyOf={({ row, id }) => `${row} ${id}`}
     />
   );
-}
-
-/** True once the ads of all rows are counted. */
-function isCounted(facets: Body<'Facets'> | undefined): boolean {
-  return facets !== undefined && facets.ads_of_rows === facets.rows;
 }
 
 const columns: readonly Column<SeenAd>[] = [

@@ -31,8 +31,8 @@ export function CompaniesTable({
   readonly query: Query;
   readonly facets: Body<'Facets'> | undefined;
 }) {
-  const pages = usePages<NamedRow>(filterText(filter), async (after, signal, size = 100) => {
-    const params = { ...filter, limit: size, ...(after === undefined ? {} : { after }) };
+  const pages = usePages<NamedRow>(filterText(filter), async (after, signal, isLarge) => {
+    const params = { ...filter, limit: isLarge ? 1000 : 100, ...(after === undefined ? {} : { after }) };
     const { columns, rows, next } = await read(
       api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: params }, signal }),
     );

@@ -1,4 +1,4 @@
-import type { paths } from '../../../../examples/typescript-client/schema.ts';
+import type { components, paths } from '../../../../examples/typescript-client/schema.ts';
 import type { Query } from '../../api/use-query.ts';
 
 type RowsQuery = NonNullable<paths['/v1/batches/{id}/rows']['get']['parameters']['query']>;
@@ -50,6 +50,13 @@ export const rowFilterNames = ['outcome', 'reason', 'email_status', 'recommendat
 
 /** View of the results: ads as pictures, rows, or ads as a table. */
 export type ResultTab = 'gallery' | 'companies' | 'ads';
+
+/** Number of ads of a batch; undefined until the ads of all rows are counted. */
+export function countedAds(
+  facets: Pick<components['schemas']['Facets'], 'ads' | 'ads_of_rows' | 'rows'> | undefined,
+): number | undefined {
+  return facets?.ads_of_rows === facets?.rows ? facets?.ads : undefined;
+}
 
 /** Parses the filter of the URL. Ignores unknown values. */
 export function parseResultFilter(query: Pick<Query, 'get'>): ResultFilter {

@@ -12,7 +12,7 @@ import { AdsTable } from './ads-table.tsx';
 import { CompaniesTable } from './companies-table.tsx';
 import { DownloadResults } from './download-results.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { parseResultFilter, filterText, rowFilterNames, type ResultTab } from './filter.ts';
+import { countedAds, parseResultFilter, filterText, rowFilterNames, type ResultTab } from './filter.ts';
 import { Gallery } from './gallery.tsx';
 
 /** Page of a batch's results: its rows or its ads, filtered by the URL. */
@@ -97,11 +97,11 @@ function ResultTabs({
   readonly tab: ResultTab;
   readonly facets: Body<'Facets'> | undefined;
 }) {
-  const isCounted = facets !== undefined && facets.ads_of_rows === facets.rows;
+  const ads = countedAds(facets);
   const tabs = [
     { name: 'Gallery', value: 'gallery', count: undefined },
     { name: 'Companies', value: 'companies', count: facets && formatCounted(facets.rows, 'row') },
-    { name: 'Ads', value: 'ads', count: isCounted ? formatCounted(facets.ads, 'ad') : undefined },
+    { name: 'Ads', value: 'ads', count: ads === undefined ? undefined : formatCounted(ads, 'ad') },
   ] as const;
   return (
     <nav class="tabs" aria-label="Results">
