@@ -1,4 +1,4 @@
-import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, ne, or, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
@@ -12,8 +12,8 @@ import {
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { findOwnBatch } from '../batches/batch-summaries.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
-import { batches } from '../../schema/batches.ts';
 import { destinations } from '../../schema/destinations.ts';
 import { schedules } from '../../schema/schedules.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
@@ -122,17 +122,8 @@ async function findScope(db: Sql, accountId: number, scope: DestinationScope) {
   }
   return {
     scheduleId: null,
-    batchId: scope.kind === 'batch' ? await findBatch(db, accountId, scope.batch) : null,
+    batchId: scope.kind === 'batch' ? await findOwnBatch(db, accountId, scope.batch) : null,
   };
-}
-
-async function findBatch(db: Sql, accountId: number, publicId: string): Promise<number> {
-  const [batch] = await db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(and(eq(batches.accountId, accountId), eq(batches.publicId, publicId), isNull(batches.deletedAt)));
-  if (batch === undefined) throw new NotFound(`There is no batch ${publicId}.`);
-  return batch.id;
 }
 
 async function changeDestination(

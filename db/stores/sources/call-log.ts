@@ -1,6 +1,5 @@
 import { personalPauseKinds, type PauseKind } from '../../../src/core/work/pause.ts';
-import type { Pause } from '../../../src/core/work/wait-cause.ts';
-import type { WaitCause } from '../../../src/core/work/wait-cause.ts';
+import type { Pause, WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {

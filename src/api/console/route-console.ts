@@ -29,7 +29,6 @@ const apiPaths =
 
 /** Routes the console: one document for all its paths, and its files. */
 export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
-  const files = lazyFiles();
   const page = (c: ApiContext) => {
     protect(c);
     return sendFile(c, files().get('/index.html'));
@@ -45,7 +44,6 @@ export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
  * request names it in the metrics.
  */
 export function answerUnknownPages(http: OpenAPIHono<ApiEnv>): void {
-  const files = lazyFiles();
   http.get('/*', async (c, next) => {
     await next();
     if (c.res.status !== 404 || !wantsPage(c)) return;
@@ -56,10 +54,11 @@ export function answerUnknownPages(http: OpenAPIHono<ApiEnv>): void {
   });
 }
 
+let read: ReadonlyMap<string, ConsoleFile> | undefined;
+
 /** Reads the files of the console on first use. */
-function lazyFiles(): () => ReadonlyMap<string, ConsoleFile> {
-  let read: ReadonlyMap<string, ConsoleFile> | undefined;
-  return () => (read ??= readConsoleFiles(consoleFolder));
+function files(): ReadonlyMap<string, ConsoleFile> {
+  return (read ??= readConsoleFiles(consoleFolder));
 }
 
 function protect(c: ApiContext): void {

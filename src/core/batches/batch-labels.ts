@@ -46,7 +46,7 @@ export const tagsMax = 20;
 export const tagCharsMax = 50;
 
 /** Parses a name of a batch: one line, without spaces around it. @throws ValidationError */
-export function parseBatchName(text: string): string {
+function parseBatchName(text: string): string {
   const name = text.trim();
   if (name === '' || [...name].length > batchNameCharsMax || hasControl(name)) {
     throw new ValidationError(`name: must have 1 to ${batchNameCharsMax} characters, on one line.`);
@@ -55,7 +55,7 @@ export function parseBatchName(text: string): string {
 }
 
 /** Parses tags: in the given order, without spaces around them, each once. Case matters for display only. @throws ValidationError */
-export function parseTags(texts: readonly string[]): readonly string[] {
+function parseTags(texts: readonly string[]): readonly string[] {
   const tags = new Map<string, string>();
   for (const text of texts) {
     const tag = text.trim();
@@ -69,14 +69,16 @@ export function parseTags(texts: readonly string[]): readonly string[] {
   return [...tags.values()];
 }
 
-/** Parses changes of a batch. @throws ValidationError naming the field. */
-export function parseLabelChanges({ name, tags, ...others }: BatchLabelChanges): BatchLabelChanges {
+/** Parses changes of a batch; an undefined field is none. @throws ValidationError naming the field. */
+export function parseLabelChanges({ name, tags, archived }: GivenChanges): BatchLabelChanges {
   return {
-    ...others,
     ...(name === undefined ? {} : { name: parseBatchName(name) }),
     ...(tags === undefined ? {} : { tags: parseTags(tags) }),
+    ...(archived === undefined ? {} : { archived }),
   };
 }
+
+type GivenChanges = { readonly [Field in keyof BatchLabelChanges]: BatchLabelChanges[Field] | undefined };
 
 function hasControl(text: string): boolean {
   return /[\p{Cc}\p{Cs}\u2028\u2029]/u.test(text);

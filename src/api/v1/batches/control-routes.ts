@@ -86,8 +86,10 @@ function routeResume({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
     const bounds = boundsOf(c.req.valid('json'));
-    const { sources } = await services.batches.store.readSummary(accountId, publicId);
-    await services.sources.checkSpend(bounds.maxSpend, sources, 'max_spend');
+    if (bounds.maxSpend !== undefined) {
+      const { sources } = await services.batches.store.readSummary(accountId, publicId);
+      await services.sources.checkSpend(bounds.maxSpend, sources, 'max_spend');
+    }
     await controlOf(services, c).resume(accountId, publicId, bounds);
     return c.json(toBatchBody(await services.batches.store.readSummary(accountId, publicId)), 200);
   });

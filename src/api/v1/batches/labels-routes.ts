@@ -1,6 +1,6 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import type { BatchFilter } from '../../../core/batches/batch-store.ts';
-import { parseLabelChanges, type BatchLabelChanges } from '../../../core/batches/batch-labels.ts';
+import { parseLabelChanges } from '../../../core/batches/batch-labels.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { toBatchBody } from './batch-body.ts';
@@ -27,7 +27,7 @@ export function routeBatchLabels({ http, guards, services }: Router): void {
   });
   http.openapi(change, async (c) => {
     const { id } = c.req.valid('param');
-    const changes = parseLabelChanges(c.req.valid('json') as BatchLabelChanges);
+    const changes = parseLabelChanges(c.req.valid('json'));
     return c.json(toBatchBody(await services.batches.store.label(c.var.caller.accountId, id, changes)), 200);
   });
 

@@ -107,10 +107,7 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
 
 function labelsOf({ name, tags }: UploadOptions | BatchRequest): BatchLabelChanges | undefined {
   if (name === undefined && tags === undefined) return undefined;
-  return parseLabelChanges({
-    ...(name === undefined ? {} : { name }),
-    ...(tags === undefined ? {} : { tags }),
-  });
+  return parseLabelChanges({ name, tags });
 }
 
 async function rejectBeyondBacklog({ services }: Router): Promise<void> {

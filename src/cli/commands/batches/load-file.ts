@@ -3,7 +3,7 @@ import type { LoadedBatch } from '../../../producer/load/load-batch.ts';
 import { describeUnused, describeUsed } from '../../../producer/columns/column-labels.ts';
 import type { FileForm } from '../../../producer/columns/company-file.ts';
 import { placeUnit } from '../../../producer/formats/file-formats.ts';
-import { parseBatchName, parseTags } from '../../../core/batches/batch-labels.ts';
+import { parseLabelChanges } from '../../../core/batches/batch-labels.ts';
 import { noBounds } from '../../../core/batches/batch.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
@@ -29,6 +29,7 @@ export async function loadFile(
 ): Promise<LoadedBatch & { readonly accountId: number }> {
   const bounds = { ...noBounds, ...parseBounds(options) };
   const search = parseSearch(options);
+  const labels = parseLabelChanges({ name: options.name, tags: options.tag });
   const input = await openFile(context, file, options);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
@@ -47,7 +48,7 @@ export async function loadFile(
       search,
       bounds,
       by: 'cli',
-      labels: labelsOf(options),
+      labels: { ...labels, origin: 'cli' },
       again: options.again === true,
       signal: context.signal,
       onForm: (form) => context.output.note(columnsText(form)),
@@ -65,15 +66,6 @@ export async function loadFile(
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted(interruptedText, { cause: error }) : error;
   });
-}
-
-/** Labels of the batch by the options. @throws ValidationError */
-function labelsOf({ name, tag }: LoadFileOptions) {
-  return {
-    origin: 'cli' as const,
-    ...(name === undefined ? {} : { name: parseBatchName(name) }),
-    ...(tag === undefined ? {} : { tags: parseTags(tag) }),
-  };
 }
 
 /** Lists the used and unused columns, so that the user can stop a batch whose columns were misread before it costs credits. */
