@@ -3,15 +3,14 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { AdvertiserMatch } from '../../../src/core/companies/match/evaluate-advertiser.ts';
 import type { LookupResult } from '../../../src/core/work/outcomes.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
+import { createMemo } from '../../../src/core/memo.ts';
 
 /** Id of an evaluation in `nightshift.advertiser_matches`: a hash of its content, so that no search for it is needed. */
 export function matchId(match: AdvertiserMatch): bigint {
   const known = ids.get(match);
   if (known !== undefined) return known;
   const content = `${match.relation} ${confidencePercent(match)} ${match.reasons.join(' ')}`;
-  const id = idsByContent.get(content) ?? createHash('sha256').update(content).digest().readBigInt64BE();
-  if (idsByContent.size >= idsByContentMax) idsByContent.clear();
-  idsByContent.set(content, id);
+  const id = idsByContent.get(content, hashOf);
   ids.set(match, id);
   return id;
 }
@@ -19,8 +18,11 @@ export function matchId(match: AdvertiserMatch): bigint {
 /** An evaluation is stored for each ad of its advertiser. */
 const ids = new WeakMap<AdvertiserMatch, bigint>();
 /** Thousands of advertisers have the same evaluation. */
-const idsByContent = new Map<string, bigint>();
-const idsByContentMax = 10_000;
+const idsByContent = createMemo<string, bigint>(10_000);
+
+function hashOf(content: string): bigint {
+  return createHash('sha256').update(content).digest().readBigInt64BE();
+}
 
 /** Confidence of an evaluation as the record keeps it: whole percent, from 1 to 99. */
 export function confidencePercent({ confidence }: Pick<AdvertiserMatch, 'confidence'>): number {

@@ -15,6 +15,7 @@ import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import type { PartialReason } from '../../../src/core/ads/ads-answer.ts';
 import type { AdsOutcome, EmailOutcome } from '../../../src/core/work/outcomes.ts';
 import type { Relation } from '../../../src/core/ads/relate.ts';
+import { createMemo } from '../../../src/core/memo.ts';
 
 /** A row of `nightshift.email_results`, if there is one, with columns of its lookup. */
 interface EmailRow extends Partial<StoredVerdict> {
@@ -226,23 +227,15 @@ function toAd(row: LineRow, details: AdDetails | undefined): ReportedAd {
     variantsCount: row.variants_count ?? 0,
     relation: row.relation ?? 'own',
     confidence: isNothing(row.confidence_percent) ? null : row.confidence_percent / 100,
-    relationReasons: isNothing(row.relation_reasons) ? null : reasonsOf(row.relation_reasons),
+    relationReasons: isNothing(row.relation_reasons)
+      ? null
+      : reasonLists.get(row.relation_reasons, parseCells),
     details: summariseDetails({ advertiserId, details }),
   };
 }
 
 /** Reasons by their JSON: there are few different ones, and each line of a report has some. */
-const reasonLists = new Map<string, readonly string[]>();
-const reasonListsMax = 10_000;
-
-function reasonsOf(json: string): readonly string[] {
-  const known = reasonLists.get(json);
-  if (known !== undefined) return known;
-  if (reasonLists.size >= reasonListsMax) reasonLists.clear();
-  const reasons = parseCells(json);
-  reasonLists.set(json, reasons);
-  return reasons;
-}
+const reasonLists = createMemo<string, readonly string[]>(10_000);
 
 function toVariant({ content, height = null, width = null }: LineRow): ReportedVariant | null {
   return isNothing(content) ? null : { content, height, width };

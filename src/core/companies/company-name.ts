@@ -1,6 +1,7 @@
 import { foldText } from './fold-text.ts';
 import { legalForms } from './legal-forms.ts';
 import type { LegalForm } from './legal-forms.ts';
+import { createMemo } from '../memo.ts';
 
 /** Maximum length of a company name, in UTF-16 units, before and after normalizing: keys must fit a Postgres index entry. */
 export const nameCharsMax = 500;
@@ -37,17 +38,11 @@ export interface SplitName {
 
 /** Normalises a name as `normaliseName` does, and keeps what it removes: `Nike, Inc.` gives `nike` and `inc`. */
 export function splitLegalForms(name: string): SplitName {
-  const known = splitNames.get(name);
-  if (known !== undefined) return known;
-  const split = splitForms(name);
-  if (splitNames.size >= splitNamesMax) splitNames.clear();
-  splitNames.set(name, split);
-  return split;
+  return splitNames.get(name, splitForms);
 }
 
 /** The last names: one search needs its company's name for keys, for words and for its evaluation. */
-const splitNames = new Map<string, SplitName>();
-const splitNamesMax = 2000;
+const splitNames = createMemo<string, SplitName>(2000);
 
 function splitForms(name: string): SplitName {
   const folded = foldText(name.includes('(') ? name.replace(shareClass, ' ') : name);

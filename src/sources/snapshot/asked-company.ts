@@ -5,6 +5,7 @@ import { companyWords } from '../../core/companies/match/search-words.ts';
 import { nameFitsDomain } from '../../core/companies/name-fits-domain.ts';
 import { compactKeys, nameKeys } from '../../core/companies/name-keys.ts';
 import type { CompanyKeys } from '../../core/sources/snapshot-store.ts';
+import { createMemo } from '../../core/memo.ts';
 
 /** A company, prepared for its search in a snapshot. */
 export interface AskedCompany extends Omit<CompanyKeys, 'mapping'> {
@@ -12,21 +13,14 @@ export interface AskedCompany extends Omit<CompanyKeys, 'mapping'> {
 }
 
 /** Companies by name and domain, as far as they fit: a schedule asks about the same ones every night. */
-const prepared = new Map<string, AskedCompany>();
-const preparedMax = 10_000;
+const prepared = createMemo<string, AskedCompany>(10_000);
 let preparedVersion = 0;
 
 /** Prepares a company, or finds it among those prepared before. The name beside a domain counts only if it fits it (`nameFitsDomain`). */
 export function askedCompany({ name, domain }: Pick<CompanyQuery, 'name' | 'domain'>): AskedCompany {
   if (preparedVersion !== familiesVersion()) prepared.clear();
   preparedVersion = familiesVersion();
-  const key = `${name ?? ''}\n${domain ?? ''}`;
-  const known = prepared.get(key);
-  if (known !== undefined) return known;
-  const asked = prepare(name, domain);
-  if (prepared.size >= preparedMax) prepared.clear();
-  prepared.set(key, asked);
-  return asked;
+  return prepared.get(`${name ?? ''}\n${domain ?? ''}`, () => prepare(name, domain));
 }
 
 function prepare(name: string | null, domain: string | null): AskedCompany {

@@ -4,6 +4,7 @@ import { fullId } from '../../core/companies/platform-id.ts';
 import type { CompanyProfile } from '../../core/companies/match/company-profile.ts';
 import { evaluateProfiles, type AdvertiserMatch } from '../../core/companies/match/evaluate-advertiser.ts';
 import type { SnapshotAdvertiser } from '../../core/sources/snapshot-store.ts';
+import { createMemo, type Memo } from '../../core/memo.ts';
 
 /** The advertisers of a company in a snapshot. */
 export interface EvaluatedAdvertisers {
@@ -61,30 +62,21 @@ function toCandidate(
 }
 
 /** Evaluations by company: a repeat of a search has the same advertisers. */
-const matches = new WeakMap<CompanyProfile, Map<AdvertiserProfile, AdvertiserMatch>>();
+const matches = new WeakMap<CompanyProfile, Memo<AdvertiserProfile, AdvertiserMatch>>();
 const matchesMax = 20;
 
 function matchOf(company: CompanyProfile, advertiser: AdvertiserProfile): AdvertiserMatch {
-  const ofCompany = matches.get(company) ?? new Map<AdvertiserProfile, AdvertiserMatch>();
-  const known = ofCompany.get(advertiser);
-  if (known !== undefined) return known;
-  const match = evaluateProfiles(company, advertiser);
-  if (ofCompany.size >= matchesMax) ofCompany.clear();
-  matches.set(company, ofCompany.set(advertiser, match));
-  return match;
+  const ofCompany = matches.get(company) ?? createMemo<AdvertiserProfile, AdvertiserMatch>(matchesMax);
+  matches.set(company, ofCompany);
+  return ofCompany.get(advertiser, () => evaluateProfiles(company, advertiser));
 }
 
 /** Profiles by names and country: companies of a chunk share advertisers, and repeats of a search have the same ones. */
-const profiles = new Map<string, AdvertiserProfile>();
-const profilesMax = 20_000;
+const profiles = createMemo<string, AdvertiserProfile>(20_000);
 
 function profileOf({ disclosedName, legalName, location }: SnapshotAdvertiser): AdvertiserProfile {
-  const key = `${disclosedName ?? ''}\n${legalName ?? ''}\n${location ?? ''}`;
-  const known = profiles.get(key);
-  if (known !== undefined) return known;
   const name = disclosedName ?? legalName;
-  const profile = profileAdvertiser({ name, legalName, location, foundBy: 'name' });
-  if (profiles.size >= profilesMax) profiles.clear();
-  profiles.set(key, profile);
-  return profile;
+  return profiles.get(`${disclosedName ?? ''}\n${legalName ?? ''}\n${location ?? ''}`, () =>
+    profileAdvertiser({ name, legalName, location, foundBy: 'name' }),
+  );
 }

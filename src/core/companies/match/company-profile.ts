@@ -5,6 +5,7 @@ import { familiesOf, type CompanyFamilies } from './company-families.ts';
 import { profileName, soundKeysOf, type NameProfile, type NameWord } from './name-profile.ts';
 import { specificityOf, type Specificity } from './specificity.ts';
 import { canonicalWord, countryOf, isGivenName, kindOf, softKinds } from './word-kinds.ts';
+import { createMemo } from '../../memo.ts';
 
 /** A company whose advertisers are evaluated. At least one of `name` and `domain` should be set. */
 export interface MatchedCompany {
@@ -159,27 +160,23 @@ function familyIdentities(
   return [...members.flatMap(identityOf('member')), ...parents.flatMap(identityOf('parent'))];
 }
 
-const familyParts = new Map<string, Omit<Identity, 'kind'> | null>();
-const familyPartsMax = 50_000;
+const familyParts = createMemo<string, Omit<Identity, 'kind'> | null>(50_000);
 
 /** The identity of a name in a family, made on first use; null for an unusable name. */
 function partOf(name: string): Omit<Identity, 'kind'> | null {
-  const known = familyParts.get(name);
-  if (known !== undefined) return known;
+  return familyParts.get(name, makePart);
+}
+
+function makePart(name: string): Omit<Identity, 'kind'> | null {
   const profile = profileName(name);
-  const part =
-    profile === null || profile.compact.length < 2
-      ? null
-      : {
-          compact: profile.compact,
-          sounds: lazySounds(profile.texts),
-          specificity: specificityOf(profile.texts),
-          left: [],
-          isLabel: false,
-        };
-  if (familyParts.size >= familyPartsMax) familyParts.clear();
-  familyParts.set(name, part);
-  return part;
+  if (profile === null || profile.compact.length < 2) return null;
+  return {
+    compact: profile.compact,
+    sounds: lazySounds(profile.texts),
+    specificity: specificityOf(profile.texts),
+    left: [],
+    isLabel: false,
+  };
 }
 
 function lazySounds(words: readonly string[]): () => readonly string[] {

@@ -7,6 +7,7 @@ import { givenNames, surnames } from './words/people-names.ts';
 import { countryWords, regionWords, globalWords } from './words/places.ts';
 import { foldText } from '../fold-text.ts';
 import { legalForms } from '../legal-forms.ts';
+import { createMemo } from '../../memo.ts';
 
 /**
  * Kinds of words in a company name, by what they say about a company that adds them to another's name. `form`: a legal form inside
@@ -49,20 +50,14 @@ export function canonicalWord(word: string): string {
 
 const kinds = new Map<string, WordKind>();
 /** Kinds of words on no list, as far as they were needed. */
-const derivedKinds = new Map<string, WordKind>();
-const derivedKindsMax = 100_000;
+const derivedKinds = createMemo<string, WordKind>(100_000);
 const countries = new Map<string, string>();
 const commons = new Set<string>();
 const people = new Set<string>();
 
 /** Kind of a canonical word. A word on several lists has the kind of the first of them. */
 export function kindOf(word: string): WordKind {
-  const kind = kinds.get(word) ?? derivedKinds.get(word);
-  if (kind !== undefined) return kind;
-  const derived = deriveKind(word);
-  if (derivedKinds.size >= derivedKindsMax) derivedKinds.clear();
-  derivedKinds.set(word, derived);
-  return derived;
+  return kinds.get(word) ?? derivedKinds.get(word, deriveKind);
 }
 
 function deriveKind(word: string): WordKind {
