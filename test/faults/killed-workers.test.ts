@@ -94,6 +94,8 @@ async function killAgainAndAgain(run: BatchRun, seed: string): Promise<void> {
     await victim.kill();
   }
   expect(await run.readState(), 'the batch after the last kill').toBe('running');
+  // Before that, a signal ends the process without a handler.
+  await survivor.waitForOutput('Workers are running.');
   expect((await survivor.stop()).exitCode).toBe(0);
   run.startWorker(finalRateLimit);
 }
