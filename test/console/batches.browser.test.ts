@@ -201,6 +201,20 @@ describeInBrowser('batch', (browser) => {
       await page.getByRole('button', { name: 'Run again for up to 0.4 credits' }).dblclick();
       await page.getByText('Finished', { exact: true }).first().waitFor();
       expect(await again()).toHaveLength(3);
+      const { balanceMicro: paid } = await site().balance();
+
+      await page.getByRole('button', { name: 'Run again …' }).click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText('for up to 0.4 credits').waitFor();
+      expect(await readAxeFindings(page)).toEqual([]);
+      await dialog.getByLabel('Look up only what is older than 7 days').check();
+      const third = page.url();
+      await dialog.getByRole('button', { name: 'Run again' }).dblclick();
+      await page.waitForURL((url) => url.href !== third);
+      await page.getByText('Finished', { exact: true }).first().waitFor();
+      await page.getByText('run again of again.csv').waitFor();
+      expect(await again()).toHaveLength(4);
+      expect((await site().balance()).balanceMicro).toBe(paid);
       expect(errors).toEqual([]);
     });
 
