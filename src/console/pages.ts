@@ -64,6 +64,7 @@ export const pages: readonly ConsolePage[] = [
     ...forAdmins('Destinations'),
   },
   { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
+  { path: '/sources', load: async () => (await import('./pages/sources/sources.tsx')).Sources },
   { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
   {

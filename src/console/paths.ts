@@ -27,6 +27,7 @@ export const pagePaths = [
   '/account',
   '/account/keys',
   '/account/audit',
+  '/sources',
   '/sql',
   '/operator/accounts',
   '/operator/accounts/:name',

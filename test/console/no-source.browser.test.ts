@@ -11,6 +11,8 @@ describeInBrowser('installation without an ad source', (browser) => {
 
   test('shows no cost, cannot start a batch, and offers the sample', async () => {
     const { page, errors } = await site().open(browser(), '/batches/new', { person: operator });
+    await page.getByText('No ad source is set up').waitFor();
+    expect(await readAxeFindings(page)).toEqual([]);
     await review(page, 'website\nnike.com\nnobody-at-all.com\n');
     await page.getByText('No ad source is set up').waitFor();
     await page.getByText('NIGHTSHIFT_SOURCES').waitFor();
@@ -40,6 +42,27 @@ describeInBrowser('installation without an ad source', (browser) => {
     await page.getByRole('button', { name: 'Review cost' }).click();
     await page.getByText('Your balance covers').waitFor();
     expect(await page.getByRole('button', { name: 'Start batch' }).isDisabled()).toBe(false);
+  });
+
+  test('starts a batch of sample companies with sample data', async () => {
+    const { page, errors } = await site().open(browser(), '/batches/new');
+    await page.getByRole('button', { name: 'Try it with sample data' }).click();
+    await page.getByRole('button', { name: 'Review cost' }).click();
+    await page.getByText('These ads are generated.').waitFor();
+    await page.getByRole('button', { name: 'Start batch' }).click();
+    await page.getByText('Finished', { exact: true }).first().waitFor();
+    expect(errors).toEqual([]);
+  });
+
+  test('lists the sources with what they need, for operators', async () => {
+    const { page, errors } = await site().open(browser(), '/sources', { person: operator });
+    const serpapi = page.getByRole('row').filter({ hasText: 'serpapi' });
+    await serpapi.getByText('Not set up').waitFor();
+    expect(await serpapi.innerText()).toContain('NIGHTSHIFT_SERPAPI_KEY');
+    expect(await page.getByRole('button', { name: /^Test/ }).count()).toBe(0);
+    expect(await readAxeFindings(page)).toEqual([]);
+    await keepPicture(page, 'sources');
+    expect(errors).toEqual([]);
   });
 
   test('shows no cost of a scan', async () => {

@@ -44,6 +44,7 @@ const bare: readonly PagePath[] = [
     '/inboxes/new',
     '/destinations/new',
     '/credits',
+    '/sources',
     '/sql',
     '/account',
   ] as const),

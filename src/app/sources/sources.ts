@@ -5,6 +5,7 @@ import { readInstallation } from '../../../db/stores/accounts/installation.ts';
 import { createSourceBill } from '../../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../../db/stores/sources/source-checks.ts';
 import { addListPrices } from '../../../db/stores/sources/list-prices.ts';
+import { listPauses } from '../../../db/stores/sources/source-pauses.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import type { AdvertiserCandidateStore } from '../../core/companies/advertiser-candidates.ts';
 import type { CompanyMappingStore } from '../../core/companies/company-mapping.ts';
@@ -17,6 +18,7 @@ import { liveSources } from '../../sources/registry.ts';
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
+import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
@@ -41,6 +43,8 @@ export interface SourceServices {
     sources: readonly string[],
     where: string,
   ) => Promise<void>;
+  /** Reads the states of all sources. @throws DatabaseUnavailable */
+  readonly states: () => Promise<readonly SourceState[]>;
   /** Id of this installation, for other servers. */
   readonly installation: string;
 }
@@ -64,14 +68,19 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   };
   const http = openHttpLazily(config, closers);
   const prices = createSourcePrices(db);
+  const checks = createSourceChecks(db);
+  const options = { snapshots, catalog, configured, access, http, installation, sample };
+  const registry = createSourceRegistry(options);
   return {
-    registry: createSourceRegistry({ snapshots, catalog, configured, access, http, installation, sample }),
+    registry,
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
     bill: createSourceBill(db),
     prices,
-    checks: createSourceChecks(db),
+    checks,
+    states: () =>
+      readSourceStates({ catalog, access, registry, prices, checks, listPauses: () => listPauses(db) }),
     paces: pacesOf(access),
     async checkSpend(spend, sources, where) {
       if (spend === undefined || spend === null) return;
