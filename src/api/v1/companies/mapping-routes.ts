@@ -1,7 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { parseCompany } from '../../../core/companies/company.ts';
 import { readMapping } from '../../../core/companies/parse-mapping.ts';
-import { NotFound } from '../../../core/errors.ts';
 import { actorOf } from '../../http/actor.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { cutPage } from '../../http/pages.ts';
@@ -127,8 +126,8 @@ function routeUnmap({ http, guards, services }: Router): void {
   });
 }
 
-function notMapped(): NotFound {
-  return new NotFound(
-    'The company is not mapped to this advertiser. `GET /v1/companies/mapping` lists the mapping.',
-  );
+function notMapped(): Problem {
+  return new Problem('not_found', {
+    titles: ['The company is not mapped to this advertiser. `GET /v1/companies/mapping` lists the mapping'],
+  });
 }
