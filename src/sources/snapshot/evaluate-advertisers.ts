@@ -34,6 +34,20 @@ export function evaluateAdvertisers(
   return { own, candidates, isByLabel };
 }
 
+/** Ranks the advertisers of a snapshot by the probability, `confidence`, that they are the company's own. */
+export function rankAdvertisers(
+  company: CompanyProfile,
+  advertisers: readonly SnapshotAdvertiser[],
+): readonly UncertainAdvertiser[] {
+  return advertisers
+    .map((advertiser) => {
+      const match = matchOf(company, profileOf(advertiser));
+      const confidence = match.relation === 'third_party' ? 1 - match.confidence : match.confidence;
+      return toCandidate(advertiser, { ...match, confidence });
+    })
+    .toSorted((one, other) => other.confidence - one.confidence);
+}
+
 /** True if the label of the company's domain is at the beginning of the advertiser's name, or a word of it. */
 function hasLabel({ identities }: CompanyProfile, { name, legalName }: AdvertiserProfile): boolean {
   const labels = identities.filter(({ isLabel, kind }) => isLabel || kind === 'label');
