@@ -34,18 +34,17 @@ export function evaluateAdvertisers(
   return { own, candidates, isByLabel };
 }
 
-/** Ranks the advertisers of a snapshot by the probability, `confidence`, that they are the company's own. */
-export function rankAdvertisers(
+/** Evaluates each advertiser of a snapshot; `confidence` is the probability that it is the company's own. */
+export function rateAdvertisers(
   company: CompanyProfile,
   advertisers: readonly SnapshotAdvertiser[],
 ): readonly UncertainAdvertiser[] {
-  return advertisers
-    .map((advertiser) => {
-      const match = matchOf(company, profileOf(advertiser));
-      const confidence = match.relation === 'third_party' ? 1 - match.confidence : match.confidence;
-      return toCandidate(advertiser, { ...match, confidence });
-    })
-    .toSorted((one, other) => other.confidence - one.confidence);
+  return advertisers.map((advertiser) => {
+    const match = matchOf(company, profileOf(advertiser));
+    const isOther = match.relation === 'third_party';
+    const percent = Math.round(100 * (isOther ? 1 - match.confidence : match.confidence));
+    return toCandidate(advertiser, { ...match, confidence: Math.max(1, percent) / 100 });
+  });
 }
 
 /** True if the label of the company's domain is at the beginning of the advertiser's name, or a word of it. */
