@@ -20,7 +20,7 @@ export function createAdvertiserSuggestions(
       if (snapshot === null) return companies.map(() => []);
       const keys = companies.map((company) => {
         const { nameKeys, labelKeys } = askedCompany(company);
-        return { mapping: [], words: wordsOfCompany(company), nameKeys, labelKeys };
+        return { mapping: [], words: searchWordsFor(company), nameKeys, labelKeys };
       });
       const found = await store.findCandidates(snapshot.id, keys);
       return companies.map((company, i) => rank(profilesOf(company), found[i]?.advertisers ?? []));
@@ -30,7 +30,7 @@ export function createAdvertiserSuggestions(
 
 type AskedBy = Pick<CompanyQuery, 'domain' | 'name'>;
 
-function wordsOfCompany({ name, domain }: AskedBy): readonly string[] {
+function searchWordsFor({ name, domain }: AskedBy): readonly string[] {
   const label = domain === null ? null : registrableLabel(domain).replaceAll('-', ' ');
   const names = [name, label].filter((each) => each !== null);
   return [...new Set([...askedCompany({ name, domain }).words, ...names.flatMap(advertiserWords)])];
