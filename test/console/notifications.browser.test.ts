@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { describeInBrowser } from '../support/browser/browser.ts';
@@ -10,6 +11,7 @@ import {
 } from '../support/browser/test-console.ts';
 import { openMailServer, type ReceivedMail } from '../support/events/mail-server.ts';
 import { openReceiver } from '../support/events/receiver.ts';
+import { waitMsMax } from '../support/wait-bound.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 
@@ -45,12 +47,7 @@ describeInBrowser('notifications', (browser) => {
 
     await upload(site);
     await expect.poll(() => mails.length).toBe(4);
-    await expect
-      .poll(async () => {
-        await page.getByRole('button', { name: 'Refresh' }).click();
-        return page.getByRole('region', { name: 'Deliveries to the target' }).innerText();
-      })
-      .toMatch(/A batch finished[^]*Delivered[^]*250/);
+    await waitForDelivery(page, /A batch finished[^]*Delivered[^]*250/);
     await expectAccessible(page, 'notification');
     expect(errors).toEqual([]);
     expect(outsideRequests(opened, site.url)).toEqual([]);
@@ -86,9 +83,8 @@ describeInBrowser('notifications', (browser) => {
     await page.getByText(`${receiver.host} answered 500`).waitFor();
     await upload(site);
     await receiver.received(3);
-    await page.reload();
+    await waitForDelivery(page, /A batch finished[^]*Dead[^]*410/);
     await page.getByText('Disabled: it wants no more events').waitFor();
-    await page.getByText('Dead', { exact: true }).waitFor();
     await expectAccessible(page, 'notification-disabled');
     await page.getByRole('button', { name: 'Enable' }).click();
     await page.getByRole('button', { name: 'Send dead ones again' }).click();
@@ -153,6 +149,15 @@ async function upload(site: TestConsole): Promise<void> {
   const key = await site.createKey();
   const made = await site.call('POST', '/v1/batches?file_name=companies.csv', { key, headers, body });
   expect(made.status, made.text).toBe(201);
+}
+
+/** Waits until the listed deliveries match. */
+async function waitForDelivery(page: Page, text: RegExp): Promise<void> {
+  const listed = async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    return page.getByRole('region', { name: 'Deliveries to the target' }).innerText();
+  };
+  await expect.poll(listed, { timeout: waitMsMax, interval: 300 }).toMatch(text);
 }
 
 /** Link to confirm a mailbox, with the line wraps of quoted-printable removed. */

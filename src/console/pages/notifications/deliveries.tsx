@@ -51,7 +51,7 @@ export function Deliveries({
   return (
     <Section
       title="Deliveries"
-      lead="Newest first. A failed delivery is tried ten times within four days."
+      lead="Newest first. A failed delivery is tried ten times within about three days."
       actions={
         <>
           <button type="button" onClick={reload}>
