@@ -880,6 +880,34 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mapping
+         * @description Returns the account's mapping of companies to advertisers, by company and advertiser. It precedes every other rule. Free.
+         */
+        get: operations["listMapping"];
+        put?: never;
+        /**
+         * Map an advertiser
+         * @description Maps a company to an advertiser, or changes the role and the note of a mapped one. It applies to all later lookups, and earlier results of the company are no longer reused. `POST /v1/batches/{id}/retry` looks up the companies of a batch that are mapped now.
+         */
+        post: operations["mapAdvertiser"];
+        /**
+         * Remove an advertiser from the mapping
+         * @description Removes an advertiser from the mapping of a company. Later lookups of the company identify it without this entry.
+         */
+        delete: operations["removeAdvertiserFromMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -3563,6 +3591,63 @@ export interface components {
              * @description `allow`: the company's own; `agency`: advertises for it; `deny`: another business.
              * @enum {string}
              */
+            role: "allow" | "agency" | "deny";
+        };
+        CompanyMapping: {
+            entries: components["schemas"]["MappedAdvertiser"][];
+            /** @description Number of all entries that match the query. */
+            total: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        MappedAdvertiser: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which a person last confirmed the entry.
+             */
+            checked_at: string;
+        };
+        AddedMapping: components["schemas"]["MappedAdvertiser"] & {
+            /** @description False if the advertiser was mapped before. */
+            added: boolean;
+            /** @description Doubts about the input, such as an id that looks mistyped. */
+            warnings: string[];
+        };
+        MappingRequest: {
+            company_domain?: string;
+            company_name?: string;
+            /**
+             * @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id: string;
+            /**
+             * @description `allow`: the company's own; `agency`: advertises for it; `deny`: another business.
+             * @default allow
+             * @enum {string}
+             */
+            role: "allow" | "agency" | "deny";
+            /**
+             * @description Note for people. Absent: the present note stays. Empty: no note.
+             * @example as on their imprint
+             */
+            note?: string;
+        };
+        RemovedMapping: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @enum {string} */
             role: "allow" | "agency" | "deny";
         };
         ChangeList: {
@@ -10246,6 +10331,305 @@ export interface operations {
             };
             /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMapping: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 1000. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                company_domain?: string;
+                company_name?: string;
+                /** @description Return only advertisers with this role. */
+                role?: "allow" | "agency" | "deny";
+                /** @description Up to 8 words. Every word must occur in the company, the advertiser id or the note, regardless of case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapAdvertiser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingRequest"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeAdvertiserFromMapping: {
+        parameters: {
+            query: {
+                company_domain?: string;
+                company_name?: string;
+                /** @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform. */
+                advertiser_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -6,28 +6,30 @@ import type {
 import { advertiserPageUrl } from '../../../core/companies/advertiser-id.ts';
 import { advertiserRoles, type MappingEntry } from '../../../core/companies/company-mapping.ts';
 import { explainReason } from '../../../core/companies/review-candidate.ts';
-import { badCursor, nextCursor, pageQuery } from '../../http/pages.ts';
+import { formatCursor, nextCursor, pageQuery, parseCursor } from '../../http/pages.ts';
 import { text } from '../../http/text.ts';
 import { toNamedCompany } from '../fields/named-company.ts';
 
-const company = {
+/** The company of a request: its domain, or its name. */
+export const companyFieldsOfRequest = {
   company_domain: text().max(500).optional(),
   company_name: text().max(500).optional(),
 };
 
 /** Longest cursor: a company key and an advertiser id. */
-const cursorCharsMax = 4000;
+export const cursorCharsMax = 4000;
 
 export const candidatesQuery = z.strictObject({
   ...pageQuery(500, 50, cursorCharsMax),
-  ...company,
+  ...companyFieldsOfRequest,
   batch: text()
     .max(100)
     .optional()
     .openapi({ description: 'Return only advertisers that a lookup of this batch reported last.' }),
 });
 
-const companyFields = {
+/** A company by its key, with an advertiser. */
+export const companyFields = {
   company_domain: z.string().nullable(),
   company_name: z
     .string()
@@ -74,13 +76,16 @@ export const candidateListBody = z
   })
   .openapi('AdvertiserCandidateList');
 
+/** Role of an advertiser for a company. */
+export const roleField = z.enum(advertiserRoles).openapi({
+  description: "`allow`: the company's own; `agency`: advertises for it; `deny`: another business.",
+});
+
 export const decisionRequest = z
   .strictObject({
-    ...company,
+    ...companyFieldsOfRequest,
     advertiser_id: text().min(1).max(300),
-    role: z.enum(advertiserRoles).openapi({
-      description: "`allow`: the company's own; `agency`: advertises for it; `deny`: another business.",
-    }),
+    role: roleField,
   })
   .openapi('AdvertiserDecisionRequest');
 
@@ -109,7 +114,8 @@ export function toDecisionBody({ role, note, ...entry }: MappingEntry): z.infer<
   return { ...companyOf(entry), role, note };
 }
 
-function companyOf({ companyKey, advertiserId }: Pick<MappingEntry, 'companyKey' | 'advertiserId'>) {
+/** Converts the company and the advertiser of an entry. */
+export function companyOf({ companyKey, advertiserId }: Pick<MappingEntry, 'companyKey' | 'advertiserId'>) {
   return { ...toNamedCompany({ key: companyKey, domain: null, name: null }), advertiser_id: advertiserId };
 }
 
@@ -117,22 +123,12 @@ const position = z.tuple([z.number(), z.string(), z.string()]);
 
 /** Formats the place in the list as an opaque cursor. */
 export function formatCandidateCursor({ confidence, companyKey, advertiserId }: CandidatePosition): string {
-  return Buffer.from(JSON.stringify([confidence, companyKey, advertiserId])).toString('base64url');
+  return formatCursor([confidence, companyKey, advertiserId]);
 }
 
 /** Parses a cursor of `formatCandidateCursor`. @throws Problem */
 export function parseCandidateCursor(after: string | undefined): CandidatePosition | undefined {
   if (after === undefined) return undefined;
-  const parsed = position.safeParse(readJson(Buffer.from(after, 'base64url').toString('utf8')));
-  if (!parsed.success) throw badCursor();
-  const [confidence, companyKey, advertiserId] = parsed.data;
+  const [confidence, companyKey, advertiserId] = parseCursor(after, position);
   return { confidence, companyKey, advertiserId };
-}
-
-function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw badCursor();
-  }
 }
