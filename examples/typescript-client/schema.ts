@@ -1473,7 +1473,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns the webhooks of the account. An account can have up to 50.
+         * @description Returns the webhooks of the account, oldest first, and whether mails can be sent. An account can have up to 50.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -4539,6 +4539,11 @@ export interface components {
         };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
+            /**
+             * @description Sender of mails. Null: no mail server is configured, and no mailbox can be added. The operator sets `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`.
+             * @example nightshift@example.com
+             */
+            mail_from: string | null;
         };
         Webhook: {
             /** @example whk_01a1ff734ad87655b2c761ba36458456 */

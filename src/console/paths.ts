@@ -26,6 +26,10 @@ export const pagePaths = [
   '/credits',
   '/account',
   '/account/keys',
+  '/account/notifications',
+  '/account/notifications/new',
+  '/account/notifications/:id',
+  '/account/notifications/:id/edit',
   '/account/audit',
   '/sql',
   '/operator/accounts',
@@ -42,5 +46,6 @@ export const movedPaths = [
   ['/connections', '/inboxes'],
   ['/data', '/sql'],
   ['/settings', '/account'],
+  ['/notifications', '/account/notifications'],
   ['/operator', '/operator/accounts'],
 ] as const;
