@@ -37,11 +37,9 @@ const companyBody = z
     mapping: z
       .array(z.object({ advertiser_id: z.string(), role: z.enum(advertiserRoles) }))
       .openapi({ description: 'Advertisers that the company is mapped to now.' }),
-    candidates: z
-      .array(z.object(evidenceFields).openapi('SuggestedAdvertiser'))
-      .openapi({
-        description: 'Advertisers that may be the company, the most likely first, without mapped ones.',
-      }),
+    candidates: z.array(z.object(evidenceFields).openapi('SuggestedAdvertiser')).openapi({
+      description: 'Advertisers that may be the company, the most likely first, without mapped ones.',
+    }),
   })
   .openapi('UnidentifiedCompany');
 
