@@ -1,6 +1,8 @@
-import type { SnapshotName } from '../sources/snapshot-store.ts';
 import type { UncertainAdvertiser } from './advertiser-candidates.ts';
 import type { CompanyQuery } from './company.ts';
+
+/** The local data sets, by their names (`SnapshotName`). */
+export type LocalDataSet = 'snapshot' | 'sample';
 
 /** Maximum number of suggestions for a company. */
 export const suggestionsMax = 5;
@@ -13,6 +15,6 @@ export interface AdvertiserSuggestions {
    */
   suggest(
     companies: readonly Pick<CompanyQuery, 'domain' | 'name'>[],
-    snapshot: SnapshotName,
+    dataSet: LocalDataSet,
   ): Promise<readonly (readonly UncertainAdvertiser[])[]>;
 }

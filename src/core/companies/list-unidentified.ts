@@ -1,6 +1,5 @@
-import type { SnapshotName } from '../sources/snapshot-store.ts';
 import type { AdvertiserCandidateStore, UncertainAdvertiser } from './advertiser-candidates.ts';
-import { suggestionsMax, type AdvertiserSuggestions } from './advertiser-suggestions.ts';
+import { suggestionsMax, type AdvertiserSuggestions, type LocalDataSet } from './advertiser-suggestions.ts';
 import type { UnidentifiedCompany, UnidentifiedStore, UnidentifiedWanted } from './unidentified.ts';
 
 /** Ports that list companies with their candidates. */
@@ -38,17 +37,17 @@ export async function listUnidentified(
   wanted: UnidentifiedWanted,
 ): Promise<readonly CompanyWithCandidates[]> {
   const companies = await unidentified.list(batchId, wanted);
-  const snapshot: SnapshotName = sources.includes('sample') ? 'sample' : 'snapshot';
+  const dataSet: LocalDataSet = sources.includes('sample') ? 'sample' : 'snapshot';
   const [reported, suggested] = await Promise.all([
     candidates.listOf(
       accountId,
       companies.map(({ companyKey }) => companyKey),
     ),
-    suggestions.suggest(companies, snapshot),
+    suggestions.suggest(companies, dataSet),
   ]);
   return companies.map((company, i) => {
     const known = reported.get(company.companyKey) ?? [];
-    const local = (suggested[i] ?? []).map((each) => ({ ...each, source: snapshot }));
+    const local = (suggested[i] ?? []).map((each) => ({ ...each, source: dataSet }));
     return { ...company, candidates: mostLikely(company, [...known, ...local]) };
   });
 }
