@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a batch
-         * @description Retries the failed lookups of a finished batch.
+         * @description Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -901,6 +901,54 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mapping
+         * @description Returns the account's mapping of companies to advertisers, by company and advertiser. It precedes every other rule. Free.
+         */
+        get: operations["listMapping"];
+        put?: never;
+        /**
+         * Map an advertiser
+         * @description Maps a company to an advertiser, or changes the role and the note of a mapped one. It applies to all later lookups, and earlier results of the company are no longer reused. `POST /v1/batches/{id}/retry` looks up the companies of a batch that are mapped now.
+         */
+        post: operations["mapAdvertiser"];
+        /**
+         * Remove an advertiser from the mapping
+         * @description Removes an advertiser from the mapping of a company. Later lookups of the company identify it without this entry.
+         */
+        delete: operations["removeAdvertiserFromMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/unidentified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies that were not identified
+         * @description Returns the companies of a batch with the outcome `no_match`, each with its row and with advertisers that it may be: those that its lookups reported, and those of the local snapshot. Calls no source. Map a company with `POST /v1/companies/mapping` or `POST /v1/companies/decisions`, then look up all mapped ones with `POST /v1/batches/{id}/retry` and `{"mapped": true}`. Free.
+         */
+        get: operations["listCompaniesThatWereNotIdentified"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/changes": {
         parameters: {
             query?: never;
@@ -1486,7 +1534,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns the webhooks of the account. An account can have up to 50.
+         * @description Returns the webhooks of the account, oldest first, and whether mails can be sent. An account can have up to 50.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -2690,7 +2738,7 @@ export interface components {
             max_spend?: string | null;
         };
         RetriedBatch: components["schemas"]["Batch"] & {
-            /** @description Number of failed lookups that are retried. */
+            /** @description Number of lookups that are retried. */
             retried: number;
             /** @description Number of failed lookups that are not retried because their call may have been charged by the source. */
             in_doubt_left: number;
@@ -2700,6 +2748,8 @@ export interface components {
             in_doubt?: boolean;
             /** @description Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`. */
             reparse?: boolean;
+            /** @description Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others. */
+            mapped?: boolean;
         };
         RunAgainRequest: {
             limit?: number;
@@ -2738,7 +2788,7 @@ export interface components {
             by: string | null;
             /** @description Name of that key or user. */
             by_name: string | null;
-            /** @description Number of failed lookups that are retried. Null for other events. */
+            /** @description Number of lookups that are retried. Null for other events. */
             retried: number | null;
             /** @description Number of consecutive waits that this entry stands for. 1 for other events. */
             times: number;
@@ -3642,6 +3692,126 @@ export interface components {
              */
             role: "allow" | "agency" | "deny";
         };
+        CompanyMapping: {
+            entries: components["schemas"]["MappedAdvertiser"][];
+            /** @description Number of all entries that match the query. */
+            total: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        MappedAdvertiser: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which a person last confirmed the entry.
+             */
+            checked_at: string;
+        };
+        AddedMapping: components["schemas"]["MappedAdvertiser"] & {
+            /** @description False if the advertiser was mapped before. */
+            added: boolean;
+            /** @description Doubts about the input, such as an id that looks mistyped. */
+            warnings: string[];
+        };
+        MappingRequest: {
+            company_domain?: string;
+            company_name?: string;
+            /**
+             * @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id: string;
+            /**
+             * @description `allow`: the company's own; `agency`: advertises for it; `deny`: another business.
+             * @default allow
+             * @enum {string}
+             */
+            role: "allow" | "agency" | "deny";
+            /**
+             * @description Note for people. Absent: the present note stays. Empty: no note.
+             * @example as on their imprint
+             */
+            note?: string;
+        };
+        RemovedMapping: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+        };
+        UnidentifiedList: {
+            /** @description Columns of the file. */
+            columns: string[];
+            companies: components["schemas"]["UnidentifiedCompany"][];
+            counts: {
+                open: number;
+                mapped: number;
+                denied: number;
+            };
+            /** @description Maximum cost of looking up the mapped companies again: every one of them has ads. */
+            credits_max: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        UnidentifiedCompany: {
+            company_domain: string | null;
+            /** @description Name as in the file. */
+            company_name: string | null;
+            /**
+             * @description `open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: mapped only to advertisers with the role `deny`.
+             * @enum {string}
+             */
+            state: "open" | "mapped" | "denied";
+            /** @description The first row of the company. */
+            row: {
+                /** @description Number of the data row, from 1. */
+                row: number;
+                /** @description Line of the file on which the row begins, from 1. */
+                line: number;
+                /** @description Cells of the row, in the order of `columns`. */
+                cells: string[];
+            } | null;
+            /** @description Advertisers that the company is mapped to now. */
+            mapping: {
+                advertiser_id: string;
+                /** @enum {string} */
+                role: "allow" | "agency" | "deny";
+            }[];
+            /** @description Advertisers that may be the company, the most likely first, without mapped ones. */
+            candidates: components["schemas"]["SuggestedAdvertiser"][];
+        };
+        SuggestedAdvertiser: {
+            advertiser_id: string;
+            advertiser_name: string | null;
+            /** @description Name in the register, if the source has it. */
+            legal_name: string | null;
+            /** @description Country of the advertiser, as the source gives it. */
+            location: string | null;
+            /** @description `VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say. */
+            verification: string | null;
+            /** @description Number of its ads at the source. */
+            ads_count: number | null;
+            /** @description Probability that the advertiser is the company's own, from 0.01 to 0.99. */
+            confidence: number;
+            reasons: {
+                code: string;
+                /** @description The same as text for people. */
+                words: string;
+            }[];
+            source: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+        };
         ChangeList: {
             changes: components["schemas"]["Change"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
@@ -4523,6 +4693,11 @@ export interface components {
         };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
+            /**
+             * @description Sender of mails. Null: no mail server is configured, and no mailbox can be added. The operator sets `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`.
+             * @example nightshift@example.com
+             */
+            mail_from: string | null;
         };
         Webhook: {
             /** @example whk_01a1ff734ad87655b2c761ba36458456 */
@@ -10532,6 +10707,397 @@ export interface operations {
             };
             /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listMapping: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 1000. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                company_domain?: string;
+                company_name?: string;
+                /** @description Return only advertisers with this role. */
+                role?: "allow" | "agency" | "deny";
+                /** @description Up to 8 words. Every word must occur in the company, the advertiser id or the note, regardless of case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapAdvertiser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingRequest"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeAdvertiserFromMapping: {
+        parameters: {
+            query: {
+                company_domain?: string;
+                company_name?: string;
+                /** @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform. */
+                advertiser_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCompaniesThatWereNotIdentified: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                /** @description Return only companies in this state. */
+                state?: "open" | "mapped" | "denied";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnidentifiedList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -73,6 +73,26 @@ export const pages: readonly ConsolePage[] = [
     ...forAdmins('API keys'),
   },
   {
+    path: '/account/notifications',
+    load: async () => (await import('./pages/notifications/notifications.tsx')).Notifications,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/new',
+    load: async () => (await import('./pages/notifications/new-target.tsx')).NewTarget,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/:id',
+    load: async () => (await import('./pages/notifications/target.tsx')).TargetPage,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/:id/edit',
+    load: async () => (await import('./pages/notifications/edit-target.tsx')).EditTarget,
+    ...forAdmins('Notifications'),
+  },
+  {
     path: '/account/audit',
     load: async () => (await import('./pages/account/audit.tsx')).Audit,
     ...forAdmins('Audit logs'),

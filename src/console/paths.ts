@@ -26,6 +26,10 @@ export const pagePaths = [
   '/credits',
   '/account',
   '/account/keys',
+  '/account/notifications',
+  '/account/notifications/new',
+  '/account/notifications/:id',
+  '/account/notifications/:id/edit',
   '/account/audit',
   '/sources',
   '/sql',
@@ -43,5 +47,6 @@ export const movedPaths = [
   ['/connections', '/inboxes'],
   ['/data', '/sql'],
   ['/settings', '/account'],
+  ['/notifications', '/account/notifications'],
   ['/operator', '/operator/accounts'],
 ] as const;

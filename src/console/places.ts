@@ -53,6 +53,7 @@ export const places: readonly Place[] = [
       { path: '/credits', name: 'Credits', needs: 'credits:read' },
       { path: '/sources', name: 'Sources', needs: 'batches:read' },
       { path: '/account/keys', name: 'API keys', needs: 'admin' },
+      { path: '/account/notifications', name: 'Notifications', needs: 'admin' },
       { path: '/account/audit', name: 'Audit log', needs: 'admin' },
       { path: '/operator/accounts', name: 'Accounts', needs: 'operator' },
     ],

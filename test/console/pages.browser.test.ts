@@ -28,6 +28,8 @@ const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
 const ofAdmins: readonly PagePath[] = [
   ...(['/account/keys', '/account/audit', '/destinations'] as const),
   ...(['/destinations/:id', '/destinations/:id/edit'] as const),
+  ...(['/account/notifications', '/account/notifications/new', '/account/notifications/:id'] as const),
+  '/account/notifications/:id/edit',
 ];
 /** Pages that a role cannot see. */
 const forbidden: Readonly<Record<Role, readonly PagePath[]>> = {
@@ -47,6 +49,7 @@ const bare: readonly PagePath[] = [
     '/sources',
     '/sql',
     '/account',
+    '/account/notifications/new',
   ] as const),
   ...(['/operator/accounts', '/operator/accounts/:name'] as const),
 ];
@@ -154,8 +157,8 @@ describeInBrowser('page', (browser) => {
   }
 
   function addressOf(path: PagePath, extra = ''): string {
-    const { batch, ad, schedule, inbox, destination } = fixture;
-    const places = { '/inboxes': inbox, '/destinations': destination };
+    const { batch, ad, schedule, inbox, destination, target } = fixture;
+    const places = { '/inboxes': inbox, '/destinations': destination, '/account/notifications': target };
     const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule, ...places };
     const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? '';
     return path.replace(':id', id).replace(':name', 'default') + extra.replace('BATCH', batch);

@@ -6,7 +6,7 @@ import { routeApiKeys } from './accounts/api-keys-routes.ts';
 import { batchRoutes } from './batches/all-routes.ts';
 import { routeChanges } from './changes/routes.ts';
 import { routeCharts } from './charts/routes.ts';
-import { routeCompanies } from './companies/routes.ts';
+import { companyRoutes } from './companies/all-routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
@@ -35,7 +35,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeAdsList,
   routeAdPage,
   routeEmails,
-  routeCompanies,
+  ...companyRoutes,
   routeChanges,
   routeCharts,
   routeLedger,

@@ -7,6 +7,7 @@ import type { TestApiOptions, Call } from '../api/test-api.ts';
 import { openTestConsole, type TestConsole } from './test-console.ts';
 import { waitForState } from '../api/uploaded-batch.ts';
 import { insertCandidates, makeCandidate } from '../companies/candidates.ts';
+import { insertTargets } from '../events/insert-targets.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
@@ -22,6 +23,8 @@ export interface ConsoleFixture {
   /** Inbox and destination of an empty folder. */
   readonly inbox: string;
   readonly destination: string;
+  /** Notification target with a delivery for every text. */
+  readonly target: string;
   /** Ad with a version for every text. */
   readonly ad: string;
   readonly close: () => Promise<void>;
@@ -87,10 +90,11 @@ export async function openConsoleFixture({
   const place = { name: scheduleName(texts[0] ?? ''), location: folder };
   const inbox = await post<{ readonly id: string }>('/v1/inboxes', { json: { ...place, settle: '0' } });
   const destination = await post<{ readonly id: string }>('/v1/destinations', { json: place });
+  const target = await insertTargets(site, texts);
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
-    ...{ inbox: inbox.id, destination: destination.id },
+    ...{ inbox: inbox.id, destination: destination.id, target },
     close: async () => {
       await site.close();
       rmSync(folder, { recursive: true, force: true });

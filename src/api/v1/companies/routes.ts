@@ -6,9 +6,8 @@ import { actorOf } from '../../http/actor.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { cutPage } from '../../http/pages.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
-import { Problem } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
-import { companyKeyOf } from '../fields/company-query.ts';
+import { companyKeyOf, requiredKeyOf } from '../fields/company-query.ts';
 import {
   candidateListBody,
   candidatesQuery,
@@ -85,11 +84,7 @@ function routeDecisions({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { advertiser_id: advertiserId, role, ...named } = c.req.valid('json');
     const { accountId } = c.var.caller;
-    const companyKey = companyKeyOf(named);
-    if (companyKey === null)
-      throw new Problem('validation_error', {
-        titles: ['company_domain, company_name: one of them is required'],
-      });
+    const companyKey = requiredKeyOf(named);
     const candidate = await candidates.find(accountId, companyKey, fullId(advertiserId));
     if (candidate === null) throw new NotFound('No lookup has reported this advertiser for the company.');
     const entry = decide(candidate, role);

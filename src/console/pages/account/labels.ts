@@ -6,7 +6,7 @@ type User = NonNullable<Body<'Session'>['user']>;
 export const roleLabels: Readonly<Record<User['role'], string>> = {
   viewer: 'can view everything',
   member: 'can run batches and schedules',
-  admin: 'can also manage API keys',
+  admin: 'can also manage API keys and notifications',
   operator: 'manages the whole installation',
 };
 
@@ -47,6 +47,11 @@ const events: Readonly<Record<string, string>> = {
   sign_in_refused: 'Sign-in rejected',
   sql_login_created: 'Database login created',
   sql_login_removed: 'Database login removed',
+  webhook_created: 'Notification target added',
+  webhook_changed: 'Notification target changed',
+  webhook_confirmed: 'Mailbox confirmed',
+  webhook_rotated: 'Signing secret replaced',
+  webhook_removed: 'Notification target removed',
   account_created: 'Account created',
   credits_granted: 'Credits granted',
   limits_changed: 'Limits changed',
