@@ -1,7 +1,6 @@
 import pLimit from 'p-limit';
 import { createBatchControl } from '../../db/stores/batches/batch-control.ts';
 import { createBatchTimeline } from '../../db/stores/batches/batch-timeline.ts';
-import { createBatchRows } from '../../db/stores/batches/batch-rows.ts';
 import { createBatchStore } from '../../db/stores/batches/batches.ts';
 import { createSavedColumnMappings } from '../../db/stores/batches/saved-column-mappings.ts';
 import { createBatchReportStore } from '../../db/stores/reports/batch-report.ts';
@@ -10,10 +9,8 @@ import { createRejectedRows } from '../../db/stores/reports/rejected-rows.ts';
 import { createReportData } from '../../db/stores/reports/report-data.ts';
 import { createAdList } from '../../db/stores/results/ad-list.ts';
 import { createResultService } from '../../db/stores/results/result-service.ts';
-import type { SearchOptions } from '../core/ads/ads-answer.ts';
 import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
 import type { BatchControl } from '../core/batches/batch-control.ts';
-import type { BatchLabelChanges } from '../core/batches/batch-labels.ts';
 import type { BatchReportStore, RejectedRows } from '../core/batches/batch-report.ts';
 import type { BatchStore } from '../core/batches/batch-store.ts';
 import type { BatchTimeline } from '../core/batches/batch-timeline.ts';
@@ -24,21 +21,8 @@ import type { AdList } from '../core/batches/ad-list.ts';
 import type { ResultService } from '../core/batches/result-service.ts';
 import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
-import { submittedFile } from '../producer/load/submitted-file.ts';
+import { createRunAgain, type RunAgainOptions } from './run-again.ts';
 import type { Wiring } from './wiring.ts';
-
-/** Options of a batch that is run again. */
-export interface RunAgainOptions extends Pick<
-  LoadOptions,
-  'bounds' | 'by' | 'joinedBy' | 'kept' | 'onProgress' | 'onWait' | 'signal'
-> {
-  /** Labels of the new batch. Default: those of the earlier one. */
-  readonly labels: BatchLabelChanges;
-  /** Maximum age of an answer that is reused, in milliseconds; null: none. Default: as for the earlier batch. */
-  readonly ageMsMax?: number | null;
-  /** Checks the sources before rows are stored. @throws any error that prevents the search */
-  readonly check: (sources: readonly string[], search: SearchOptions) => Promise<void>;
-}
 
 /** Services of batches: loading, control, and results as lines, documents, charts and pages. */
 export interface BatchServices {
@@ -70,7 +54,6 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
   const limitLoads = pLimit(loadsMax);
   const load = (options: LoadOptions) =>
     limitLoads(async () => loadBatch(store, await withinLimits(limits, options)));
-  const rows = createBatchRows(db);
   return {
     store,
     control: createBatchControl(db),
@@ -78,28 +61,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     rejectedRows: createRejectedRows(db),
     savedMappings: createSavedColumnMappings(db),
     load,
-    async runAgain(accountId, publicId, { labels, check, ageMsMax, ...options }) {
-      const batch = await rows.readSubmitted(accountId, publicId);
-      const search = ageMsMax === undefined ? batch.search : { ...batch.search, ageMsMax };
-      return load({
-        ...options,
-        ...submittedFile(rows, batch),
-        accountId,
-        async sources() {
-          await check(batch.sources, search);
-          return batch.sources;
-        },
-        search,
-        labels: {
-          ...(batch.name === null ? {} : { name: batch.name }),
-          tags: batch.tags,
-          ...labels,
-          origin: 'run_again',
-          runOf: batch.batchId,
-        },
-        again: true,
-      });
-    },
+    runAgain: createRunAgain(db, load),
     reportStore: createBatchReportStore(db),
     reportData: createReportData(db),
     results: createResultService(db),

@@ -1,3 +1,5 @@
+import type { Sql } from '../../../db/connection/client.ts';
+import { listPauses } from '../../../db/stores/sources/source-pauses.ts';
 import type { LiveCheck, SourceChecks } from '../../core/sources/reply-shape.ts';
 import type { SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourceLimits } from '../../core/sources/source-call.ts';
@@ -34,17 +36,19 @@ export interface SourceStatesOptions {
   readonly registry: Pick<SourceRegistry, 'defaultNames' | 'findLack'>;
   readonly prices: Pick<SourcePrices, 'list'>;
   readonly checks: Pick<SourceChecks, 'list'>;
-  readonly listPauses: () => Promise<readonly SourcePause[]>;
 }
 
 /** Reads the states of all sources, in the order in which they are listed. @throws DatabaseUnavailable */
-export async function readSourceStates(options: SourceStatesOptions): Promise<readonly SourceState[]> {
+export async function readSourceStates(
+  db: Sql,
+  options: SourceStatesOptions,
+): Promise<readonly SourceState[]> {
   const { catalog, access, registry } = options;
   const [defaults, prices, checks, pauses] = await Promise.all([
     defaultNames(registry),
     options.prices.list(),
     options.checks.list(),
-    options.listPauses(),
+    listPauses(db),
   ]);
   return Promise.all(
     catalog.sources.map(async (source) => ({

@@ -6,7 +6,6 @@ import { readInstallation } from '../../../db/stores/accounts/installation.ts';
 import { createSourceBill } from '../../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../../db/stores/sources/source-checks.ts';
 import { addListPrices } from '../../../db/stores/sources/list-prices.ts';
-import { listPauses } from '../../../db/stores/sources/source-pauses.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import type { AdvertiserCandidateStore } from '../../core/companies/advertiser-candidates.ts';
 import type { AdvertiserSuggestions } from '../../core/companies/advertiser-suggestions.ts';
@@ -87,8 +86,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     bill: createSourceBill(db),
     prices,
     checks,
-    states: () =>
-      readSourceStates({ catalog, access, registry, prices, checks, listPauses: () => listPauses(db) }),
+    states: () => readSourceStates(db, { catalog, access, registry, prices, checks }),
     paces: pacesOf(access),
     async checkSpend(spend, sources, where) {
       if (spend === undefined || spend === null) return;
