@@ -21,6 +21,10 @@ export const pages: readonly ConsolePage[] = [
     path: '/batches/:id/results',
     load: async () => (await import('./pages/results/results.tsx')).ResultsPage,
   },
+  {
+    path: '/batches/:id/unidentified',
+    load: async () => (await import('./pages/unidentified/unidentified.tsx')).UnidentifiedPage,
+  },
   { path: '/ads/:id', load: async () => (await import('./pages/ad/ad.tsx')).AdPage },
   { path: '/emails', load: async () => (await import('./pages/emails/emails.tsx')).Emails },
   { path: '/changes', load: async () => (await import('./pages/changes/changes.tsx')).Changes },
@@ -64,6 +68,7 @@ export const pages: readonly ConsolePage[] = [
     ...forAdmins('Destinations'),
   },
   { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
+  { path: '/mapping', load: async () => (await import('./pages/mapping/mapping.tsx')).Mapping },
   { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
   { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
   {
