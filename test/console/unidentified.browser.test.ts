@@ -139,21 +139,21 @@ describeInBrowser('mapping', (browser) => {
     await rejected.getByRole('button', { name: 'Cancel' }).click();
     await (await add('nike.com', 'meta:4711')).waitFor({ state: 'detached' });
     await (await add('Apex Ltd', 'AR00000000000000000001')).waitFor({ state: 'detached' });
-    await page.getByText('2 entries').waitFor();
+    await page.getByText('2 entries', { exact: true }).waitFor();
     const table = page.getByRole('region', { name: 'Mapping of companies to advertisers' });
     expect(await table.innerText()).toContain('about nike.com');
     await expectAccessible(page, 'mapping');
 
     await page.getByLabel('Search').fill('apex');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    await page.getByText('1 entry').waitFor();
+    await page.getByText('1 entry', { exact: true }).waitFor();
     expect(await table.innerText()).toContain('google:AR00000000000000000001');
     await table.getByRole('checkbox').last().check();
     await page.getByRole('button', { name: 'Remove …' }).click();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.getByText('No entry matches').waitFor();
     await page.getByRole('link', { name: 'Show all' }).click();
-    await page.getByText('1 entry').waitFor();
+    await page.getByText('1 entry', { exact: true }).waitFor();
     expect(await app.sources.companies.list(app.accounts.defaultId)).toMatchObject([
       { companyKey: 'd:nike.com', advertiserId: fullId('meta:4711') },
     ]);
