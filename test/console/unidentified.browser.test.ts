@@ -63,7 +63,7 @@ describeInBrowser('companies that were not identified', (browser) => {
       await click(first.getByRole('button', { name: 'Map', exact: true }));
       await card(name).getByText('Mapped', { exact: true }).waitFor();
     }
-    const input = (name: string) => card(name).getByLabel('Advertiser id, or address of its page');
+    const input = (name: string) => card(name).getByLabel('Advertiser id or page address');
     await input('Nowhere at all').fill('https://example.com/advertiser');
     await click(card('Nowhere at all').getByRole('button', { name: 'Map Nowhere at all' }));
     await card('Nowhere at all').getByText('is not the page of an advertiser').waitFor();

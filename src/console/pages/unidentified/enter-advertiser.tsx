@@ -38,7 +38,7 @@ export function EnterAdvertiser({
         action.run();
       }}
     >
-      <Field label="Advertiser id, or address of its page">
+      <Field label="Advertiser id or page address">
         <input
           required
           maxLength={300}
