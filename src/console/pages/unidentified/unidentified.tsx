@@ -9,7 +9,7 @@ import { Page } from '../../components/page.tsx';
 import { PagedList } from '../../components/tables/paged-list.tsx';
 import { BatchTabs } from '../batch/batch-tabs.tsx';
 import { CompanyCard } from './company-card.tsx';
-import { LookUpAgain } from './look-up-again.tsx';
+import { RetryMapped } from './retry-mapped.tsx';
 
 type Batch = Body<'Batch'>;
 type Company = Body<'UnidentifiedCompany'>;
@@ -63,7 +63,7 @@ function Companies({ batch }: { readonly batch: Batch }) {
           <p>Your role can read this list. Ask an administrator for the role member to map companies.</p>
         </Banner>
       )}
-      {counted.data !== undefined && <LookUpAgain batch={batch} list={counted.data} />}
+      {counted.data !== undefined && <RetryMapped batch={batch} list={counted.data} />}
       <PagedList pages={pages} empty={<Empty batch={batch} />}>
         {(listed) => (
           <ul class="changes" aria-label="Companies not identified">

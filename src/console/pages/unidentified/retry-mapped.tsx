@@ -8,7 +8,7 @@ import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
 
 /** Numbers of a list by state, and the button that looks up the mapped companies again, with its maximum cost. */
-export function LookUpAgain({
+export function RetryMapped({
   batch,
   list: { counts, credits_max: creditsMax },
 }: {
