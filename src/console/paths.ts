@@ -6,6 +6,7 @@ export const pagePaths = [
   '/batches/new',
   '/batches/:id',
   '/batches/:id/results',
+  '/batches/:id/unidentified',
   '/ads/:id',
   '/emails',
   '/changes',
@@ -33,6 +34,7 @@ export const pagePaths = [
   '/account/audit',
   '/sources',
   '/sql',
+  '/mapping',
   '/operator/accounts',
   '/operator/accounts/:name',
 ] as const;

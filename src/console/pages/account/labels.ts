@@ -53,6 +53,8 @@ const events: Readonly<Record<string, string>> = {
   webhook_rotated: 'Signing secret replaced',
   webhook_removed: 'Notification target removed',
   account_created: 'Account created',
+  companies_mapped: 'Companies mapped',
+  companies_unmapped: 'Companies removed from the mapping',
   credits_granted: 'Credits granted',
   limits_changed: 'Limits changed',
 };
