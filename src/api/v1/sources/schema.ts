@@ -51,12 +51,9 @@ const sourceBody = z
     is_default: z.boolean().openapi({ description: 'True if lookups that name no source use it.' }),
     has_regions: z.boolean().openapi({ description: 'True if a search can be limited to a country.' }),
     charges: z.boolean().openapi({ description: 'True if the vendor charges for calls.' }),
-    price: priceBody
-      .nullable()
-      .openapi({
-        description:
-          'What the vendor charges. Null if it charges nothing, or if the price book has no price.',
-      }),
+    price: priceBody.nullable().openapi({
+      description: 'What the vendor charges. Null if it charges nothing, or if the price book has no price.',
+    }),
     limits: limitsBody.nullable().openapi({
       description: 'Limits of its calls, over all processes. Null without calls, and for all but operators.',
     }),
