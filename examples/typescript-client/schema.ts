@@ -1607,7 +1607,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to a batch
-         * @description Sends the signed-in user one e-mail when the batch is finished or waits for credits. Nobody else gets it. Returns all subscriptions of the user. An API key cannot subscribe.
+         * @description Sends the signed-in user one e-mail when the batch is finished or waits for credits. Only this user gets it. Returns all subscriptions of the user. An API key cannot subscribe.
          */
         post: operations["subscribeToBatch"];
         /**
@@ -1631,7 +1631,7 @@ export interface paths {
         put?: never;
         /**
          * Subscribe to a schedule
-         * @description Sends the signed-in user one e-mail when a scan finds changes or companies fail, and when a scan did not start. Nobody else gets it. Returns all subscriptions of the user. An API key cannot subscribe.
+         * @description Sends the signed-in user one e-mail when a scan finds changes or companies fail, and when a scan did not start. Only this user gets it. Returns all subscriptions of the user. An API key cannot subscribe.
          */
         post: operations["subscribeToSchedule"];
         /**

@@ -185,8 +185,9 @@ async function openSite() {
     },
     /** A batch that waits for credits until it is resumed. */
     waitingBatch: async (domain: string): Promise<string> => {
-      const json = { rows: [{ company_domain: domain }], max_credits: 0 };
-      const { id } = (await api.call('POST', '/v1/batches', { key, json })).json() as { id: string };
+      const call = { key, headers: { 'Content-Type': 'text/csv' }, body: `domain\n${domain}\n` };
+      const answer = await api.call('POST', '/v1/batches?max_credits=0.1', call);
+      const { id } = answer.json() as { id: string };
       await waitForState(api, key, id, 'waiting_for_credits');
       return id;
     },

@@ -3,12 +3,14 @@ import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
 import { can } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { subscribe, useSubscriptions } from '../../api/use-subscriptions.ts';
 import { browserTimeZone } from '../../components/dates/days.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { baseName } from '../../components/list-file/file-name.ts';
 import { toast } from '../../components/toast.tsx';
 import type { MappedFile } from '../new-batch/draft.ts';
+import { EmailField } from '../notifications/email-me.tsx';
 import { createSchedule } from './submit.ts';
 import { CompanyFile } from './company-file.tsx';
 import { ScheduleForm, type ScheduleDraft } from './schedule-form.tsx';
@@ -21,9 +23,13 @@ export function NewSchedule() {
   const [companies, setCompanies] = useState<MappedFile | null>(null);
   const [draft, setDraft] = useState<ScheduleDraft>(emptyDraft);
   const [requestKey, setRequestKey] = useState(newRequestKey);
+  const subscriptions = useSubscriptions().loaded.data;
+  const [isEmailed, setEmailed] = useState(false);
   const action = useAction(async () => {
     if (companies === null) return;
     const { id, name } = await createSchedule(companies, draft, requestKey);
+    // After an error here, a retry with the same key returns the schedule again.
+    if (isEmailed) await subscribe({ kind: 'schedule', id });
     toast(`“${name}” created.`);
     route(`/schedules/${id}`);
   });
@@ -53,6 +59,20 @@ export function NewSchedule() {
         action={action}
         button="Create schedule"
         isReady={companies !== null}
+        last={
+          subscriptions !== undefined && (
+            <Section title="E-mail">
+              <div class="card">
+                <EmailField
+                  kind="schedule"
+                  subscriptions={subscriptions}
+                  isChecked={isEmailed}
+                  onCheck={setEmailed}
+                />
+              </div>
+            </Section>
+          )
+        }
       >
         <Section title="Companies">
           <div class="card">
