@@ -42,8 +42,10 @@ export function NewSchedule() {
   function chooseCompanies(next: MappedFile | null): void {
     setCompanies(next);
     setRequestKey(newRequestKey());
-    if (next !== null && draft.name === '')
-      setDraft({ ...draft, name: baseName(next.file.name).slice(0, 100) });
+    if (next === null) return;
+    const name = baseName(next.file.name).slice(0, 100);
+    // The file was read for a while, in which the user may have entered a name.
+    setDraft((before) => (before.name === '' ? { ...before, name } : before));
   }
 
   return (
