@@ -129,8 +129,12 @@ describeInBrowser('notifications', (browser) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
     await expect.poll(() => mails.length, { timeout: waitMsMax }).toBe(1);
     expect([mails[0]?.to, mails[0]?.source]).toEqual([[person.login], expect.stringContaining('scan of 20')]);
-    await tick.uncheck();
     await expectAccessible(page, 'schedule-mail');
+    await page.getByRole('link', { name: person.login }).click();
+    await page.getByRole('link', { name: 'rivals', exact: true }).waitFor();
+    await expectAccessible(page, 'profile-subscriptions');
+    await page.getByRole('button', { name: 'Unsubscribe from rivals' }).click();
+    await page.getByText('None yet. Tick “E-mail me”').waitFor();
 
     const id = await waitingBatch(site);
     await page.goto(`${site.url}/batches/${id}`);

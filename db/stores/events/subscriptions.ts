@@ -79,7 +79,8 @@ async function addSubscription(db: Sql, change: Change, { target, events }: NewS
     .insert(webhooks)
     .values({
       ...{ publicId: webhookId, accountId, userId: user.id, ...scope },
-      name: `${user.login}: ${subject.id}`,
+      // Without the address, which can be erased.
+      name: `subscription to ${subject.id}`,
       ...{ kind: 'email', target, events },
     })
     .onConflictDoNothing();

@@ -48,8 +48,7 @@ export interface SubscriptionStore {
 }
 
 /** Reason why a caller cannot get e-mail about a batch or schedule. */
-export const subscriptionObstacles = ['not_a_user', 'no_address', 'no_mail_server'] as const;
-export type SubscriptionObstacle = (typeof subscriptionObstacles)[number];
+export type SubscriptionObstacle = 'notAUser' | 'noAddress' | 'noMailServer';
 
 /** Address of a caller, or the reason why there is none to write to. */
 export interface Subscribing {
@@ -72,10 +71,10 @@ const eventsOf: Readonly<Record<SubscriptionSubject['kind'], readonly EventType[
 };
 
 const remedies: Readonly<Record<SubscriptionObstacle, string>> = {
-  not_a_user: 'A key has no mailbox. Sign in to the console, or add a webhook with POST /v1/webhooks.',
-  no_address:
+  notAUser: 'A key has no mailbox. Sign in to the console, or add a webhook with POST /v1/webhooks.',
+  noAddress:
     'Your login is not an e-mail address. Ask an admin to add a webhook, or an operator to add a user with your address.',
-  no_mail_server:
+  noMailServer:
     'This server cannot send e-mail. The operator sets NIGHTSHIFT_SMTP_URL and NIGHTSHIFT_MAIL_FROM.',
 };
 
@@ -89,10 +88,10 @@ export function createSubscriptionService({
 }): SubscriptionService {
   async function find(subscriber: Subscriber): Promise<Subscribing> {
     const login = await store.findLogin(subscriber);
-    if (login === null) return { address: null, obstacle: 'not_a_user' };
+    if (login === null) return { address: null, obstacle: 'notAUser' };
     const parsed = parseAddress(login);
-    if (parsed.kind === 'invalid') return { address: null, obstacle: 'no_address' };
-    return { address: formatAddress(parsed.address), obstacle: canSendMail ? null : 'no_mail_server' };
+    if (parsed.kind === 'invalid') return { address: null, obstacle: 'noAddress' };
+    return { address: formatAddress(parsed.address), obstacle: canSendMail ? null : 'noMailServer' };
   }
 
   return {

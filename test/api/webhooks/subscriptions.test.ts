@@ -83,7 +83,8 @@ test('of a deleted batch, a removed schedule or a disabled user, nothing more is
   await emit('batch.completed', 'deleted', { batch });
   for (const id of [schedule, kept]) await emit('schedule.missed', `gone ${id}`, { schedule_id: id });
   const { rows } = await query<{ state: string; reason: string }>(
-    `SELECT state, state_reason AS reason FROM nightshift.webhooks WHERE name LIKE 'admin-of%' ORDER BY id`,
+    `SELECT w.state, w.state_reason AS reason FROM nightshift.webhooks w JOIN nightshift.users u ON u.id = w.user_id
+      WHERE u.role = 'admin' ORDER BY w.id`,
     [],
   );
   expect(rows).toEqual([

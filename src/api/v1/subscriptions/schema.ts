@@ -1,15 +1,17 @@
 import { z } from '@hono/zod-openapi';
-import {
-  subscriptionObstacles,
-  type Subscribing,
-  type Subscription,
-} from '../../../core/events/subscriptions.ts';
+import type { Subscribing, Subscription, SubscriptionObstacle } from '../../../core/events/subscriptions.ts';
+
+const obstacles = {
+  notAUser: 'not_a_user',
+  noAddress: 'no_address',
+  noMailServer: 'no_mail_server',
+} as const satisfies Record<SubscriptionObstacle, string>;
 
 /** Body of a user's subscriptions. */
 export const subscriptionListBody = z
   .object({
     email: z.string().nullable().openapi({ description: 'Address of the user. Null without one.' }),
-    unavailable: z.enum(subscriptionObstacles).nullable().openapi({
+    unavailable: z.enum(Object.values(obstacles)).nullable().openapi({
       description:
         'Reason why no subscription can be added. `not_a_user`: the caller is a key. `no_address`: the login is not an e-mail address. `no_mail_server`: the operator has to set `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`. Otherwise null.',
     }),
@@ -30,7 +32,7 @@ export function toSubscriptionListBody(
 ): z.infer<typeof subscriptionListBody> {
   return {
     email: address,
-    unavailable: obstacle,
+    unavailable: obstacle === null ? null : obstacles[obstacle],
     subscriptions: subscriptions.map(({ kind, id, name, createdAt }) => ({
       kind,
       id,
