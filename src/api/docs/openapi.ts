@@ -74,7 +74,8 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
       },
       {
         name: 'Subscriptions',
-        description: 'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
+        description:
+          'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
       },
       {
         name: 'Operations',
