@@ -144,6 +144,7 @@ export const layers = [
       'src/producer/',
       'src/dispatcher/',
       'src/sources/registry.ts',
+      'src/sources/snapshot/suggest-advertisers.ts',
     ],
   },
   // Doctor and the commands for sources use these without the app, so they need no server.

@@ -81,8 +81,9 @@ CREATE OR REPLACE FUNCTION nightshift.batch_event_payload(b nightshift.batches) 
 LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   SELECT jsonb_build_object('batch', b.public_id, 'file_name', b.file_name, 'state', b.state, 'reason', b.state_reason,
     'rows', jsonb_build_object('total', b.rows_total, 'rejected', b.rows_rejected),
-    'outcomes', jsonb_build_object('total', b.lookups_total, 'found', c.found, 'none', c.none, 'no_match', c.no_match,
-      'completed', c.completed, 'failed', c.failed - b.retried, 'cancelled', c.cancelled,
+    'outcomes', jsonb_build_object('total', b.lookups_total, 'found', c.found, 'none', c.none,
+      'no_match', c.no_match - b.retried_no_match,
+      'completed', c.completed, 'failed', c.failed - (b.retried - b.retried_no_match), 'cancelled', c.cancelled,
       'open', b.lookups_total - c.found - c.none - c.no_match - c.completed - c.failed + b.retried - c.cancelled),
     'credits', jsonb_build_object('spent', trim_scale(c.charged_micro / 1000000.0),
       'left', (SELECT trim_scale(a.balance_micro / 1000000.0) FROM credit_balances a WHERE a.account_id = b.account_id)))

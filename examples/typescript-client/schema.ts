@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a batch
-         * @description Retries the failed lookups of a finished batch.
+         * @description Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -903,6 +903,26 @@ export interface paths {
          * @description Removes an advertiser from the mapping of a company. Later lookups of the company identify it without this entry.
          */
         delete: operations["removeAdvertiserFromMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/unidentified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies that were not identified
+         * @description Returns the companies of a batch with the outcome `no_match`, each with its row and with advertisers that it may be: those that its lookups reported, and those of the local snapshot. Calls no source. Map a company with `POST /v1/companies/mapping` or `POST /v1/companies/decisions`, then look up all mapped ones with `POST /v1/batches/{id}/retry` and `{"mapped": true}`. Free.
+         */
+        get: operations["listCompaniesThatWereNotIdentified"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2725,7 +2745,7 @@ export interface components {
             max_spend?: string | null;
         };
         RetriedBatch: components["schemas"]["Batch"] & {
-            /** @description Number of failed lookups that are retried. */
+            /** @description Number of lookups that are retried. */
             retried: number;
             /** @description Number of failed lookups that are not retried because their call may have been charged by the source. */
             in_doubt_left: number;
@@ -2735,6 +2755,8 @@ export interface components {
             in_doubt?: boolean;
             /** @description Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`. */
             reparse?: boolean;
+            /** @description Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others. */
+            mapped?: boolean;
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
@@ -2757,7 +2779,7 @@ export interface components {
             by: string | null;
             /** @description Name of that key or user. */
             by_name: string | null;
-            /** @description Number of failed lookups that are retried. Null for other events. */
+            /** @description Number of lookups that are retried. Null for other events. */
             retried: number | null;
             /** @description Number of consecutive waits that this entry stands for. 1 for other events. */
             times: number;
@@ -3717,6 +3739,69 @@ export interface components {
             advertiser_id: string;
             /** @enum {string} */
             role: "allow" | "agency" | "deny";
+        };
+        UnidentifiedList: {
+            /** @description Columns of the file. */
+            columns: string[];
+            companies: components["schemas"]["UnidentifiedCompany"][];
+            counts: {
+                open: number;
+                mapped: number;
+                denied: number;
+            };
+            /** @description Maximum cost of looking up the mapped companies again: every one of them has ads. */
+            credits_max: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        UnidentifiedCompany: {
+            company_domain: string | null;
+            /** @description Name as in the file. */
+            company_name: string | null;
+            /**
+             * @description `open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: mapped only to advertisers with the role `deny`.
+             * @enum {string}
+             */
+            state: "open" | "mapped" | "denied";
+            /** @description The first row of the company. */
+            row: {
+                /** @description Number of the data row, from 1. */
+                row: number;
+                /** @description Line of the file on which the row begins, from 1. */
+                line: number;
+                /** @description Cells of the row, in the order of `columns`. */
+                cells: string[];
+            } | null;
+            /** @description Advertisers that the company is mapped to now. */
+            mapping: {
+                advertiser_id: string;
+                /** @enum {string} */
+                role: "allow" | "agency" | "deny";
+            }[];
+            /** @description Advertisers that may be the company, the most likely first, without mapped ones. */
+            candidates: components["schemas"]["SuggestedAdvertiser"][];
+        };
+        SuggestedAdvertiser: {
+            advertiser_id: string;
+            advertiser_name: string | null;
+            /** @description Name in the register, if the source has it. */
+            legal_name: string | null;
+            /** @description Country of the advertiser, as the source gives it. */
+            location: string | null;
+            /** @description `VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say. */
+            verification: string | null;
+            /** @description Number of its ads at the source. */
+            ads_count: number | null;
+            /** @description Probability that the advertiser is the company's own, from 0.01 to 0.99. */
+            confidence: number;
+            reasons: {
+                code: string;
+                /** @description The same as text for people. */
+                words: string;
+            }[];
+            source: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
         };
         ChangeList: {
             changes: components["schemas"]["Change"][];
@@ -10685,6 +10770,98 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RemovedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCompaniesThatWereNotIdentified: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                /** @description Return only companies in this state. */
+                state?: "open" | "mapped" | "denied";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnidentifiedList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */

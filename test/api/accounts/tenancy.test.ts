@@ -544,6 +544,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
       `/v1/batches/${id}/landings`,
       `/v1/batches/${id}/pace`,
       `/v1/batches/${id}/rejected`,
+      `/v1/batches/${id}/unidentified`,
       `/v1/batches/${id}/facets`,
       `/v1/batches/${id}/charts`,
       `/v1/ads?batch=${id}`,

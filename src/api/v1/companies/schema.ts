@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type {
   AdvertiserCandidate,
   CandidatePosition,
+  UncertainAdvertiser,
 } from '../../../core/companies/advertiser-candidates.ts';
 import { advertiserPageUrl } from '../../../core/companies/advertiser-id.ts';
 import { advertiserRoles, type MappingEntry } from '../../../core/companies/company-mapping.ts';
@@ -38,30 +39,36 @@ export const companyFields = {
   advertiser_id: z.string(),
 };
 
+/** An advertiser that may be a company, with the evidence. */
+export const evidenceFields = {
+  advertiser_id: z.string(),
+  advertiser_name: z.string().nullable(),
+  legal_name: z.string().nullable().openapi({ description: 'Name in the register, if the source has it.' }),
+  location: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Country of the advertiser, as the source gives it.' }),
+  verification: z.string().nullable().openapi({
+    description: '`VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say.',
+  }),
+  ads_count: z.number().int().nullable().openapi({ description: 'Number of its ads at the source.' }),
+  confidence: z
+    .number()
+    .openapi({ description: "Probability that the advertiser is the company's own, from 0.01 to 0.99." }),
+  reasons: z.array(
+    z.object({
+      code: z.string(),
+      words: z.string().openapi({ description: 'The same as text for people.' }),
+    }),
+  ),
+  source: z.string(),
+  url: z.string().nullable().openapi({ description: "The advertiser's page. Null if there is none." }),
+};
+
 const candidateBody = z
   .object({
     ...companyFields,
-    advertiser_name: z.string().nullable(),
-    legal_name: z.string().nullable().openapi({ description: 'Name in the register, if the source has it.' }),
-    location: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Country of the advertiser, as the source gives it.' }),
-    verification: z.string().nullable().openapi({
-      description: '`VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say.',
-    }),
-    ads_count: z.number().int().nullable().openapi({ description: 'Number of its ads at the source.' }),
-    confidence: z
-      .number()
-      .openapi({ description: "Probability that the advertiser is the company's own, from 0.01 to 0.99." }),
-    reasons: z.array(
-      z.object({
-        code: z.string(),
-        words: z.string().openapi({ description: 'The same as text for people.' }),
-      }),
-    ),
-    source: z.string(),
-    url: z.string().nullable().openapi({ description: "The advertiser's page. Null if there is none." }),
+    ...evidenceFields,
     first_seen_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime().openapi({ description: 'Time at which a lookup reported it last.' }),
   })
@@ -96,6 +103,16 @@ export const decisionBody = z
 export function toCandidateBody(candidate: AdvertiserCandidate): z.infer<typeof candidateBody> {
   return {
     ...companyOf(candidate),
+    ...toEvidence(candidate),
+    first_seen_at: candidate.firstSeenAt.toISOString(),
+    last_seen_at: candidate.lastSeenAt.toISOString(),
+  };
+}
+
+/** Converts an advertiser with the evidence about it and the source that named it. */
+export function toEvidence(candidate: UncertainAdvertiser & { readonly source: string }) {
+  return {
+    advertiser_id: candidate.advertiserId,
     advertiser_name: candidate.name,
     legal_name: candidate.legalName,
     location: candidate.location,
@@ -105,8 +122,6 @@ export function toCandidateBody(candidate: AdvertiserCandidate): z.infer<typeof 
     reasons: candidate.reasons.map((code) => ({ code, words: explainReason(code) })),
     source: candidate.source,
     url: advertiserPageUrl(candidate.advertiserId),
-    first_seen_at: candidate.firstSeenAt.toISOString(),
-    last_seen_at: candidate.lastSeenAt.toISOString(),
   };
 }
 

@@ -127,6 +127,7 @@ function addControlCommands(program: Command, run: RunCommand): void {
   batchCommand(program, 'retry')
     .description('Retry failed lookups of a finished batch')
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
+    .option('--mapped', 'instead, look up companies that were not identified and are mapped now')
     .action(runs(run, async () => (await import('./control.ts')).retry));
   batchCommand(program, 'reparse')
     .summary('Parse stored responses of a batch again')
