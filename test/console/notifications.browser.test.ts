@@ -131,6 +131,7 @@ describeInBrowser('notifications', (browser) => {
     expect([mails[0]?.to, mails[0]?.source]).toEqual([[person.login], expect.stringContaining('scan of 20')]);
     await expectAccessible(page, 'schedule-mail');
     await page.getByRole('link', { name: person.login }).click();
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'rivals', exact: true }).waitFor();
     await expectAccessible(page, 'profile-subscriptions');
     await page.getByRole('button', { name: 'Unsubscribe from rivals' }).click();

@@ -26,6 +26,8 @@ export function createSubscriptionStore(db: NodePgDatabase): SubscriptionStore {
   return {
     findLogin: (subscriber) => withDatabase(async () => (await selectUser(db, subscriber))[0]?.login ?? null),
     list: (subscriber) => withDatabase(() => listSubscriptions(db, subscriber)),
+    assertSubject: (accountId, subject) =>
+      withDatabase(async () => void (await findScope(db, accountId, subject))),
     add: (subscriber, subject, added, by) =>
       inTransaction((each) => addSubscription(each, { subscriber, subject, by }, added)),
     remove: (subscriber, subject, by) =>

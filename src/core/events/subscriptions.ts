@@ -37,6 +37,8 @@ export interface SubscriptionStore {
   findLogin(subscriber: Subscriber): Promise<string | null>;
   /** Newest first. */
   list(subscriber: Subscriber): Promise<readonly Subscription[]>;
+  /** @throws NotFound without the batch or schedule in the account. */
+  assertSubject(accountId: number, subject: SubscriptionSubject): Promise<void>;
   /**
    * Does nothing when it exists.
    *
@@ -99,6 +101,8 @@ export function createSubscriptionService({
     list: store.list,
     remove: store.remove,
     add: async (subscriber, subject, by) => {
+      // First, so that one of another account is as unknown as any other id.
+      await store.assertSubject(subscriber.accountId, subject);
       const { address, obstacle } = await find(subscriber);
       if (obstacle !== null) throw new Conflict(remedies[obstacle]);
       if (address === null) throw new Error('A caller without an obstacle has an address.');
