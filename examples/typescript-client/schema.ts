@@ -871,7 +871,7 @@ export interface paths {
         put?: never;
         /**
          * Decide on an uncertain advertiser
-         * @description Stores a decision on an advertiser that a lookup reported, in the mapping of the company. It applies to all later lookups, and earlier results of the company are no longer reused. Another decision replaces it.
+         * @description Stores a decision on an advertiser that a lookup reported or that the local snapshot suggests, in the mapping of the company, with the evidence as its note. It applies to all later lookups, and earlier results of the company are no longer reused. Another decision replaces it.
          */
         post: operations["decideOnUncertainAdvertiser"];
         delete?: never;

@@ -6,6 +6,7 @@ export const pagePaths = [
   '/batches/new',
   '/batches/:id',
   '/batches/:id/results',
+  '/batches/:id/unidentified',
   '/ads/:id',
   '/emails',
   '/changes',
@@ -32,6 +33,7 @@ export const pagePaths = [
   '/account/notifications/:id/edit',
   '/account/audit',
   '/sql',
+  '/mapping',
   '/operator/accounts',
   '/operator/accounts/:name',
 ] as const;

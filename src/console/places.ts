@@ -40,6 +40,7 @@ export const places: readonly Place[] = [
     name: 'Data',
     items: [
       { path: '/sql', name: 'SQL', needs: 'sql:read' },
+      { path: '/mapping', name: 'Company mapping', needs: 'batches:read' },
       { path: '/inboxes', name: 'Inboxes', needs: 'batches:read' },
       { path: '/destinations', name: 'Destinations', needs: 'admin' },
       { path: '/docs', name: 'API reference', needs: 'batches:read', isOutside: true },

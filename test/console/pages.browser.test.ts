@@ -62,6 +62,8 @@ const memberButtons = [
   'Pause',
   'Delete …',
   'Accept',
+  'Add mapping',
+  'Agency',
 ];
 /** Pages with such buttons. */
 const memberPages: readonly PagePath[] = [
@@ -73,6 +75,8 @@ const memberPages: readonly PagePath[] = [
   '/inboxes',
   '/inboxes/:id',
   '/review',
+  '/mapping',
+  '/batches/:id/unidentified',
 ];
 
 describeInBrowser('page', (browser) => {
@@ -156,9 +160,10 @@ describeInBrowser('page', (browser) => {
   }
 
   function addressOf(path: PagePath, extra = ''): string {
-    const { batch, ad, schedule, inbox, destination, target } = fixture;
+    const { batch, unidentified, ad, schedule, inbox, destination, target } = fixture;
+    const ofBatch = path.endsWith('/unidentified') ? unidentified : batch;
     const places = { '/inboxes': inbox, '/destinations': destination, '/account/notifications': target };
-    const ids = { '/batches': batch, '/ads': ad, '/schedules': schedule, ...places };
+    const ids = { '/batches': ofBatch, '/ads': ad, '/schedules': schedule, ...places };
     const id = Object.entries(ids).find(([start]) => path.startsWith(start))?.[1] ?? '';
     return path.replace(':id', id).replace(':name', 'default') + extra.replace('BATCH', batch);
   }

@@ -40,6 +40,8 @@ describeInBrowser('console with hostile texts', (browser) => {
     ['changes by day', () => '/changes'],
     ['the list of changes', () => '/changes?view=list'],
     ['uncertain advertisers', () => '/review'],
+    ['companies not identified', () => `/batches/${fixture.unidentified}/unidentified`],
+    ['the mapping', () => '/mapping'],
     ['charts of a schedule', () => `/charts?schedule=${fixture.schedule}`],
     ['charts of a batch', () => `/charts?batch=${fixture.batch}`],
     ['the ledger', () => '/credits?view=ledger'],

@@ -95,10 +95,17 @@ describe.each(['postgres', 'redis'] as const)('companies not identified, with th
     expect((await retry(key, id)).json()).toMatchObject({ state: 'finished', retried: 0 });
     const ikea = await sampleId('IKEA');
     await map(key, { company_domain: 'acme-rockets.com', advertiser_id: ikea });
-    await map(key, {
-      company_name: 'Swoosh Spotify Fans',
-      advertiser_id: await sampleId('Spotify AB'),
+    const denied = await api().call('POST', '/v1/companies/decisions', {
+      key,
+      json: {
+        company_name: 'Swoosh Spotify Fans',
+        advertiser_id: await sampleId('Spotify AB'),
+        role: 'deny',
+      },
+    });
+    expect(denied.json()).toMatchObject({
       role: 'deny',
+      note: expect.stringMatching(/^Reviewed: Spotify AB, 2% own/) as unknown,
     });
     const mapped = await list(key, id);
     expect(mapped).toMatchObject({ counts: { open: 1, mapped: 1, denied: 1 }, credits_max: 0.2 });

@@ -18,6 +18,8 @@ export interface ConsoleFixture {
   readonly key: string;
   /** Batch whose rows contain all texts. */
   readonly batch: string;
+  /** Batch whose companies, with all texts, no source has identified. */
+  readonly unidentified: string;
   /** Schedule with two scans. Every ad changed in between. */
   readonly schedule: string;
   /** Inbox and destination of an empty folder. */
@@ -46,7 +48,7 @@ export async function openConsoleFixture({
   const site = await openTestConsole({
     ...options,
     settings: { NIGHTSHIFT_FOLDERS: folder },
-    ads: (company) => adsOf(texts, company, run),
+    ads: (company) => (company.startsWith('unknown-') ? 'no_match' : adsOf(texts, company, run)),
   });
   const { app } = site;
   await app.credits.ledger.grant(app.accounts.defaultId, [
@@ -73,6 +75,29 @@ export async function openConsoleFixture({
     ),
   );
 
+  const strangers = texts.map((text, i) => [`unknown-${i}.com`, text, text]);
+  const unidentified = await upload(
+    [['company_domain', 'company_name', 'note'], ...strangers],
+    texts[0] ?? '',
+  );
+  await waitForState(site, key, unidentified, 'finished');
+  await insertCandidates(
+    { DATABASE_URL: site.database.url },
+    ...texts.map((name, i) =>
+      makeCandidate(i + 1, { companyKey: `d:unknown-${i}.com`, name, legalName: name, confidence: 0.4 }),
+    ),
+  );
+  await app.sources.companies.map(
+    app.accounts.defaultId,
+    texts.map((note, i) => ({
+      companyKey: `d:mapped-${i}.com`,
+      advertiserId: `meta:${i}`,
+      role: 'allow' as const,
+      note,
+    })),
+    byTest,
+  );
+
   const schedule = await post<{ readonly id: string }>(
     `/v1/schedules?${new URLSearchParams({
       name: scheduleName(texts[0] ?? ''),
@@ -93,7 +118,7 @@ export async function openConsoleFixture({
   const target = await insertTargets(site, texts);
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
-    ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
+    ...{ site, key, batch, unidentified, schedule: schedule.id, ad: ads[0]?.id ?? '' },
     ...{ inbox: inbox.id, destination: destination.id, target },
     close: async () => {
       await site.close();

@@ -18,6 +18,7 @@ import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
+import { UnidentifiedCompanies } from './unidentified-companies.tsx';
 import { UncertainAdvertisers } from './uncertain-advertisers.tsx';
 import { waitReason } from './wait-reason.ts';
 
@@ -93,7 +94,10 @@ function BatchContent({
       {batch.purged_at === null ? (
         <>
           {batch.operations.includes('ads_search') && batch.state === 'finished' && (
-            <UncertainAdvertisers batch={batch} />
+            <>
+              <UnidentifiedCompanies batch={batch} />
+              <UncertainAdvertisers batch={batch} />
+            </>
           )}
           <Downloads batch={batch} />
           <BatchLandings batch={batch} />

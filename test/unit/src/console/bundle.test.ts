@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { consoleFolder, packageRoot } from '../../../../src/package-root.ts';
 
 /** Size limits of the scripts of a page, and of all scripts and styles, gzipped, in bytes. */
-const gzippedMax = 110_000;
+const gzippedMax = 114_000;
 const gzippedTotalMax = 120_000;
 
 /** Built script of the console. */
@@ -37,7 +37,7 @@ test('every script is reachable from the page', () => {
   expect(all.toSorted()).toEqual(names.toSorted());
 });
 
-test('no page loads more than 110 kB, gzipped', () => {
+test('no page loads more than 114 kB, gzipped', () => {
   const loads = names.flatMap((name) => scripts.get(name)?.mayLoad ?? []);
   expect(loads.length).toBeGreaterThan(0);
   for (const load of loads) expect(bytesOf(whole([...first, load])), load).toBeLessThanOrEqual(gzippedMax);
