@@ -154,9 +154,7 @@ async function findWebhooks(
   const known = await db
     .select({ id, name: webhookName, publicId })
     .from(webhooks)
-    .where(
-      and(eq(webhooks.accountId, accountId), isNull(webhooks.userId), ne(webhooks.state, 'removed')),
-    )
+    .where(and(eq(webhooks.accountId, accountId), isNull(webhooks.userId), ne(webhooks.state, 'removed')))
     .orderBy(webhookName);
   return notify.map((wanted) => {
     const found = known.find((each) => each.name === wanted || each.publicId === wanted);
