@@ -14,6 +14,7 @@ import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
+import { routeSubscriptions } from './subscriptions/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
 import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
@@ -47,5 +48,6 @@ export const routes: readonly ((router: Router) => void)[] = [
   ...destinationRoutes,
   routeWebhooks,
   routeWebhookDeliveries,
+  routeSubscriptions,
   routeOperatorAccounts,
 ];
