@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { waitForState } from '../support/api/uploaded-batch.ts';
 import { describeInBrowser } from '../support/browser/browser.ts';
 import { expectAccessible } from '../support/browser/expect-accessible.ts';
 import {
@@ -110,6 +111,50 @@ describeInBrowser('notifications', (browser) => {
     await page.getByText('No notifications yet').waitFor();
   });
 
+  test('a schedule and a batch with the tick box send mail to their user only', async () => {
+    const { site, mails } = await openSite();
+    const person = { login: 'vera@example.com', role: 'member' as const };
+    const { page, errors } = await site.open(browser(), '/schedules/new', { person });
+    await page.getByRole('button', { name: 'Paste rows' }).click();
+    await page.getByLabel('Rows', { exact: true }).fill('nike.com\nairbnb.com');
+    await page.getByRole('button', { name: 'Use these rows' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('rivals');
+    await page.getByLabel('E-mail me at vera@example.com when a scan finds changes or fails').check();
+    await expectAccessible(page, 'schedule-new-mail');
+    await page.getByRole('button', { name: 'Create schedule' }).click();
+    await page.getByRole('heading', { name: 'rivals', level: 1 }).waitFor();
+    const tick = page.getByLabel('E-mail me at vera@example.com');
+    expect(await tick.isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Run now …' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+    await expect.poll(() => mails.length, { timeout: waitMsMax }).toBe(1);
+    expect([mails[0]?.to, mails[0]?.source]).toEqual([[person.login], expect.stringContaining('scan of 20')]);
+    await expectAccessible(page, 'schedule-mail');
+    await page.getByRole('link', { name: person.login }).click();
+    await page.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'rivals', exact: true }).waitFor();
+    await expectAccessible(page, 'profile-subscriptions');
+    await page.getByRole('button', { name: 'Unsubscribe from rivals' }).click();
+    await page.getByText('None yet. Tick “E-mail me”').waitFor();
+
+    const id = await waitingBatch(site);
+    await page.goto(`${site.url}/batches/${id}`);
+    await tick.check();
+    await expectAccessible(page, 'batch-mail');
+    await page.getByRole('button', { name: 'Resume …' }).click();
+    await page
+      .getByRole('dialog')
+      .getByLabel(/budget/i)
+      .fill('10');
+    await page.getByRole('dialog').getByRole('button', { name: 'Resume' }).click();
+    await expect.poll(() => mails.length, { timeout: waitMsMax }).toBe(2);
+    expect([mails[1]?.to, mails[1]?.source]).toEqual([
+      [person.login],
+      expect.stringContaining('is finished'),
+    ]);
+    expect(errors).toEqual([]);
+  });
+
   describe('without a mail server', () => {
     const site = useTestConsole();
 
@@ -127,6 +172,15 @@ describeInBrowser('notifications', (browser) => {
         'Slack channel',
         'Program (webhook)',
       ]);
+    });
+
+    test.each([
+      ['a member whom to ask', { login: 'mo@example.com', role: 'member' as const }, 'Ask the operator'],
+      ['a user without an address what to do', { login: 'mo', role: 'member' as const }, 'Your login, mo,'],
+    ])('tells %s in place of the tick box', async (_what, person, text) => {
+      const { page } = await site().open(browser(), '/schedules/new', { person });
+      await page.getByText(text).waitFor();
+      expect(await page.getByLabel(/E-mail me/).count()).toBe(0);
     });
   });
 });
@@ -149,6 +203,15 @@ async function upload(site: TestConsole): Promise<void> {
   const key = await site.createKey();
   const made = await site.call('POST', '/v1/batches?file_name=companies.csv', { key, headers, body });
   expect(made.status, made.text).toBe(201);
+}
+
+/** Creates a batch whose budget does not cover a result. */
+async function waitingBatch(site: TestConsole): Promise<string> {
+  const key = await site.createKey();
+  const call = { key, headers: { 'Content-Type': 'text/csv' }, body: 'domain\nnike.com\n' };
+  const { id } = (await site.call('POST', '/v1/batches?max_credits=0.1', call)).json() as { id: string };
+  await waitForState(site, key, id, 'waiting_for_credits');
+  return id;
 }
 
 /** Waits until the listed deliveries match. */

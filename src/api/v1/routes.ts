@@ -15,6 +15,7 @@ import { routeLedger } from './credits/ledger-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSources } from './sources/routes.ts';
+import { routeSubscriptions } from './subscriptions/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
 import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
@@ -49,5 +50,6 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSources,
   routeWebhooks,
   routeWebhookDeliveries,
+  routeSubscriptions,
   routeOperatorAccounts,
 ];

@@ -52,6 +52,8 @@ const events: Readonly<Record<string, string>> = {
   webhook_confirmed: 'Mailbox confirmed',
   webhook_rotated: 'Signing secret replaced',
   webhook_removed: 'Notification target removed',
+  subscription_added: 'Subscribed to e-mail',
+  subscription_removed: 'Unsubscribed from e-mail',
   account_created: 'Account created',
   companies_mapped: 'Companies mapped',
   companies_unmapped: 'Companies removed from the mapping',

@@ -2,13 +2,14 @@ import { useRoute } from 'preact-iso';
 import type { Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { isUnreachable } from '../../api/request-error.ts';
-import { BatchState } from '../../components/batch-state.tsx';
+import { BatchState, isEnded } from '../../components/batch-state.tsx';
 import { formatClock } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment } from '../../components/values.tsx';
+import { EmailMe } from '../notifications/email-me.tsx';
 import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
@@ -88,6 +89,7 @@ function BatchContent({
       )}
       {can('batches:write') && <Controls batch={batch} onChanged={loaded.replace} />}
       <BatchProgress batch={batch} isStale={isStale} />
+      {!isEnded(batch.state) && <EmailMe kind="batch" id={batch.id} />}
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
         <>
