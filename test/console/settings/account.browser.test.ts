@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
 
 const ended = /status of 401/;
 

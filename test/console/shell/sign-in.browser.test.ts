@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSignInLink } from '../../src/core/accounts/sign-in.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests, useTestConsole } from '../support/browser/test-console.ts';
+import { createSignInLink } from '../../../src/core/accounts/sign-in.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, outsideRequests, useTestConsole } from '../../support/browser/test-console.ts';
 
 const by = { actor: 'test', address: null };
 

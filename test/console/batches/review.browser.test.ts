@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { fullId } from '../../src/core/companies/platform-id.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
-import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
-import { insertCandidates, makeCandidate } from '../support/companies/candidates.ts';
-import { advertiserId } from '../support/sources/creatives.ts';
+import { fullId } from '../../../src/core/companies/platform-id.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
+import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
+import { advertiserId } from '../../support/sources/creatives.ts';
 
 /** Eight companies that the sample does not identify; of five of them it has advertisers that share a word. */
 const unidentified = [

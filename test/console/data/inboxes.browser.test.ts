@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
-import { waitMsMax } from '../support/wait-bound.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-inboxes-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useTestConsole, type TestConsole } from '../support/browser/test-console.ts';
-import { generateAds } from '../support/stand-in/stand-in-ads.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, useTestConsole, type TestConsole } from '../../support/browser/test-console.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 describeInBrowser('sample data', (browser) => {
   const withSample = useTestConsole();

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pictureHosts } from '../../src/reporter/documents/model/picture.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser, type TestBrowser } from '../support/browser/browser.ts';
-import { pressTab } from '../support/browser/press-tab.ts';
-import { outsideRequests } from '../support/browser/test-console.ts';
-import { openConsoleFixture, type ConsoleFixture } from '../support/browser/console-fixture.ts';
-import { vectors } from '../support/xss/vectors.ts';
+import { pictureHosts } from '../../../src/reporter/documents/model/picture.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser, type TestBrowser } from '../../support/browser/browser.ts';
+import { pressTab } from '../../support/browser/press-tab.ts';
+import { outsideRequests } from '../../support/browser/test-console.ts';
+import { openConsoleFixture, type ConsoleFixture } from '../../support/browser/console-fixture.ts';
+import { vectors } from '../../support/xss/vectors.ts';
 
 const texts = vectors.map(({ text }) => text);
 /** Vector that any browser executes, to prove that it is on the page. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachTestConsole, keepPicture } from '../support/browser/test-console.ts';
-import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
-import { createRivals } from '../support/stand-in/rival-ads.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { eachTestConsole, keepPicture } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
+import { createRivals } from '../../support/stand-in/rival-ads.ts';
 
 describeInBrowser('credits', (browser) => {
   eachTestConsole(

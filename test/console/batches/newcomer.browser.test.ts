@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
-import { toolExports } from '../support/csv/tool-exports.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
+import { toolExports } from '../../support/csv/tool-exports.ts';
 
 const fieldLabels: Readonly<Record<string, string>> = {
   company_domain: 'Company website',

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { waitForState } from '../support/api/uploaded-batch.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
+import { waitForState } from '../../support/api/uploaded-batch.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
 import {
   openTestConsole,
   outsideRequests,
   useTestConsole,
   type TestConsole,
-} from '../support/browser/test-console.ts';
-import { openMailServer, type ReceivedMail } from '../support/events/mail-server.ts';
-import { openReceiver } from '../support/events/receiver.ts';
-import { waitMsMax } from '../support/wait-bound.ts';
+} from '../../support/browser/test-console.ts';
+import { openMailServer, type ReceivedMail } from '../../support/events/mail-server.ts';
+import { openReceiver } from '../../support/events/receiver.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { openTestConsole, outsideRequests, type TestConsole } from '../support/browser/test-console.ts';
-import { addDetails, runDetailedBatch } from '../support/reports/detailed-batch.ts';
-import { generateAds } from '../support/stand-in/stand-in-ads.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { openTestConsole, outsideRequests, type TestConsole } from '../../support/browser/test-console.ts';
+import { addDetails, runDetailedBatch } from '../../support/reports/detailed-batch.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 describeInBrowser('details of ads', (browser) => {
   let service: TestConsole;

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { runWorkers } from '../../src/cli/process/run-workers.ts';
-import { hashPassword } from '../../src/core/accounts/password.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
+import { hashPassword } from '../../../src/core/accounts/password.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
 import {
   eachTestConsole,
   keepPicture,
   outsideRequests,
   type TestConsole,
-} from '../support/browser/test-console.ts';
+} from '../../support/browser/test-console.ts';
 
 /** Time for 100 lookups on a slow machine, and for the tab that polls. */
 const finishMsMax = 30_000;

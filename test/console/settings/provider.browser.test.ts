@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { openTestApi, type TestApi } from '../support/api/test-api.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { startOpenIdServer, type OpenIdServer } from '../support/browser/open-id-server.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { startOpenIdServer, type OpenIdServer } from '../../support/browser/open-id-server.ts';
 
 const by = { actor: 'test', address: null };
 

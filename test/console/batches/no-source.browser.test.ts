@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, useTestConsole } from '../../support/browser/test-console.ts';
 
 const operator = { login: 'root@example.com', role: 'operator' as const };
 

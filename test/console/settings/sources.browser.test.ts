@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, openTestConsole, type TestConsole } from '../support/browser/test-console.ts';
-import { openSourceStandIn, type SourceStandIn } from '../support/stand-in/source-stand-in.ts';
-import { generateAds } from '../support/stand-in/stand-in-ads.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, openTestConsole, type TestConsole } from '../../support/browser/test-console.ts';
+import { openSourceStandIn, type SourceStandIn } from '../../support/stand-in/source-stand-in.ts';
+import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 

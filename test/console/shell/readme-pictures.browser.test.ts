@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, useTestConsole } from '../../support/browser/test-console.ts';
 
-const root = join(import.meta.dirname, '../..');
+const root = join(import.meta.dirname, '../../..');
 const site = useTestConsole();
 
 describeInBrowser('pictures of the console guide', (browser) => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests, useTestConsole } from '../support/browser/test-console.ts';
-import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, outsideRequests, useTestConsole } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
 const site = useTestConsole();
 

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
-import { createEmptyDatabase } from '../support/db/database.ts';
-import { waitMsMax } from '../support/wait-bound.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
+import { createEmptyDatabase } from '../../support/db/database.ts';
+import { waitMsMax } from '../../support/wait-bound.ts';
 
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'nightshift-console-destinations-')));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

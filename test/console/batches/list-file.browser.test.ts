@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
-import { buildWorkbookFile, textRow } from '../support/tables/build-workbook.ts';
-import { listInFormats } from '../support/tables/list-in-formats.ts';
-import { readTable } from '../support/tables/read-list.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
+import { buildWorkbookFile, textRow } from '../../support/tables/build-workbook.ts';
+import { listInFormats } from '../../support/tables/list-in-formats.ts';
+import { readTable } from '../../support/tables/read-list.ts';
 
 describeInBrowser('list file', (browser) => {
   const site = useTestConsole();

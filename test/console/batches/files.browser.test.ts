@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { workbookLinesMax } from '../../src/core/reports/workbook-lines.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { openTestConsole, useTestConsole } from '../support/browser/test-console.ts';
+import { workbookLinesMax } from '../../../src/core/reports/workbook-lines.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { openTestConsole, useTestConsole } from '../../support/browser/test-console.ts';
 
 describeInBrowser('files', (browser) => {
   const site = useTestConsole();

@@ -1,9 +1,9 @@
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
 const operator = { login: 'olga@example.com', role: 'operator' as const };
 const queues = '/operator/queues';

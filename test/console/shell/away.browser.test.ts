@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startApi, type RunningApi } from '../../src/api/start-api.ts';
-import { runWorkers } from '../../src/cli/process/run-workers.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, signedIn, useTestConsole } from '../support/browser/test-console.ts';
+import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, signedIn, useTestConsole } from '../../support/browser/test-console.ts';
 
 describeInBrowser('page of an unavailable server', (browser) => {
   const site = useTestConsole({ workers: false });

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { dayMarks, dayRange, markLabels } from '../../src/console/components/charts/day-axis.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { eachTestConsole, keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { noteDrawnTexts, readDrawnTexts } from '../support/browser/drawn-texts.ts';
-import { createRivals } from '../support/stand-in/rival-ads.ts';
+import { dayMarks, dayRange, markLabels } from '../../../src/console/components/charts/day-axis.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
+import { noteDrawnTexts, readDrawnTexts } from '../../support/browser/drawn-texts.ts';
+import { createRivals } from '../../support/stand-in/rival-ads.ts';
 
 describeInBrowser('schedule', (browser) => {
   const rivals = createRivals();

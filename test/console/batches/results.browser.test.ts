@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { openResultFixture, fixtureRows, type ResultFixture } from '../support/reports/result-fixture.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
+import { openResultFixture, fixtureRows, type ResultFixture } from '../../support/reports/result-fixture.ts';
 
 const jane = { login: 'jane@example.com', role: 'member' as const, account: 'results' };
 

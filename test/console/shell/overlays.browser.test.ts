@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser, type OpenedPage } from '../support/browser/browser.ts';
-import { keepPicture, useTestConsole } from '../support/browser/test-console.ts';
-import { uploadBatch, waitForState } from '../support/api/uploaded-batch.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser, type OpenedPage } from '../../support/browser/browser.ts';
+import { keepPicture, useTestConsole } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { roles, type Role } from '../../src/core/accounts/roles.ts';
-import { pagePaths } from '../../src/console/paths.ts';
-import { readAxeFindings } from '../support/browser/axe.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { keepPicture, outsideRequests } from '../support/browser/test-console.ts';
-import { openConsoleFixture, type ConsoleFixture } from '../support/browser/console-fixture.ts';
+import { roles, type Role } from '../../../src/core/accounts/roles.ts';
+import { pagePaths } from '../../../src/console/paths.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
+import { openConsoleFixture, type ConsoleFixture } from '../../support/browser/console-fixture.ts';
 
 type PagePath = (typeof pagePaths)[number];
 

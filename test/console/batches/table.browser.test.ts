@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import { expectAccessible } from '../support/browser/expect-accessible.ts';
-import { waitForState } from '../support/api/uploaded-batch.ts';
-import { describeInBrowser } from '../support/browser/browser.ts';
-import { useTestConsole } from '../support/browser/test-console.ts';
+import { expectAccessible } from '../../support/browser/expect-accessible.ts';
+import { waitForState } from '../../support/api/uploaded-batch.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { useTestConsole } from '../../support/browser/test-console.ts';
 
 const rowCount = 1500;
 

@@ -8,7 +8,7 @@ import type { Router } from '../../http/router.ts';
 import { nothingRequest } from '../batches/control-schema.ts';
 import { batchId } from '../batches/schema.ts';
 import { scheduleId } from '../schedules/schema.ts';
-import { subscriptionListBody, toSubscriptionListBody } from './schema.ts';
+import { subscriptionListBody, toSubscriptionListBody } from './subscription-schema.ts';
 
 const tags = ['Subscriptions'];
 const permission = 'batches:read';
