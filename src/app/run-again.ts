@@ -1,5 +1,5 @@
 import type { Sql } from '../../db/connection/client.ts';
-import { createBatchRows } from '../../db/stores/batches/batch-rows.ts';
+import { createBatchRows } from '../../db/stores/reports/batch-rows.ts';
 import type { SearchOptions } from '../core/ads/ads-answer.ts';
 import type { BatchLabelChanges } from '../core/batches/batch-labels.ts';
 import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';

@@ -1,33 +1,14 @@
 import type { Sql } from '../../../db/connection/client.ts';
 import { listPauses } from '../../../db/stores/sources/source-pauses.ts';
-import type { LiveCheck, SourceChecks } from '../../core/sources/reply-shape.ts';
-import type { SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
-import type { SourceLimits } from '../../core/sources/source-call.ts';
-import type { SourcePause } from '../../core/sources/source-pause.ts';
+import type { SourceChecks } from '../../core/sources/reply-shape.ts';
+import type { SourcePrices } from '../../core/sources/source-bill.ts';
+import type { SourceState } from '../../core/sources/source-state.ts';
 import { Misconfigured } from '../../core/errors.ts';
-import type { SourceDefinition } from '../../sources/definition/source-definition.ts';
 import type { SourceCatalog } from '../../sources/registry.ts';
 import type { AccessById } from './live-sources.ts';
 import type { SourceRegistry } from './source-registry.ts';
 
-/** State of a source: whether lookups can use it, its price and limits, and how its adapter was tested. */
-export interface SourceState {
-  readonly source: SourceDefinition;
-  /** What is missing, with the remedy; null when lookups can use the source. */
-  readonly lacks: string | null;
-  /** True when lookups that name no source use it. */
-  readonly isDefault: boolean;
-  /** Current price of a unit; null without one in the price book. */
-  readonly price: SourcePrice | null;
-  /** Limits of its calls; null for a source that is not called or not configured. */
-  readonly limits: SourceLimits | null;
-  /** Null: not paused. A pause that has passed lasts until its probe succeeds. */
-  readonly pause: SourcePause | null;
-  /** True when its adapter is tested against recorded responses; false: none are recorded; null: the source sends no responses. */
-  readonly checkedShape: boolean | null;
-  /** The last live check; null: never. */
-  readonly checkedLive: LiveCheck | null;
-}
+export type { SourceState };
 
 /** What the states are read from. */
 export interface SourceStatesOptions {
@@ -52,13 +33,14 @@ export async function readSourceStates(
   ]);
   return Promise.all(
     catalog.sources.map(async (source) => ({
-      source,
+      id: source.id,
+      about: source.about,
+      ...(source.kind === 'live' ? traitsOfLive(source) : traitsOfLocal),
       lacks: await registry.findLack(source),
       isDefault: defaults.includes(source.id),
       price: prices.findLast((price) => price.source === source.id) ?? null,
       limits: access.get(source.id)?.limits ?? null,
       pause: pauses.find((pause) => pause.source === source.id) ?? null,
-      checkedShape: source.kind === 'local' ? null : source.recordedShapes !== undefined,
       checkedLive: checks.find((check) => check.source === source.id) ?? null,
     })),
   );
@@ -72,4 +54,29 @@ async function defaultNames(registry: Pick<SourceRegistry, 'defaultNames'>): Pro
     if (error instanceof Misconfigured) return [];
     throw error;
   }
+}
+
+/** Data of this installation is asked without calls. */
+const traitsOfLocal = {
+  platform: null,
+  hasRegions: true,
+  charges: false,
+  checkedShape: null,
+  checkedBy: null,
+} as const;
+
+function traitsOfLive({
+  platform,
+  regions,
+  price,
+  recordedShapes,
+  checkedBy,
+}: SourceCatalog['liveSources'][number]) {
+  return {
+    platform,
+    hasRegions: regions !== undefined,
+    charges: price !== null,
+    checkedShape: recordedShapes !== undefined,
+    checkedBy: checkedBy ?? null,
+  };
 }

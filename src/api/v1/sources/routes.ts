@@ -1,6 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { parseSmokeCompany, smokeSource } from '../../../app/sources/smoke-source.ts';
-import { NotFound } from '../../../core/errors.ts';
+import { parseSmokeCompany } from '../../../core/sources/smoke-test.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
@@ -67,13 +66,10 @@ function routeSmokeTest({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { name } = c.req.valid('param');
     const { company_domain: domain, company_name: companyName } = c.req.valid('json');
-    const source = services.config.catalog.findLive(name);
-    if (source === undefined)
-      throw new NotFound(`There is no source ${name} that is called over the network.`);
-    const lack = await services.sources.registry.findLack(source);
-    if (lack !== null) throw new Problem('validation_error', { titles: [`name: ${lack}`] });
+    const lacks = (await services.sources.states()).find(({ id }) => id === name)?.lacks ?? null;
+    if (lacks !== null) throw new Problem('validation_error', { titles: [`name: ${lacks}`] });
     const company = parseSmokeCompany({ domain, name: companyName }, 'company_domain');
     const { accountId } = c.var.caller;
-    return c.json(toSmokeBody(await smokeSource(services, source, { accountId, company })), 200);
+    return c.json(toSmokeBody(await services.lookups.smokeSource(name, { accountId, company })), 200);
   });
 }

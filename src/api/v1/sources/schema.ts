@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { SmokeResult } from '../../../app/sources/smoke-source.ts';
-import type { SourceState } from '../../../app/sources/source-states.ts';
+import type { SmokeResult } from '../../../core/sources/smoke-test.ts';
+import type { SourceState } from '../../../core/sources/source-state.ts';
 import { pauseKinds } from '../../../core/work/pause.ts';
 import { text } from '../../http/text.ts';
 
@@ -101,17 +101,16 @@ export function toSourceBody(
   state: SourceState,
   { isOperators }: { readonly isOperators: boolean },
 ): z.infer<typeof sourceBody> {
-  const { source, price, pause, checkedLive: live } = state;
-  const isLive = source.kind === 'live';
+  const { price, pause, checkedLive: live } = state;
   return {
-    name: source.id,
-    about: source.about,
-    platform: isLive ? source.platform : null,
+    name: state.id,
+    about: state.about,
+    platform: state.platform,
     configured: state.lacks === null,
     lacks: isOperators ? state.lacks : null,
     is_default: state.isDefault,
-    has_regions: !isLive || source.regions !== undefined,
-    charges: isLive && source.price !== null,
+    has_regions: state.hasRegions,
+    charges: state.charges,
     price:
       price === null ? null : { amount: Number(price.amount), currency: price.currency, unit: price.unit },
     limits: isOperators ? toLimitsBody(state) : null,

@@ -1,5 +1,5 @@
 import { toSmokeBody } from '../../../api/v1/sources/schema.ts';
-import { parseSmokeCompany, smokeSource, type SmokeResult } from '../../../app/sources/smoke-source.ts';
+import { parseSmokeCompany, type SmokeResult } from '../../../core/sources/smoke-test.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
 import type { SourceCatalog } from '../../../sources/registry.ts';
@@ -25,7 +25,8 @@ export const testSource: Command<[string], SmokeFlags> = async (context, options
   const { domain } = options;
   const company = parseSmokeCompany({ domain, name: options.name }, `--domain ${domain}`);
   const { accountId } = await chooseAccount(context, options);
-  const result = await smokeSource(await context.app(), source, { accountId, company });
+  const { lookups } = await context.app();
+  const result = await lookups.smokeSource(source.id, { accountId, company });
   context.output.result(toSmokeBody(result), () => smokeText(source, result));
   return result.outcome === 'found' && result.missing.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };

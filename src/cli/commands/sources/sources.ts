@@ -1,5 +1,5 @@
 import { toSourceBody } from '../../../api/v1/sources/schema.ts';
-import type { SourceState } from '../../../app/sources/source-states.ts';
+import type { SourceState } from '../../../core/sources/source-state.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -23,7 +23,7 @@ function tableOf(states: readonly SourceState[], columnsMax: number): string {
       { title: 'checked live', hide: 3 },
     ],
     states.map((state) => [
-      state.source.id,
+      state.id,
       stateText(state),
       priceText(state),
       shapeText(state),
@@ -39,15 +39,15 @@ function stateText({ lacks, pause, isDefault }: SourceState): string {
   return isDefault ? 'ready, default' : 'ready';
 }
 
-function priceText({ source, price }: SourceState): string {
+function priceText({ charges, price }: SourceState): string {
   if (price !== null) return `${price.amount} ${price.currency} per ${price.unit}`;
-  return source.kind === 'live' && source.price !== null ? 'not set' : 'free';
+  return charges ? 'not set' : 'free';
 }
 
-function shapeText({ source }: SourceState): string {
-  if (source.kind === 'local') return 'local data';
-  if (source.recordedShapes !== undefined) return 'yes';
-  return source.checkedBy === undefined ? 'no' : `by ${source.checkedBy}`;
+function shapeText({ checkedShape, checkedBy }: SourceState): string {
+  if (checkedShape === null) return 'local data';
+  if (checkedShape) return 'yes';
+  return checkedBy === null ? 'no' : `by ${checkedBy}`;
 }
 
 function liveText({ checkedShape, checkedLive: check }: SourceState): string {

@@ -6,7 +6,7 @@ import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
-import { parseCells } from '../reports/report-lines.ts';
+import { parseCells } from './report-lines.ts';
 
 /** Rows per statement; a multiple of a block. */
 const rowsPerPage = 64 * rowsPerBlock;
