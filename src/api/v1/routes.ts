@@ -20,6 +20,7 @@ import { routeUsage } from './credits/usage-routes.ts';
 import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
 import { destinationRoutes } from './destinations/all-routes.ts';
 import { routeAudit } from './accounts/audit-routes.ts';
+import { routeUsers } from './accounts/users-routes.ts';
 import { routeSession } from './accounts/session-routes.ts';
 import { routeSessionProvider } from './accounts/session-provider-routes.ts';
 import { routeWebhooks } from './webhooks/routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSessionProvider,
   routeApiKeys,
   routeAudit,
+  routeUsers,
   ...destinationRoutes,
   routeWebhooks,
   routeWebhookDeliveries,
