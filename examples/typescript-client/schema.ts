@@ -1387,10 +1387,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a sign-in link
+         * Create a sign-in link for a user
          * @description Creates a link that signs a user in once within three days, for a user who has no password or forgot it. Earlier links of the user stop working. The link is returned only in this response.
          */
-        post: operations["createSignInLink"];
+        post: operations["createSignInLinkForUser"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1425,16 +1425,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List users
+         * List users of an account
          * @description Returns the users of the account by login, including disabled ones.
          */
-        get: operations["listUsers"];
+        get: operations["listUsersOfAccount"];
         put?: never;
         /**
-         * Invite a user
+         * Invite a user of an account
          * @description Adds a user to the account and creates a link for the first sign-in. The link works once within three days and is returned only in this response. The role cannot permit more than the caller may do.
          */
-        post: operations["inviteUser"];
+        post: operations["inviteUserOfAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1451,10 +1451,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create a sign-in link
+         * Create a sign-in link for a user of an account
          * @description Creates a link that signs a user in once within three days, for a user who has no password or forgot it. Earlier links of the user stop working. The link is returned only in this response.
          */
-        post: operations["createSignInLink"];
+        post: operations["createSignInLinkForUserOfAccount"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1475,10 +1475,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a user
+         * Change a user of an account
          * @description Changes the role of a user, or disables or enables the user. A lower role, the role `operator` and disabling sign the user out. The account keeps at least one admin, and you cannot lower your own role or disable yourself.
          */
-        patch: operations["changeUser"];
+        patch: operations["changeUserOfAccount"];
         trace?: never;
     };
     "/v1/operator/accounts": {
@@ -13766,7 +13766,7 @@ export interface operations {
             };
         };
     };
-    createSignInLink: {
+    createSignInLinkForUser: {
         parameters: {
             query?: never;
             header?: {
@@ -14028,7 +14028,7 @@ export interface operations {
             };
         };
     };
-    listUsers: {
+    listUsersOfAccount: {
         parameters: {
             query?: never;
             header?: never;
@@ -14113,7 +14113,7 @@ export interface operations {
             };
         };
     };
-    inviteUser: {
+    inviteUserOfAccount: {
         parameters: {
             query?: never;
             header?: {
@@ -14250,7 +14250,7 @@ export interface operations {
             };
         };
     };
-    createSignInLink: {
+    createSignInLinkForUserOfAccount: {
         parameters: {
             query?: never;
             header?: {
@@ -14388,7 +14388,7 @@ export interface operations {
             };
         };
     };
-    changeUser: {
+    changeUserOfAccount: {
         parameters: {
             query?: never;
             header?: never;

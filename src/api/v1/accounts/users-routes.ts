@@ -22,6 +22,8 @@ import {
 interface Scope {
   readonly path: string;
   readonly permission: Permission;
+  /** End of the summaries. */
+  readonly ofAccount: string;
   readonly tags: string[];
   /** Empty: API keys are accepted, too. */
   readonly security: { readonly security?: { session: string[] }[] };
@@ -36,6 +38,7 @@ export function routeUsers(router: Router): void {
   routeScope(router, inviter, {
     path: '/v1/account/users',
     permission: 'admin',
+    ofAccount: '',
     tags: ['Account'],
     security: {},
     params: z.object({}),
@@ -44,6 +47,7 @@ export function routeUsers(router: Router): void {
   routeScope(router, inviter, {
     path: '/v1/operator/accounts/{name}/users',
     permission: 'operator',
+    ofAccount: ' of an account',
     tags: ['Operators'],
     security: { security: [{ session: [] }] },
     params: z.object({
@@ -65,7 +69,7 @@ function routeList({ http, guards, services }: Router, scope: Scope): void {
   const route = createRoute({
     method: 'get',
     path: scope.path,
-    summary: 'List users',
+    summary: `List users${scope.ofAccount}`,
     description: 'Returns the users of the account by login, including disabled ones.',
     tags: scope.tags,
     ...scope.security,
@@ -91,7 +95,7 @@ function routeInvite({ http, guards, services }: Router, inviter: Inviter, scope
   const route = createRoute({
     method: 'post',
     path: scope.path,
-    summary: 'Invite a user',
+    summary: `Invite a user${scope.ofAccount}`,
     description:
       'Adds a user to the account and creates a link for the first sign-in. The link works once within three days and is returned only in this response. The role cannot permit more than the caller may do.',
     tags: scope.tags,
@@ -126,7 +130,7 @@ function routeLink({ http, guards, services }: Router, inviter: Inviter, scope: 
   const route = createRoute({
     method: 'post',
     path: `${scope.path}/{id}/link`,
-    summary: 'Create a sign-in link',
+    summary: `Create a sign-in link for a user${scope.ofAccount}`,
     description:
       'Creates a link that signs a user in once within three days, for a user who has no password or forgot it. Earlier links of the user stop working. The link is returned only in this response.',
     tags: scope.tags,
@@ -165,7 +169,7 @@ function routeChange({ http, guards, services }: Router, scope: Scope): void {
   const route = createRoute({
     method: 'patch',
     path: `${scope.path}/{id}`,
-    summary: 'Change a user',
+    summary: `Change a user${scope.ofAccount}`,
     description:
       'Changes the role of a user, or disables or enables the user. A lower role, the role `operator` and disabling sign the user out. The account keeps at least one admin, and you cannot lower your own role or disable yourself.',
     tags: scope.tags,
