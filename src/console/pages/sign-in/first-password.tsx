@@ -9,16 +9,18 @@ export function FirstPassword() {
   const provider = session.value?.provider ?? null;
   return (
     <Page title="Set a password" lead="You signed in with a link, which does not work again.">
-      <div class="card">
-        <PasswordForm onSet={() => route('/')} />
-        <p class="hint">
-          Without a password, your session ends after 7 days without use, and you need a new link from an
-          admin of your account{provider === null ? '' : `, or sign in with ${provider}`}. You can set a
-          password later under Settings, Profile.
-        </p>
-        <a class="button" href="/">
-          Not now
-        </a>
+      <div class="columns">
+        <div class="card">
+          <PasswordForm onSet={() => route('/')} />
+          <p class="hint">
+            Without a password, your session ends after 7 days without use, and you need a new link from an
+            admin of your account{provider === null ? '' : `, or sign in with ${provider}`}. You can set a
+            password later under Settings, Profile.
+          </p>
+          <a class="button" href="/">
+            Not now
+          </a>
+        </div>
       </div>
     </Page>
   );
