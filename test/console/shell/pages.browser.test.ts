@@ -174,7 +174,7 @@ describeInBrowser('page', (browser) => {
 
 /** True for a page of the settings, whose tabs include the accounts. */
 function isSetting(path: string): boolean {
-  return /^\/(account|credits|operator)/.test(path);
+  return /^\/(account|credits|operator|sources)/.test(path);
 }
 
 function extrasOf(path: PagePath): readonly string[] {
