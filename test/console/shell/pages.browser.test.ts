@@ -59,6 +59,7 @@ const bare: readonly PagePath[] = [
 /** Buttons that viewers do not get. */
 const memberButtons = [
   'New batch',
+  'Name and tags …',
   'New schedule',
   'New inbox',
   'Look now',
@@ -73,6 +74,7 @@ const memberButtons = [
 const memberPages: readonly PagePath[] = [
   '/',
   '/batches',
+  '/batches/:id',
   '/schedules',
   '/schedules/:id',
   '/inboxes',
