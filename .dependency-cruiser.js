@@ -143,6 +143,7 @@ export const layers = [
       'src/producer/',
       'src/dispatcher/',
       'src/sources/registry.ts',
+      'src/sources/replies/compare-recorded.ts',
       'src/sources/snapshot/suggest-advertisers.ts',
     ],
   },
@@ -227,7 +228,6 @@ export const layers = [
       // `snapshot load`, `sources` and `lists` read files and need no server.
       'src/sources/definition/',
       'src/sources/registry.ts',
-      'src/sources/replies/compare-recorded.ts',
       'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
       'src/adapters/families/',

@@ -283,6 +283,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batches/{id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a batch again
+         * @description Runs the rows of a batch again, as a new batch with the same columns, operations, sources and search. Each lookup is charged anew, unless
+         *     `max_age` allows an earlier answer. Without an Idempotency-Key every request creates a new batch.
+         */
+        post: operations["runBatchAgain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batches/{id}/export": {
         parameters: {
             query?: never;
@@ -1458,6 +1479,46 @@ export interface paths {
         get: operations["listLandingsOfBatch"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ad sources
+         * @description Returns all ad sources in one fixed order, with their state and price. Operators also get what is missing, and the limits of the calls.
+         */
+        get: operations["listAdSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/sources/{name}/smoke-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a source with a real request
+         * @description Sends one real request, compares the keys of the response with the recorded ones, and stores the result. It costs what a call costs at the vendor, and ads that it finds cost the account of the operator 0.2 credits.
+         */
+        post: operations["testSourceWithRealRequest"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2757,6 +2818,22 @@ export interface components {
             reparse?: boolean;
             /** @description Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others. */
             mapped?: boolean;
+        };
+        RunAgainRequest: {
+            limit?: number;
+            max_credits?: number;
+            /**
+             * @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits.
+             * @example 5 USD
+             */
+            max_spend?: string;
+            /**
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            name?: string;
+            tags?: string[];
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
@@ -4604,6 +4681,83 @@ export interface components {
         };
         BatchLandings: {
             landings: components["schemas"]["Landing"][];
+        };
+        SourceList: {
+            sources: components["schemas"]["Source"][];
+        };
+        Source: {
+            name: string;
+            /** @description The source itself, in a few words. */
+            about: string;
+            /** @description Ad platform; `any` if a file decides. Null for data of this installation. */
+            platform: string | null;
+            /** @description True if lookups can use it. */
+            configured: boolean;
+            /** @description What is missing, with the remedy. Null if nothing is, and for all but operators. */
+            lacks: string | null;
+            /** @description True if lookups that name no source use it. */
+            is_default: boolean;
+            /** @description True if a search can be limited to a country. */
+            has_regions: boolean;
+            /** @description True if the vendor charges for calls. */
+            charges: boolean;
+            price: components["schemas"]["SourcePrice"];
+            limits: components["schemas"]["SourceLimits"];
+            pause: components["schemas"]["SourcePause"];
+            /** @description True if its adapter is tested against recorded responses. Null for data of this installation. */
+            checked_shape: boolean | null;
+            /**
+             * Format: date-time
+             * @description Time of the last smoke test. Null without one.
+             */
+            checked_live: string | null;
+            /** @description Result of the last smoke test. */
+            live: {
+                outcome: string;
+                /** @description Recorded keys that the response lacks, as paths. */
+                missing: string[];
+                /** @description Keys of the response that are not recorded, as paths. */
+                added: string[];
+            } | null;
+        };
+        /** @description What the vendor charges. Null if it charges nothing, or if the price book has no price. */
+        SourcePrice: {
+            amount: number;
+            /** @description `USD`, `credits` or `searches` of the vendor. */
+            currency: string;
+            unit: string;
+        } | null;
+        /** @description Limits of its calls, over all processes. Null without calls, and for all but operators. */
+        SourceLimits: {
+            requests_per_second: number | null;
+            concurrency: number | null;
+            calls_per_day: number | null;
+            deadline_seconds: number;
+        } | null;
+        /** @description Pause of its calls; one that has passed lasts until a probe succeeds. */
+        SourcePause: {
+            /** @enum {string} */
+            kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing";
+            reason: string;
+            /** Format: date-time */
+            until: string;
+        } | null;
+        SmokeTest: {
+            source: string;
+            /** @description Outcome of the search, or the code of its error. */
+            outcome: string;
+            /** @description Reason why the response could not be parsed. Null if it could. */
+            reason: string | null;
+            /** @description False for a company without ads: nothing is compared or stored. Choose one with ads. */
+            compared: boolean;
+            /** @description Recorded keys that the response lacks, as paths. */
+            missing: string[];
+            /** @description Keys of the response that are not recorded, as paths. */
+            added: string[];
+        };
+        SmokeTestRequest: {
+            company_domain: string;
+            company_name?: string;
         };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
@@ -6676,6 +6830,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetriedBatch"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runBatchAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunAgainRequest"];
+            };
+        };
+        responses: {
+            /** @description The new batch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14021,6 +14312,226 @@ export interface operations {
                 };
             };
             /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAdSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testSourceWithRealRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmokeTestRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmokeTest"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_credits`: The balance is below the price of this request. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;

@@ -74,6 +74,7 @@ export const pages: readonly ConsolePage[] = [
     ...forAdmins('Destinations'),
   },
   { path: '/credits', load: async () => (await settings()).Credits },
+  { path: '/sources', load: async () => (await settings()).Sources },
   { path: '/mapping', load: async () => (await data()).Mapping },
   { path: '/sql', load: async () => (await data()).Sql },
   { path: '/account', load: async () => (await settings()).Profile },

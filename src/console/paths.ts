@@ -32,6 +32,7 @@ export const pagePaths = [
   '/account/notifications/:id',
   '/account/notifications/:id/edit',
   '/account/audit',
+  '/sources',
   '/sql',
   '/mapping',
   '/operator/accounts',

@@ -14,15 +14,14 @@ import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
 import { routeOperatorAccounts } from './accounts/routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
-import { routeSubscriptions } from './subscriptions/routes.ts';
+import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
-import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
 import { destinationRoutes } from './destinations/all-routes.ts';
 import { routeAudit } from './accounts/audit-routes.ts';
+import { webhookRoutes } from './webhooks/all-routes.ts';
 import { routeSession } from './accounts/session-routes.ts';
 import { routeSessionProvider } from './accounts/session-provider-routes.ts';
-import { routeWebhooks } from './webhooks/routes.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -46,8 +45,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeApiKeys,
   routeAudit,
   ...destinationRoutes,
-  routeWebhooks,
-  routeWebhookDeliveries,
-  routeSubscriptions,
+  routeSources,
+  ...webhookRoutes,
   routeOperatorAccounts,
 ];

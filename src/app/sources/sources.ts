@@ -21,6 +21,7 @@ import { createAdvertiserSuggestions } from '../../sources/snapshot/suggest-adve
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
+import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
@@ -47,6 +48,8 @@ export interface SourceServices {
     sources: readonly string[],
     where: string,
   ) => Promise<void>;
+  /** Reads the states of all sources. @throws DatabaseUnavailable */
+  readonly states: () => Promise<readonly SourceState[]>;
   /** Id of this installation, for other servers. */
   readonly installation: string;
 }
@@ -70,8 +73,11 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   };
   const http = openHttpLazily(config, closers);
   const prices = createSourcePrices(db);
+  const checks = createSourceChecks(db);
+  const options = { snapshots, catalog, configured, access, http, installation, sample };
+  const registry = createSourceRegistry(options);
   return {
-    registry: createSourceRegistry({ snapshots, catalog, configured, access, http, installation, sample }),
+    registry,
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
@@ -79,7 +85,8 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     unidentified: createUnidentifiedStore(db),
     bill: createSourceBill(db),
     prices,
-    checks: createSourceChecks(db),
+    checks,
+    states: () => readSourceStates(db, { catalog, access, registry, prices, checks }),
     paces: pacesOf(access),
     async checkSpend(spend, sources, where) {
       if (spend === undefined || spend === null) return;

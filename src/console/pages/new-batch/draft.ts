@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
+import { noSearch, type SearchTexts } from '../../components/search/search-texts.ts';
 
 /** Fields that a column can hold, with their labels. */
 export const fields = [
@@ -44,8 +45,8 @@ export interface MappedFile {
 
 /** Batch before its start: the file and all options. Lives as long as the tab. */
 export interface Draft extends MappedFile {
-  /** Source of the ads search; null: the default of the service. */
-  readonly source: string | null;
+  /** Options of the search for ads. */
+  readonly search: SearchTexts;
   /** Runs only the first ten rows. */
   readonly isTrial: boolean;
   /** Budget as entered; empty for none. */
@@ -75,18 +76,19 @@ export const plainReading: Reading = {
 /** Current draft; null without one. */
 export const draft = signal<Draft | null>(null);
 
-/** Starts a draft with a file and its detected columns. The same file with other reading options keeps its limits. */
+/** Starts a draft with a file and its detected columns. The same file with other reading options keeps its options. */
 export function startDraft(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
   const mapping = savedMapping(columns) ?? guessedMapping(columns);
-  const limits = draft.value?.file === file ? draft.value : { isTrial: false, budget: '', cap: '' };
-  const { isTrial, budget, cap } = limits;
+  const options =
+    draft.value?.file === file ? draft.value : { search: noSearch, isTrial: false, budget: '', cap: '' };
+  const { search, isTrial, budget, cap } = options;
   draft.value = {
     file,
     reading,
     columns,
     mapping,
     operations: possibleOperations(mapping),
-    source: null,
+    search,
     isTrial,
     budget,
     cap,
@@ -96,13 +98,13 @@ export function startDraft(file: File, reading: Reading, columns: Body<'ListColu
   };
 }
 
-/** Changes the draft. A change of columns, operations or source drops the check. */
+/** Changes the draft. A change of columns, operations or search drops the check. */
 export function changeDraft(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget' | 'cap'>>,
+  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'search' | 'isTrial' | 'budget' | 'cap'>>,
 ): void {
   if (draft.value === null) return;
-  const { mapping, operations, source } = changes;
-  const needsCheck = [mapping, operations, source].some((each) => each !== undefined);
+  const { mapping, operations, search } = changes;
+  const needsCheck = [mapping, operations, search].some((each) => each !== undefined);
   draft.value = {
     ...draft.value,
     ...changes,

@@ -9,6 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount } from '../../components/values.tsx';
 import type { Body } from '../../api/client.ts';
+import { BatchOptions } from './batch-options.tsx';
 import { CostPlan } from './cost-plan.tsx';
 import { parseBudget, parseCap } from './cost.ts';
 import { storeCheck, storeStart, type Draft } from './draft.ts';
@@ -23,15 +24,16 @@ import type { Step } from './steps.tsx';
 
 /** Last step: preview, cost and the start of the batch. */
 export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
-  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.source)));
-  // After the back button, the columns may have changed.
+  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)));
+  // After the back button, the columns may have changed; after an error, the options.
   useEffect(() => {
     if (draft.check === null) checking.run();
-  }, [draft.check === null]);
+  }, [draft.key, draft.check === null]);
   if (draft.check === null) {
     return (
       <>
         <ErrorBanner error={checking.error} onRetry={checking.run} />
+        {checking.error !== undefined && <BatchOptions draft={draft} />}
         {checking.isRunning && <Loading />}
       </>
     );
@@ -72,6 +74,7 @@ function Checked({
         </Banner>
       )}
       {!hasNoSource && <CostPlan draft={draft} check={check} />}
+      {check.operations.includes('ads_search') && <BatchOptions draft={draft} />}
       {draft.batch === null && check.earlier !== null && (
         <SameFile
           draft={draft}

@@ -1,0 +1,192 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { dayMarks, dayRange, markLabels } from '../../../src/console/components/charts/day-axis.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { eachTestConsole, keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
+import { noteDrawnTexts, readDrawnTexts } from '../../support/browser/drawn-texts.ts';
+import { createRivals } from '../../support/stand-in/rival-ads.ts';
+
+describeInBrowser('schedule', (browser) => {
+  const rivals = createRivals();
+  beforeEach(() => rivals.begin());
+
+  eachTestConsole(
+    (site) => {
+      test('of entered companies runs twice and shows the changes in between', async () => {
+        const firstDay = today();
+        const opened = await site().open(browser(), '/schedules', { prepare: noteDrawnTexts });
+        const { page, errors } = opened;
+        await page.getByText('No schedules yet').waitFor();
+        await page.getByRole('link', { name: 'New schedule' }).first().click();
+        await page.getByRole('heading', { name: 'New schedule' }).waitFor();
+        expect(await page.getByRole('button', { name: 'Create schedule' }).isDisabled()).toBe(true);
+        await page.getByRole('button', { name: 'Paste rows' }).click();
+        await page.getByLabel('Rows', { exact: true }).fill('acme.com\n\n globex.com \nNobody "Inc", Ltd.');
+        await page.getByRole('button', { name: 'Use these rows' }).click();
+        await page.getByText('3 companies. A scan costs 0 to 0.6 credits.').waitFor();
+        await page.getByLabel('Name', { exact: true }).fill('rivals');
+        await page.getByLabel('Frequency').selectOption('Monday to Friday');
+        await page.getByLabel('At', { exact: true }).fill('06:30');
+        await page.getByLabel('Time zone').fill('Europe/Berlin');
+        await page.getByText(/At 06:30, Monday through Friday, Europe\/Berlin/).waitFor();
+        expect(await page.locator('.next-times li').count()).toBe(5);
+        await page.getByLabel('Per scan', { exact: true }).fill('5');
+        await page.getByText('Search options and change detection').click();
+        await page.getByLabel('Scans until an ad ends').fill('1');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'schedule-new');
+        await page.getByRole('button', { name: 'Create schedule' }).click();
+
+        await page.getByRole('heading', { name: 'rivals', level: 1 }).waitFor();
+        expect(await page.locator('.terms').innerText()).toContain('after 1 complete scan without it');
+        await page.getByText('No scans yet').waitFor();
+        await runNow();
+        rivals.sleep();
+        await runNow();
+        expect(await page.locator('tbody tr').count()).toBe(2);
+        await expect
+          .poll(async () => {
+            await page.getByRole('button', { name: 'Refresh' }).click();
+            return page.locator('tbody tr').first().innerText();
+          })
+          .toContain('1 new, 1 changed, 1 ended');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'schedule');
+
+        await page.getByRole('link', { name: '1 new, 1 changed, 1 ended' }).click();
+        await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+        const list = page.getByRole('list', { name: 'Changes' });
+        await list.getByText('Magnets that wait').waitFor();
+        expect(await list.locator('h3').allInnerTexts()).toEqual(
+          expect.arrayContaining(['Magnets that wait', 'Rockets for beginners', 'Anvils, now lighter']),
+        );
+        expect(await list.locator('.differences').innerText()).toContain('By acme.com → And cheaper');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'changes');
+        await page.getByLabel('Ended').check();
+        await page.getByText('Magnets that wait').waitFor({ state: 'detached' });
+        await page.getByText('No longer running').waitFor();
+        // The URL keeps the filters.
+        await page.reload();
+        await page.getByText('No longer running').waitFor();
+        expect(await page.getByLabel('Ended').isChecked()).toBe(true);
+
+        await page.getByRole('button', { name: 'By day' }).click();
+        const day = page.getByRole('region', { name: /Changes by day/ }).locator('tbody tr');
+        await expect.poll(() => day.count()).toBe(1);
+        expect((await day.locator('td').allInnerTexts()).slice(0, 5)).toEqual(['rivals', '1', '–', '1', '1']);
+        expect(await readAxeFindings(page)).toEqual([]);
+        await day.getByRole('link').click();
+        await list.getByText('Everlasting pipes').waitFor({ state: 'detached' });
+        await list.getByRole('link', { name: 'Anvils, now lighter' }).click();
+        await page.getByRole('heading', { name: '2 versions' }).waitFor();
+        expect(await page.locator('td.changed').first().innerText()).toContain('And cheaper');
+        const lookups = page.getByRole('region', { name: 'Lookups that found the ad' }).locator('tbody tr');
+        await expect.poll(() => lookups.count()).toBe(2);
+        expect(await lookups.first().innerText()).toContain('scan of rivals');
+
+        await page.getByRole('link', { name: 'Watch', exact: true }).click();
+        await page.getByRole('link', { name: 'Charts', exact: true }).click();
+        await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();
+        const canvas = page.locator('.plot canvas');
+        await canvas.waitFor();
+        const days = await expectDayLabels(page);
+        expect(days).toEqual(markLabels(dayMarks(dayRange([firstDay, today()]), 1000)));
+        await page.setViewportSize({ width: 360, height: 740 });
+        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeLessThan(360);
+        expect((await expectDayLabels(page)).length).toBeGreaterThan(0);
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeGreaterThan(360);
+        expect(await expectDayLabels(page)).toEqual(days);
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'charts-schedule');
+        expect(errors).toEqual([]);
+        expect(outsideRequests(opened, site().url)).toEqual([]);
+
+        /** Runs the schedule and waits for the end of the scan. */
+        async function runNow(): Promise<void> {
+          const finished = await page.getByText('Finished', { exact: true }).count();
+          await page.getByRole('button', { name: 'Run now …' }).click();
+          await page.getByRole('dialog').getByRole('button', { name: 'Run now' }).click();
+          await page.getByRole('dialog').waitFor({ state: 'detached' });
+          await expect
+            .poll(async () => {
+              await page.getByRole('button', { name: 'Refresh' }).click();
+              return page.getByText('Finished', { exact: true }).count();
+            })
+            .toBe(finished + 1);
+        }
+      });
+
+      test('of a file is edited, paused, reported and deleted', async () => {
+        const { page, errors } = await site().open(browser(), '/schedules/new');
+        const buffer = Buffer.from('Firm,Web,Note\nAcme,acme.com,x\nGlobex,globex.com,y\n,,z\n');
+        await page
+          .locator('input[type=file]')
+          .setInputFiles({ name: 'the few.csv', mimeType: 'text/csv', buffer });
+        await page.getByText('2 companies, 1 row rejected.').waitFor();
+        expect(await page.getByLabel('Company website').inputValue()).toBe('Web');
+        await page.getByLabel('Company name').selectOption('Firm');
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('the few');
+        await page.getByRole('button', { name: 'Create schedule' }).click();
+        await page.getByRole('heading', { name: 'the few', level: 1 }).waitFor();
+
+        await page.getByRole('link', { name: 'Edit', exact: true }).click();
+        await page.getByRole('heading', { name: 'Edit “the few”' }).waitFor();
+        await page.getByLabel('Frequency').selectOption('Custom (cron)');
+        await page.getByLabel('Cron expression').fill('61 * * * *');
+        await page.getByText(/61/).last().waitFor();
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByRole('alert').waitFor();
+        await page.getByLabel('Cron expression').fill('*/20 * * * *');
+        await page.getByLabel('Per day', { exact: true }).fill('1.5');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByText('Every 20 minutes').first().waitFor();
+        expect(await page.locator('.terms').innerText()).toContain('up to 1.5 credits');
+
+        await page.getByRole('link', { name: 'Edit', exact: true }).click();
+        await page.getByLabel('Per day', { exact: true }).fill('');
+        await page.getByRole('button', { name: 'Paste rows' }).click();
+        await page.getByLabel('Rows', { exact: true }).fill('globex.com');
+        await page.getByRole('button', { name: 'Use these rows' }).click();
+        await page.getByRole('button', { name: 'Replace companies' }).click();
+        await page.getByText('Current file: Pasted rows, 1 company').waitFor();
+        await page.getByRole('button', { name: 'Save changes' }).click();
+        await page.getByText('Pasted rows, 1 company').waitFor();
+        expect(await page.locator('.terms').innerText()).not.toContain('1.5');
+
+        await page.getByRole('button', { name: 'Pause' }).click();
+        await page.getByText('This schedule is paused.').waitFor();
+        const [report] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Download report' }).click(),
+        ]);
+        expect(readFileSync(await report.path(), 'utf8')).toContain('the few');
+        await page.getByRole('button', { name: 'Delete …' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Delete schedule' }).click();
+        await page.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+        await page.getByText('“the few” was deleted').waitFor();
+        expect(await page.getByRole('link', { name: 'the few' }).count()).toBe(0);
+        // The browser logs responses with status 400.
+        expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
+      });
+    },
+    { ads: rivals.ads },
+  );
+});
+
+/** Returns the UTC day, as charts use it. */
+function today(): string {
+  return new Date().toISOString().slice(0, 10);
+}
+
+/** Returns the day labels of the chart from left to right, and expects that they do not overlap. */
+async function expectDayLabels(page: Page): Promise<readonly string[]> {
+  const labels = (await readDrawnTexts(page)).filter(({ text }) => /^\d+ [A-Z]/.test(text));
+  for (const [i, label] of labels.entries())
+    if (i > 0) expect(label.from).toBeGreaterThan(labels[i - 1]?.to ?? 0);
+  return labels.map(({ text }) => text);
+}
