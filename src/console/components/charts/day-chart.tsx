@@ -195,7 +195,7 @@ function Tooltip({
 }) {
   const x = plot.x(at);
   const right = x + tooltipGap;
-  const left = right + tooltipWidth <= plot.width ? right : Math.max(0, x - tooltipGap - tooltipWidth);
+  const left = right + tooltipWidth <= plot.right ? right : Math.max(0, x - tooltipGap - tooltipWidth);
   return (
     <>
       <line class="pointed-day" x1={coordinate(x)} x2={coordinate(x)} y1={plot.top} y2={plot.bottom} />
