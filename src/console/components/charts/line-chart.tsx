@@ -11,9 +11,9 @@ const height = 300;
 /** Maximum number of values with a dot each. */
 const dottedMax = 31;
 /** Width of labels at the ends of lines, and of their characters, in pixels. */
-const labelWidthMax = 168;
-const labelShare = 0.32;
-const characterWidth = 7;
+const labelWidthMax = 180;
+const labelShare = 0.36;
+const characterWidth = 9;
 const labelGap = 14;
 
 /** Line with one value per day; null without data. */
