@@ -6,7 +6,7 @@ import { DayChart } from './day-chart.tsx';
 import type { Plot } from './plot.ts';
 
 /** Number of colours of lines. */
-export const toneCount = 8;
+const toneCount = 8;
 const height = 300;
 /** Maximum number of values with a dot each. */
 const dottedMax = 31;
