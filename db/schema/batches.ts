@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BatchEvent } from '../../src/core/batches/batch-timeline.ts';
-import type { BatchOriginKind } from '../../src/core/batches/batch-labels.ts';
+import type { BatchOriginKind } from '../../src/core/batches/batch-origin.ts';
 import type { BatchState } from '../../src/core/batches/batch.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { PauseKind } from '../../src/core/work/pause.ts';

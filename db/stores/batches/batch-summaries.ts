@@ -1,12 +1,8 @@
 import type { PauseKind } from '../../../src/core/work/pause.ts';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
-import {
-  ownerKindOf,
-  type BatchOriginKind,
-  type BatchOwner,
-  type NamedId,
-} from '../../../src/core/batches/batch-labels.ts';
+import { ownerKindOf, type BatchOwner } from '../../../src/core/batches/batch-labels.ts';
+import type { BatchOriginKind, NamedId } from '../../../src/core/batches/batch-origin.ts';
 import type { BatchFilter } from '../../../src/core/batches/batch-store.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';

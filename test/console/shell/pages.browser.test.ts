@@ -56,6 +56,7 @@ const bare: readonly PagePath[] = [
 /** Buttons that viewers do not get. */
 const memberButtons = [
   'New batch',
+  'Name and tags …',
   'New schedule',
   'New inbox',
   'Look now',
@@ -71,6 +72,7 @@ const memberPages: readonly PagePath[] = [
   '/',
   '/sign-in',
   '/batches',
+  '/batches/:id',
   '/schedules',
   '/schedules/:id',
   '/inboxes',
@@ -172,7 +174,7 @@ describeInBrowser('page', (browser) => {
 
 /** True for a page of the settings, whose tabs include the accounts. */
 function isSetting(path: string): boolean {
-  return /^\/(account|credits|operator)/.test(path);
+  return /^\/(account|credits|operator|sources)/.test(path);
 }
 
 function extrasOf(path: PagePath): readonly string[] {

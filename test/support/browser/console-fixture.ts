@@ -55,12 +55,6 @@ export async function openConsoleFixture({
     { key: null, amountMicro: 1_000_000_000n, reason: 'test' },
   ]);
   const key = await site.createKey({ scopes: [...everything] });
-  for (const name of texts.slice(0, 12))
-    await app.accounts.keys.create(
-      app.accounts.defaultId,
-      { name, scopes: ['sql:read'], expiresAt: null },
-      byTest,
-    );
 
   const companies = texts.map((text, i) => [domainOf(i), text]);
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
@@ -116,6 +110,13 @@ export async function openConsoleFixture({
   const inbox = await post<{ readonly id: string }>('/v1/inboxes', { json: { ...place, settle: '0' } });
   const destination = await post<{ readonly id: string }>('/v1/destinations', { json: place });
   const target = await insertTargets(site, texts);
+  // The newest entries of the audit log, which its page shows first.
+  for (const name of texts.slice(0, 12))
+    await app.accounts.keys.create(
+      app.accounts.defaultId,
+      { name, scopes: ['sql:read'], expiresAt: null },
+      byTest,
+    );
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
     ...{ site, key, batch, unidentified, schedule: schedule.id, ad: ads[0]?.id ?? '' },

@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { batchOrigins } from '../../../core/batches/batch-labels.ts';
+import { batchOrigins } from '../../../core/batches/batch-origin.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import { batchArgument } from '../../context/choose-batch.ts';

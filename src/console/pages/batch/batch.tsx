@@ -14,6 +14,7 @@ import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
 import { Downloads } from './downloads.tsx';
+import { Labels } from './labels.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
@@ -39,6 +40,7 @@ function BatchDetails({ id }: { readonly id: string }) {
       kind="Batch"
       title={batch?.name ?? 'Batch'}
       lead={batch && <Lead batch={batch} staleSince={staleSince} />}
+      actions={batch && can('batches:write') && <Labels batch={batch} onChanged={loaded.replace} />}
     >
       <BatchTabs id={id} />
       <WhenLoaded loaded={loaded}>
@@ -60,6 +62,14 @@ function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly s
           , finished <Moment at={batch.finished_at} />
         </>
       )}
+      {batch.tags.map((tag) => (
+        <span key={tag}>
+          {' '}
+          <a class="badge badge-plain" href={`/batches?${new URLSearchParams({ tag }).toString()}`}>
+            {tag}
+          </a>
+        </span>
+      ))}
     </>
   );
 }
