@@ -91,11 +91,10 @@ export function DayChart({
             onPointerLeave={() => setPointed(null)}
             onBlur={() => setPointed(null)}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') return setPointed(null);
-              const step = steps[event.key];
-              if (step === undefined) return;
+              const next = dayAfterKey(event.key, pointed, days.length);
+              if (next === undefined) return;
               event.preventDefault();
-              setPointed(pointed === null && step > -Infinity ? at : bounded(at + step, days.length));
+              setPointed(next);
             }}
           >
             <Axes plot={plot} days={days} countLines={countLines(plot)} height={height} />
@@ -121,8 +120,13 @@ export function DayChart({
   );
 }
 
-function bounded(day: number, count: number): number {
-  return Math.max(0, Math.min(count - 1, day));
+/** Returns the day that a key points at; undefined for keys without a meaning. The first arrow key points at the last day. */
+function dayAfterKey(key: string, pointed: number | null, count: number): number | null | undefined {
+  if (key === 'Escape') return null;
+  const step = steps[key];
+  if (step === undefined) return undefined;
+  if (pointed === null) return step === -Infinity ? 0 : count - 1;
+  return Math.max(0, Math.min(count - 1, pointed + step));
 }
 
 function textOf(day: string, values: readonly DayValue[]): string {
