@@ -20,6 +20,7 @@ const settings = () => import('./page-groups/settings.ts');
 export const pages: readonly ConsolePage[] = [
   { path: '/', load: async () => (await batches()).Home },
   { path: '/sign-in', load: async () => (await batches()).SignedIn },
+  { path: '/sign-in/password', load: async () => (await settings()).FirstPassword },
   { path: '/batches', load: async () => (await batches()).Batches },
   { path: '/batches/new', load: async () => (await batches()).NewBatch },
   { path: '/batches/:id', load: async () => (await batches()).BatchPage },
@@ -82,6 +83,11 @@ export const pages: readonly ConsolePage[] = [
     path: '/account/keys',
     load: async () => (await settings()).Keys,
     ...forAdmins('API keys'),
+  },
+  {
+    path: '/account/users',
+    load: async () => (await settings()).Users,
+    ...forAdmins('Users'),
   },
   {
     path: '/account/notifications',

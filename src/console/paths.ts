@@ -2,6 +2,7 @@
 export const pagePaths = [
   '/',
   '/sign-in',
+  '/sign-in/password',
   '/batches',
   '/batches/new',
   '/batches/:id',
@@ -27,6 +28,7 @@ export const pagePaths = [
   '/credits',
   '/account',
   '/account/keys',
+  '/account/users',
   '/account/notifications',
   '/account/notifications/new',
   '/account/notifications/:id',

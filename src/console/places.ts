@@ -53,6 +53,7 @@ export const places: readonly Place[] = [
       { path: '/account', name: 'Profile', needs: '' },
       { path: '/credits', name: 'Credits', needs: 'credits:read' },
       { path: '/sources', name: 'Sources', needs: 'batches:read' },
+      { path: '/account/users', name: 'Users', needs: 'admin' },
       { path: '/account/keys', name: 'API keys', needs: 'admin' },
       { path: '/account/notifications', name: 'Notifications', needs: 'admin' },
       { path: '/account/audit', name: 'Audit log', needs: 'admin' },

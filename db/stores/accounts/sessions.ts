@@ -36,7 +36,9 @@ export function createSessionStore(db: NodePgDatabase): SessionStore {
     endOne: (userId, sessionId) => withDatabase(() => endOne(db, userId, sessionId)),
     endAll: (userId, by) => inTransaction((transaction) => endAll(transaction, userId, by)),
     createLink: (login, digest, link) =>
-      inTransaction((transaction) => createLink(transaction, login, { digest, ...link })),
+      inTransaction(async (transaction) => {
+        await createLink(transaction, login, { digest, ...link });
+      }),
     useLink: (link, session, origin) =>
       inTransaction(async (transaction) => {
         const userId = await takeLink(transaction, link);
@@ -211,18 +213,19 @@ export async function deleteOldSessions(db: Sql, max: number): Promise<void> {
   await db.delete(signInLinks).where(inArray(digest, lapsed));
 }
 
-async function createLink(
+/** Creates a sign-in link, and returns the time of its expiry. Earlier links of the user become invalid. @throws NotFound */
+export async function createLink(
   db: Sql,
   login: string,
   { digest, minutes, by }: { readonly digest: Buffer; readonly minutes: number; readonly by: Actor },
-): Promise<void> {
-  const created = await db.execute<{ account_id: string; public_id: string }>(
+): Promise<Date> {
+  const created = await db.execute<{ account_id: string; public_id: string; expires_at: string }>(
     sql`WITH u AS (SELECT id, account_id, public_id FROM nightshift.users WHERE login = ${login.toLowerCase()} AND disabled_at IS NULL),
       older AS (UPDATE nightshift.sign_in_links SET expires_at = now()
         WHERE user_id = (SELECT id FROM u) AND used_at IS NULL AND expires_at > now()),
       l AS (INSERT INTO nightshift.sign_in_links (digest, user_id, expires_at)
-        SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u)
-      SELECT account_id, public_id FROM u`,
+        SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u RETURNING expires_at)
+      SELECT account_id, public_id, expires_at FROM u, l`,
   );
   const [row] = created.rows;
   if (row === undefined) throw new NotFound(`There is no user ${login} who may sign in.`);
@@ -234,6 +237,7 @@ async function createLink(
     ...by,
     details,
   });
+  return new Date(row.expires_at);
 }
 
 async function takeLink(db: Sql, digest: Buffer): Promise<string | null> {

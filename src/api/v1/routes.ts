@@ -1,8 +1,8 @@
 import type { Router } from '../http/router.ts';
+import { accountRoutes } from './accounts/all-routes.ts';
 import { routeAdPage } from './ads/page-routes.ts';
 import { routeAdsList } from './ads/list-routes.ts';
 import { routeAdsSearch } from './ads/search-routes.ts';
-import { routeApiKeys } from './accounts/api-keys-routes.ts';
 import { batchRoutes } from './batches/all-routes.ts';
 import { routeChanges } from './changes/routes.ts';
 import { routeCharts } from './charts/routes.ts';
@@ -12,16 +12,12 @@ import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
-import { routeOperatorAccounts } from './accounts/routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
 import { destinationRoutes } from './destinations/all-routes.ts';
-import { routeAudit } from './accounts/audit-routes.ts';
 import { webhookRoutes } from './webhooks/all-routes.ts';
-import { routeSession } from './accounts/session-routes.ts';
-import { routeSessionProvider } from './accounts/session-provider-routes.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -40,12 +36,8 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeLedger,
   routeSql,
   routeUsage,
-  routeSession,
-  routeSessionProvider,
-  routeApiKeys,
-  routeAudit,
+  ...accountRoutes,
   ...destinationRoutes,
   routeSources,
   ...webhookRoutes,
-  routeOperatorAccounts,
 ];

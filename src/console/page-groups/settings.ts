@@ -1,5 +1,7 @@
 export { Credits } from '../pages/credits/credits.tsx';
 export { Profile } from '../pages/account/profile.tsx';
+export { FirstPassword } from '../pages/sign-in/first-password.tsx';
+export { Users } from '../pages/users/users.tsx';
 export { Keys } from '../pages/account/keys.tsx';
 export { Notifications } from '../pages/notifications/notifications.tsx';
 export { NewTarget } from '../pages/notifications/new-target.tsx';

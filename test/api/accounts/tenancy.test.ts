@@ -515,6 +515,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
     '/v1/account/audit?limit=1000',
+    '/v1/account/users',
     '/v1/credits/usage?by=batch',
     '/v1/changes/days',
     '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',

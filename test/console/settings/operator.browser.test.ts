@@ -21,7 +21,7 @@ describeInBrowser('operator', (browser) => {
       await dialog.getByLabel('Name').fill("Smith's & Sons");
       await dialog.getByRole('button', { name: 'Create account' }).click();
       await page.getByRole('heading', { name: "Smith's & Sons" }).waitFor();
-      await page.getByText(String.raw`--account 'Smith'\''s & Sons'`).waitFor();
+      await page.getByText('No users yet.').waitFor();
 
       await page.getByLabel('Credits').fill('12.5');
       await page.getByLabel('Reason').fill('order 4711');

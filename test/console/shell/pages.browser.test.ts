@@ -26,7 +26,7 @@ const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
 
 /** Pages that only admins see. */
 const ofAdmins: readonly PagePath[] = [
-  ...(['/account/keys', '/account/audit', '/destinations'] as const),
+  ...(['/account/keys', '/account/users', '/account/audit', '/destinations'] as const),
   ...(['/destinations/:id', '/destinations/:id/edit'] as const),
   ...(['/account/notifications', '/account/notifications/new', '/account/notifications/:id'] as const),
   '/account/notifications/:id/edit',
@@ -49,6 +49,9 @@ const bare: readonly PagePath[] = [
     '/sources',
     '/sql',
     '/account',
+    '/account/users',
+    '/sign-in',
+    '/sign-in/password',
     '/account/notifications/new',
   ] as const),
   ...(['/operator/accounts', '/operator/accounts/:name'] as const),
@@ -70,7 +73,6 @@ const memberButtons = [
 /** Pages with such buttons. */
 const memberPages: readonly PagePath[] = [
   '/',
-  '/sign-in',
   '/batches',
   '/batches/:id',
   '/schedules',

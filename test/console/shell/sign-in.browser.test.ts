@@ -23,7 +23,7 @@ describeInBrowser('sign-in', (browser) => {
     await keepPicture(first.page, 'sign-in-link');
     await first.page.getByRole('button', { name: 'Sign in' }).click();
     await first.page.getByRole('link', { name: 'ada@example.com' }).waitFor();
-    await expect.poll(() => first.page.url()).toBe(`${url}/`);
+    await expect.poll(() => first.page.url()).toBe(`${url}/sign-in/password`);
     expect(first.errors).toEqual([]);
     expect(outsideRequests(first, url)).toEqual([]);
 

@@ -47,6 +47,8 @@ describeInBrowser('console with hostile texts', (browser) => {
     ['the ledger', () => '/credits?view=ledger'],
     ['credits by batch', () => '/credits?view=batch'],
     ['keys', () => '/account/keys'],
+    ['users', () => '/account/users'],
+    ['an account', () => '/operator/accounts/default'],
     ['notifications', () => '/account/notifications'],
     ['a notification target', () => `/account/notifications/${fixture.target}`],
     ['the form of a notification target', () => `/account/notifications/${fixture.target}/edit`],

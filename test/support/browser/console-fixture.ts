@@ -56,6 +56,9 @@ export async function openConsoleFixture({
   ]);
   const key = await site.createKey({ scopes: [...everything] });
 
+  for (const login of loginsOf(texts))
+    await app.accounts.users.add({ login, accountId: app.accounts.defaultId, role: 'viewer' }, byTest);
+
   const companies = texts.map((text, i) => [domainOf(i), text]);
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
   const batch = await upload([['company_domain', 'company_name', 'email', 'note'], ...leads], texts[0] ?? '');
@@ -187,6 +190,11 @@ function csvOf(lines: readonly (readonly string[])[]) {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const body = lines.map((cells) => cells.map(cell).join(',')).join('\n');
   return { headers: { 'Content-Type': 'text/csv' }, body };
+}
+
+/** Texts as logins, which are stored in lower case. */
+function loginsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.filter((text) => /^[\x20-\x7e]{1,254}$/.test(text)).map((text) => text.toLowerCase()));
 }
 
 /** Shortens and trims a text for the name of a schedule. */

@@ -6,7 +6,7 @@ type User = NonNullable<Body<'Session'>['user']>;
 export const roleLabels: Readonly<Record<User['role'], string>> = {
   viewer: 'can view everything',
   member: 'can run batches and schedules',
-  admin: 'can also manage API keys and notifications',
+  admin: 'can also manage users, API keys and notifications',
   operator: 'manages the whole installation',
 };
 

@@ -1,0 +1,16 @@
+import { routeApiKeys } from './api-keys-routes.ts';
+import { routeAudit } from './audit-routes.ts';
+import { routeOperatorAccounts } from './routes.ts';
+import { routeSessionProvider } from './session-provider-routes.ts';
+import { routeSession } from './session-routes.ts';
+import { routeUsers } from './users-routes.ts';
+
+/** All routes of accounts: sessions, keys, users, the audit log and the accounts of the installation. */
+export const accountRoutes = [
+  routeSession,
+  routeSessionProvider,
+  routeApiKeys,
+  routeAudit,
+  routeUsers,
+  routeOperatorAccounts,
+] as const;
