@@ -107,15 +107,7 @@ export function DayChart({
           </svg>
         )}
       </div>
-      <details>
-        <summary>Show as table</summary>
-        <Table
-          caption={`${title}, by day`}
-          rows={rows.toReversed()}
-          keyOf={(day) => day}
-          columns={columnsOf(days, valuesOf)}
-        />
-      </details>
+      <ValueTable {...{ title, days, valuesOf, rows }} />
     </figure>
   );
 }
@@ -135,6 +127,31 @@ function textOf(day: string, values: readonly DayValue[]): string {
 
 function countOrNone(count: number | null): string {
   return count === null ? '–' : formatCount(count);
+}
+
+/** Table with the values of these days, newest first. */
+function ValueTable({
+  title,
+  days,
+  valuesOf,
+  rows,
+}: {
+  readonly title: string;
+  readonly days: readonly string[];
+  readonly valuesOf: (day: number) => readonly DayValue[];
+  readonly rows: readonly number[];
+}) {
+  return (
+    <details>
+      <summary>Show as table</summary>
+      <Table
+        caption={`${title}, by day`}
+        rows={rows.toReversed()}
+        keyOf={(day) => day}
+        columns={columnsOf(days, valuesOf)}
+      />
+    </details>
+  );
 }
 
 function columnsOf(
