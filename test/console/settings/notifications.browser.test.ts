@@ -155,6 +155,22 @@ describeInBrowser('notifications', (browser) => {
     expect(errors).toEqual([]);
   });
 
+  test('a new batch with the tick box is subscribed by its user', async () => {
+    const { site } = await openSite();
+    const person = { login: 'nora@example.com', role: 'member' as const };
+    const { page, errors } = await site.open(browser(), '/batches/new', { person });
+    const file = { name: 'night.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nnike.com\n') };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByRole('button', { name: 'Review cost' }).click();
+    await page.getByLabel('E-mail me at nora@example.com when this batch is finished').check();
+    await expectAccessible(page, 'new-batch-mail');
+    await page.getByRole('button', { name: 'Start batch' }).click();
+    await page.getByRole('heading', { name: 'night.csv', level: 1 }).waitFor();
+    await page.goto(`${site.url}/account`);
+    await page.getByRole('button', { name: 'Unsubscribe from night.csv' }).waitFor();
+    expect(errors).toEqual([]);
+  });
+
   describe('without a mail server', () => {
     const site = useTestConsole();
 

@@ -19,6 +19,11 @@ export function listDays(from: string, to: string): readonly string[] {
   return Array.from({ length: count }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
+/** Returns the day this many days later; earlier for a negative count. */
+export function addDays(day: string, count: number): string {
+  return new Date(startOf(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
 /** Counts the days from one to another, both included. */
 export function countDays(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs) + 1;

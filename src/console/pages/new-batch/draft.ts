@@ -53,6 +53,8 @@ export interface Draft extends MappedFile {
   readonly budget: string;
   /** Cap on the cost of calls at the sources as entered, such as `5 USD`; empty: no limit. */
   readonly cap: string;
+  /** Sends the user an e-mail when the batch is finished or waits for credits. */
+  readonly isEmailed: boolean;
   /** Result of the dry run; null before it, and after a change. */
   readonly check: Body<'Check'> | null;
   /** Idempotency key: a second click or a retry creates no second batch. */
@@ -80,8 +82,10 @@ export const draft = signal<Draft | null>(null);
 export function startDraft(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
   const mapping = savedMapping(columns) ?? guessedMapping(columns);
   const options =
-    draft.value?.file === file ? draft.value : { search: noSearch, isTrial: false, budget: '', cap: '' };
-  const { search, isTrial, budget, cap } = options;
+    draft.value?.file === file
+      ? draft.value
+      : { search: noSearch, isTrial: false, budget: '', cap: '', isEmailed: false };
+  const { search, isTrial, budget, cap, isEmailed } = options;
   draft.value = {
     file,
     reading,
@@ -92,6 +96,7 @@ export function startDraft(file: File, reading: Reading, columns: Body<'ListColu
     isTrial,
     budget,
     cap,
+    isEmailed,
     check: null,
     key: newRequestKey(),
     batch: null,
@@ -100,7 +105,9 @@ export function startDraft(file: File, reading: Reading, columns: Body<'ListColu
 
 /** Changes the draft. A change of columns, operations or search drops the check. */
 export function changeDraft(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'search' | 'isTrial' | 'budget' | 'cap'>>,
+  changes: Partial<
+    Pick<Draft, 'mapping' | 'operations' | 'search' | 'isTrial' | 'budget' | 'cap' | 'isEmailed'>
+  >,
 ): void {
   if (draft.value === null) return;
   const { mapping, operations, search } = changes;

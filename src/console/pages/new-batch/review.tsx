@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
+import { subscribe } from '../../api/use-subscriptions.ts';
 import { Figures } from '../../components/figures.tsx';
 import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
@@ -15,6 +16,7 @@ import { parseBudget, parseCap } from './cost.ts';
 import { storeCheck, storeStart, type Draft } from './draft.ts';
 import { checkBatch, startBatch } from './submit.ts';
 import { lacksSource, NoSource } from './no-source.tsx';
+import { EmailWhenDone } from './email-when-done.tsx';
 import { FileFindings, WarnedRows } from './file-findings.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -53,6 +55,7 @@ function Checked({
   const { route } = useLocation();
   const starting = useAction(async (reuses: boolean) => {
     const { id } = await startBatch(draft, { reuses });
+    if (draft.isEmailed) await subscribe({ kind: 'batch', id });
     storeStart(draft, id);
     route(`/batches/${id}`);
   });
@@ -75,6 +78,7 @@ function Checked({
       )}
       {!hasNoSource && <CostPlan draft={draft} check={check} />}
       {check.operations.includes('ads_search') && <BatchOptions draft={draft} />}
+      {draft.batch === null && <EmailWhenDone draft={draft} />}
       {draft.batch === null && check.earlier !== null && (
         <SameFile
           draft={draft}
