@@ -989,6 +989,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/changes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export changes
+         * @description Returns all changes that `GET /v1/changes` returns for the same filters as CSV: one line a change, with the ad now and before. The response is streamed: if it does not end as HTTP requires, it is incomplete. Cells that a spreadsheet would run as a formula are escaped. Free.
+         */
+        get: operations["exportChanges"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batches/{id}/charts": {
         parameters: {
             query?: never;
@@ -11589,6 +11609,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedDayList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportChanges: {
+        parameters: {
+            query?: {
+                /** @description Name or id of a schedule. Use the id for a removed schedule. */
+                schedule?: string;
+                /** @description Return only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all kinds except baseline. */
+                kind?: string;
+                /** @description Return only changes of this company, by its domain. */
+                company_domain?: string;
+                /** @description Return only changes of this company, by its name, if it has no domain. */
+                company_name?: string;
+                /** @description Return only changes of scans that began on this day in `time_zone`. */
+                day?: string;
+                /** @description Time zone of the days: a name in the tz database. Default: UTC. */
+                time_zone?: string;
+                /** @description Return only changes that this scan found. */
+                scan?: string;
+                /** @description Return only changes computed at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. To poll, send the newest `created_at` that you have. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description `validation_error`: The request is invalid. */

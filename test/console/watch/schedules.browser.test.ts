@@ -54,6 +54,34 @@ describeInBrowser('schedule', (browser) => {
 
         await page.getByRole('link', { name: '1 new, 1 changed, 1 ended' }).click();
         await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+        const company = page.getByRole('heading', { name: 'acme.com: 1 new, 1 changed, 1 ended', level: 3 });
+        await company.waitFor();
+        const cards = page.getByRole('list', { name: 'acme.com' }).getByRole('listitem');
+        const [changed, started, ended] = ['Anvils', 'Magnets', 'Rockets'].map((text) =>
+          cards.filter({ hasText: text }),
+        );
+        expect(await started?.locator('.ribbon').innerText()).toBe('New');
+        expect(await changed?.innerText()).toContain('Changed: Text.');
+        expect(await ended?.innerText()).toContain('No longer running');
+        // The full address of the ad, and its page.
+        const link = started?.getByRole('link', { name: /View in Google Ads Transparency/ });
+        expect(await link?.getAttribute('href')).toMatch(
+          /^https:\/\/adstransparency\.google\.com\/advertiser\/.+\/creative\/CR/,
+        );
+        expect(await page.locator('.ad-creative img').count()).toBe(0);
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'changes-feed');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Download CSV' }).click(),
+        ]);
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trimEnd()
+          .split('\n');
+        expect(lines).toHaveLength(4);
+        expect(lines.filter((line) => line.includes(',acme.com,'))).toHaveLength(3);
+
+        await page.getByRole('button', { name: 'List' }).click();
         const list = page.getByRole('list', { name: 'Changes' });
         await list.getByText('Magnets that wait').waitFor();
         expect(await list.locator('h3').allInnerTexts()).toEqual(
@@ -76,6 +104,8 @@ describeInBrowser('schedule', (browser) => {
         expect((await day.locator('td').allInnerTexts()).slice(0, 5)).toEqual(['rivals', '1', '–', '1', '1']);
         expect(await readAxeFindings(page)).toEqual([]);
         await day.getByRole('link').click();
+        await company.waitFor();
+        await page.getByRole('button', { name: 'List' }).click();
         await list.getByText('Everlasting pipes').waitFor({ state: 'detached' });
         await list.getByRole('link', { name: 'Anvils, now lighter' }).click();
         await page.getByRole('heading', { name: '2 versions' }).waitFor();

@@ -29,6 +29,12 @@ export function countDays(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs) + 1;
 }
 
+/** Returns the day of a time in the time zone of the browser. */
+export function localDay(at: string): string {
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}
+
 /** Formats a day: "5 Mar 2026". */
 export function formatDay(day: string): string {
   return days(startOf(day));
