@@ -67,7 +67,6 @@ export const homes = {
   'preact-iso': ['src/console/'],
   '@preact/signals': ['src/console/'],
   'openapi-fetch': ['src/console/api/'],
-  uplot: ['src/console/components/'],
 };
 
 /**
@@ -244,7 +243,10 @@ export const layers = [
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',
       'src/producer/formats/file-formats.ts',
+      'src/core/reports/visible-text.ts',
       'src/core/reports/workbook-lines.ts',
+      'src/reporter/documents/charts/paths.ts',
+      'src/reporter/documents/charts/scale.ts',
       'src/reporter/documents/model/picture.ts',
       'src/reporter/formats/escape-formula.ts',
       'src/core/work/retry-policies.ts',

@@ -36,7 +36,7 @@ export const pages: readonly ConsolePage[] = [
   { path: '/emails', load: async () => (await batches()).Emails },
   { path: '/changes', load: async () => (await watch()).Changes },
   { path: '/review', load: async () => (await batches()).Review },
-  { path: '/charts', load: async () => (await import('./pages/charts/charts.tsx')).Charts },
+  { path: '/charts', load: async () => (await watch()).Charts },
   { path: '/schedules', load: async () => (await watch()).Schedules },
   {
     path: '/schedules/new',

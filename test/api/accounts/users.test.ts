@@ -219,8 +219,8 @@ describe('change of a user', () => {
     await change({ role: 'viewer' });
     expect(await isSignedIn()).toBe(false);
     expect((await change({ disabled: true })).json()).toMatchObject({ state: 'disabled' });
-    const refused = await admin('POST', `${path}/${id}/link`, { json: {} });
-    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('Enable the user')]);
+    const rejected = await admin('POST', `${path}/${id}/link`, { json: {} });
+    expect([rejected.status, rejected.text]).toEqual([409, expect.stringContaining('Enable the user')]);
     await change({ disabled: false });
     const again = (await admin('POST', `${path}/${id}/link`, { json: {} })).json() as Invitation;
     expect((await useLink(again.link)).status).toBe(200);
@@ -237,7 +237,7 @@ describe('change of a user', () => {
     expect((await useLink(second.link)).status).toBe(200);
   });
 
-  test('leaves the account an admin, also when two disable each other at once, and nobody lowers themselves', async () => {
+  test('leaves the account an admin, also when two disable each other at once, and no admin lowers their own role', async () => {
     const ida = await accountWithAdmin('pair');
     const { users } = (await ida('GET', path)).json() as { users: Invitation[] };
     const idaId = users[0]?.id ?? '';

@@ -62,6 +62,34 @@ describeInBrowser('operator', (browser) => {
       }
     });
 
+    test('views an account read-only, with a band on every page, until a click on Stop', async () => {
+      await site().createAccount('Viewed & Co', 5n);
+      const key = await site().createKey({ account: 'Viewed & Co' });
+      const batch = await uploadBatch(site(), key, 'website\nnike.com\n');
+      await waitForState(site(), key, batch, 'finished');
+      const at = `/operator/accounts/${encodeURIComponent('Viewed & Co')}`;
+      const { page, errors } = await site().open(browser(), at, { person: operator });
+      await page.getByRole('button', { name: 'View as account Viewed & Co' }).click();
+      const band = page.getByRole('complementary', { name: 'Viewed account' });
+      await band.getByText('Viewing account Viewed & Co, read-only.').waitFor();
+      await page.getByRole('link', { name: 'Batches', exact: true }).click();
+      await page.locator(`a[href="/batches/${batch}"]`).first().click();
+      await page.locator('main .loading').first().waitFor({ state: 'detached' });
+      expect(await readAxeFindings(page)).toEqual([]);
+      await keepPicture(page, 'viewed-account');
+      expect(await page.getByRole('button', { name: /^(New batch|Run again|Rename|Delete)/ }).count()).toBe(
+        0,
+      );
+      await page.goto(`${site().url}/account/keys`);
+      await band.waitFor();
+      await page.getByText('API keys are for admins').waitFor();
+      await band.getByRole('button', { name: 'Stop' }).click();
+      await page.waitForURL(`**${at}`);
+      await page.getByRole('button', { name: 'View as account Viewed & Co' }).waitFor();
+      expect(await band.count()).toBe(0);
+      expect(errors).toEqual([]);
+    });
+
     test('sees the queues read-only', async () => {
       const key = await site().createKey();
       await waitForState(

@@ -18,7 +18,7 @@ const operator = { login: 'olga@example.com', role: 'operator' as const };
 /** Further addresses of a page to check. */
 const alsoChecked: Partial<Record<PagePath, readonly string[]>> = {
   '/batches/:id/results': ['?tab=companies', '?tab=ads'],
-  '/changes': ['?view=list'],
+  '/changes': ['?view=days', '?view=list'],
   '/charts': ['?batch=BATCH'],
   '/credits': ['?view=batch', '?view=operation', '?view=ledger'],
   '/sql': ['?q=select%20*%20from%20lookups'],

@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
-import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
-import { dayMarks, dayRange, markLabels } from '../../../src/console/components/charts/day-axis.ts';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
 import { eachTestConsole, keepPicture, outsideRequests } from '../../support/browser/test-console.ts';
-import { noteDrawnTexts, readDrawnTexts } from '../../support/browser/drawn-texts.ts';
+import { expectApart } from '../../support/browser/label-boxes.ts';
 import { createRivals } from '../../support/stand-in/rival-ads.ts';
 
 describeInBrowser('schedule', (browser) => {
@@ -15,8 +13,7 @@ describeInBrowser('schedule', (browser) => {
   eachTestConsole(
     (site) => {
       test('of entered companies runs twice and shows the changes in between', async () => {
-        const firstDay = today();
-        const opened = await site().open(browser(), '/schedules', { prepare: noteDrawnTexts });
+        const opened = await site().open(browser(), '/schedules');
         const { page, errors } = opened;
         await page.getByText('No schedules yet').waitFor();
         await page.getByRole('link', { name: 'New schedule' }).first().click();
@@ -57,6 +54,34 @@ describeInBrowser('schedule', (browser) => {
 
         await page.getByRole('link', { name: '1 new, 1 changed, 1 ended' }).click();
         await page.getByRole('heading', { name: 'Changes', level: 1 }).waitFor();
+        const company = page.getByRole('heading', { name: 'acme.com: 1 new, 1 changed, 1 ended', level: 3 });
+        await company.waitFor();
+        const cards = page.getByRole('list', { name: 'acme.com' }).getByRole('listitem');
+        const [changed, started, ended] = ['Anvils', 'Magnets', 'Rockets'].map((text) =>
+          cards.filter({ hasText: text }),
+        );
+        expect(await started?.locator('.ribbon').innerText()).toBe('New');
+        expect(await changed?.innerText()).toContain('Changed: Text.');
+        expect(await ended?.innerText()).toContain('No longer running');
+        // The full address of the ad, and its page.
+        const link = started?.getByRole('link', { name: /View in Google Ads Transparency/ });
+        expect(await link?.getAttribute('href')).toMatch(
+          /^https:\/\/adstransparency\.google\.com\/advertiser\/.+\/creative\/CR/,
+        );
+        expect(await page.locator('.ad-creative img').count()).toBe(0);
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'changes-feed');
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('link', { name: 'Download CSV' }).click(),
+        ]);
+        const lines = readFileSync(await download.path(), 'utf8')
+          .trimEnd()
+          .split('\n');
+        expect(lines).toHaveLength(4);
+        expect(lines.filter((line) => line.includes(',acme.com,'))).toHaveLength(3);
+
+        await page.getByRole('button', { name: 'List' }).click();
         const list = page.getByRole('list', { name: 'Changes' });
         await list.getByText('Magnets that wait').waitFor();
         expect(await list.locator('h3').allInnerTexts()).toEqual(
@@ -79,6 +104,8 @@ describeInBrowser('schedule', (browser) => {
         expect((await day.locator('td').allInnerTexts()).slice(0, 5)).toEqual(['rivals', '1', '–', '1', '1']);
         expect(await readAxeFindings(page)).toEqual([]);
         await day.getByRole('link').click();
+        await company.waitFor();
+        await page.getByRole('button', { name: 'List' }).click();
         await list.getByText('Everlasting pipes').waitFor({ state: 'detached' });
         await list.getByRole('link', { name: 'Anvils, now lighter' }).click();
         await page.getByRole('heading', { name: '2 versions' }).waitFor();
@@ -90,16 +117,13 @@ describeInBrowser('schedule', (browser) => {
         await page.getByRole('link', { name: 'Watch', exact: true }).click();
         await page.getByRole('link', { name: 'Charts', exact: true }).click();
         await page.getByRole('heading', { name: 'Active ads over time' }).waitFor();
-        const canvas = page.locator('.plot canvas');
-        await canvas.waitFor();
-        const days = await expectDayLabels(page);
-        expect(days).toEqual(markLabels(dayMarks(dayRange([firstDay, today()]), 1000)));
-        await page.setViewportSize({ width: 360, height: 740 });
-        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeLessThan(360);
-        expect((await expectDayLabels(page)).length).toBeGreaterThan(0);
-        await page.setViewportSize({ width: 1280, height: 720 });
-        await expect.poll(async () => (await canvas.boundingBox())?.width ?? 0).toBeGreaterThan(360);
-        expect(await expectDayLabels(page)).toEqual(days);
+        // Both scans are of one day.
+        await page.getByText('The line begins with the second scan, on another day.').waitFor();
+        const columns = page.getByRole('slider', { name: 'New and ended ads' });
+        expect(await columns.getAttribute('aria-valuetext')).toMatch(/: new or back 1, ended 1$/);
+        expect(await columns.getAttribute('aria-valuemax')).toBe('89');
+        expect(await columns.locator('path.up, path.down').count()).toBe(2);
+        await expectApart(columns.locator('.day-mark'));
         expect(await readAxeFindings(page)).toEqual([]);
         await keepPicture(page, 'charts-schedule');
         expect(errors).toEqual([]);
@@ -177,16 +201,3 @@ describeInBrowser('schedule', (browser) => {
     { ads: rivals.ads },
   );
 });
-
-/** Returns the UTC day, as charts use it. */
-function today(): string {
-  return new Date().toISOString().slice(0, 10);
-}
-
-/** Returns the day labels of the chart from left to right, and expects that they do not overlap. */
-async function expectDayLabels(page: Page): Promise<readonly string[]> {
-  const labels = (await readDrawnTexts(page)).filter(({ text }) => /^\d+ [A-Z]/.test(text));
-  for (const [i, label] of labels.entries())
-    if (i > 0) expect(label.from).toBeGreaterThan(labels[i - 1]?.to ?? 0);
-  return labels.map(({ text }) => text);
-}

@@ -3,6 +3,7 @@ import { routeAudit } from './audit-routes.ts';
 import { routeOperatorAccounts } from './routes.ts';
 import { routeSessionProvider } from './session-provider-routes.ts';
 import { routeSession } from './session-routes.ts';
+import { routeViewedAccount } from './viewed-account-routes.ts';
 import { routeUsers } from './users-routes.ts';
 
 /** All routes of accounts: sessions, keys, users, the audit log and the accounts of the installation. */
@@ -13,4 +14,5 @@ export const accountRoutes = [
   routeAudit,
   routeUsers,
   routeOperatorAccounts,
+  routeViewedAccount,
 ] as const;

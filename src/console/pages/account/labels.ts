@@ -55,6 +55,8 @@ const events: Readonly<Record<string, string>> = {
   subscription_added: 'Subscribed to e-mail',
   subscription_removed: 'Unsubscribed from e-mail',
   account_created: 'Account created',
+  account_viewed: 'Account viewed by an operator',
+  account_view_ended: 'View of an operator ended',
   companies_mapped: 'Companies mapped',
   companies_unmapped: 'Companies removed from the mapping',
   credits_granted: 'Credits granted',

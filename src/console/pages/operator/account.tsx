@@ -1,7 +1,10 @@
 import { useRoute } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
+import { viewAccount } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
@@ -23,6 +26,7 @@ function AccountDetails({ name }: { readonly name: string }) {
   const loaded = useLoad(`account ${name}`, (signal) =>
     read(api.GET('/v1/operator/accounts/{name}', { params: { path: { name } }, signal })),
   );
+  const viewing = useAction(() => viewAccount(name));
   return (
     <Page
       kind="Account"
@@ -35,11 +39,17 @@ function AccountDetails({ name }: { readonly name: string }) {
         )
       }
       actions={
-        <a class="button" href="/operator/accounts">
-          All accounts
-        </a>
+        <>
+          <a class="button" href="/operator/accounts">
+            All accounts
+          </a>
+          <button type="button" disabled={viewing.isRunning} onClick={viewing.run}>
+            View as account {name}
+          </button>
+        </>
       }
     >
+      <ErrorBanner error={viewing.error} />
       <WhenLoaded loaded={loaded}>
         {(account) => (
           <>
