@@ -8,6 +8,7 @@ import { takeSeed } from '../support/seed.ts';
 import { openSourceStandIn } from '../support/stand-in/source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 import { batchControlsOver } from '../support/faults/steering.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
 
 const rounds = randomRuns(100);
 
@@ -35,7 +36,7 @@ eachBackend(({ open }) => {
         const { state } = await steering.summary(batches.at(-1) ?? '');
         if (!['finished', 'cancelled'].includes(state)) throw new Error(`The last batch is ${state}.`);
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: faultWaitMsMax, interval: 200 },
     );
 
     expect(source.log.length).toBeGreaterThan(rounds);
