@@ -16,6 +16,7 @@ import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { createEmptyDatabase } from '../support/db/database.ts';
 import { withClient } from '../support/db/test-postgres.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
 
 const processes = 4;
 
@@ -51,7 +52,11 @@ eachBackend(({ open }) => {
     const enrich = async (output: string) => {
       const args = ['enrich', join(folder, 'companies.csv'), '-o', join(folder, output)];
       const environment = { ...opened.environment, ...settings };
-      return (await readNightshift(args, environment)) as { readonly id: string; readonly state: string };
+      const options = { timeoutMs: faultWaitMsMax };
+      return (await readNightshift(args, environment, options)) as {
+        readonly id: string;
+        readonly state: string;
+      };
     };
     const [one, two] = await Promise.all([enrich('one.csv'), enrich('two.csv')]);
 

@@ -8,6 +8,7 @@ import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
 import { waitMsMax } from '../support/wait-bound.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
 
 const schedules = 40;
 
@@ -71,7 +72,7 @@ async function loseQueue(
   await lose(worker, run.environment);
   await run.makeDue();
   await untilAllThere(countSchedulers);
-  await run.untilScansEnd(90_000);
+  await run.untilScansEnd(faultWaitMsMax);
   expect(await run.readResult()).toEqual(expectedResult(schedules));
 }
 

@@ -6,6 +6,7 @@ import { startNightshift } from '../support/cli/nightshift-process.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { casesOn } from '../support/faults/random-runs.ts';
 import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
 
 const crashing = useCrashingNightshift();
 
@@ -23,7 +24,7 @@ eachBackend(({ kind, open }) => {
       expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
 
       const workers = [1, 2].map(() => startNightshift(['work'], scanRun.environment));
-      await scanRun.untilScansEnd(60_000);
+      await scanRun.untilScansEnd(faultWaitMsMax);
       await Promise.all(workers.map((worker) => worker.stop()));
       expect(await scanRun.readResult()).toEqual(expectedResult(2));
     },

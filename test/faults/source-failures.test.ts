@@ -8,6 +8,7 @@ import { sourceErrors, type SourceError } from '../support/stand-in/source-failu
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
 import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
 import { waitMsMax } from '../support/wait-bound.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;
@@ -47,7 +48,7 @@ describe('source that fails during a batch', () => {
     async ({ queue, failure }) => {
       const { answers, log, states, spentMicro, broken } = await runFailingBatch(
         runOf(queue, failure),
-        60_000,
+        faultWaitMsMax,
       );
 
       expect(answers.map(({ company }) => company)).toEqual(companies);

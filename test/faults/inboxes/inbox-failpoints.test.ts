@@ -7,6 +7,7 @@ import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
 import { casesOn } from '../../support/faults/random-runs.ts';
 import { expectedResult, openInboxRun } from '../../support/inboxes/inbox-run.ts';
 import { openOwnDatabase } from '../../support/inboxes/own-database.ts';
+import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const crashing = useCrashingNightshift();
 
@@ -24,7 +25,7 @@ eachBackend(({ kind, open }) => {
       expect(crashed.signal, crashed.stderr).toBe('SIGKILL');
 
       const workers = [1, 2].map(() => startNightshift(['work'], run.environment));
-      await run.untilSettled(4, 60_000);
+      await run.untilSettled(4, faultWaitMsMax);
       await Promise.all(workers.map((worker) => worker.stop()));
       expect(await run.readResult()).toEqual(expectedResult);
     },
@@ -50,7 +51,7 @@ eachBackend(({ kind, open }) => {
       await own.insert(4, 5);
       const worker = startNightshift(['work'], run.environment);
       await vi.waitFor(async () => expect(await run.loadedRows()).toEqual([1, 2, 3, 4, 5]), {
-        timeout: 60_000,
+        timeout: faultWaitMsMax,
         interval: 200,
       });
       await worker.stop();

@@ -5,6 +5,7 @@ import { startNightshift } from '../../support/cli/nightshift-process.ts';
 import { openInboxRun } from '../../support/inboxes/inbox-run.ts';
 import { growFiles, manyFiles, writeManyFiles } from '../../support/inboxes/many-files.ts';
 import { randomRuns, runsAll } from '../../support/faults/random-runs.ts';
+import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const kills = randomRuns(50);
 const files = manyFiles(runsAll ? 1 : 1 / 5);
@@ -23,7 +24,7 @@ eachBackend(({ open }) => {
       worker = startNightshift(['work'], run.environment);
     }
     const total = files.good + files.bad + files.growing + files.copies;
-    await run.untilSettled(total, 300_000);
+    await run.untilSettled(total, faultWaitMsMax);
     await Promise.all([worker.stop(), other.stop()]);
 
     const { states, paths, batches, events, findings } = await run.readResult();

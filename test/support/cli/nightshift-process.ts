@@ -131,7 +131,7 @@ export async function runToEnd(
 export async function readNightshift(
   args: readonly string[],
   environment: Environment,
-  options: { readonly folder?: string } = {},
+  options: { readonly folder?: string; readonly timeoutMs?: number } = {},
 ): Promise<unknown> {
   const { exitCode, stdout, stderr } = await runNightshift([...args, '--json'], environment, options);
   if (exitCode !== 0)

@@ -12,6 +12,7 @@ import {
   type Environment,
   type NightshiftProcess,
 } from '../cli/nightshift-process.ts';
+import { faultWaitMsMax } from '../wait-bound.ts';
 
 /** A batch that the command line has loaded and that waits for workers. */
 export interface LoadedRun {
@@ -78,7 +79,7 @@ export async function loadBatchRun(
     database,
     startWorker: (more = {}) => startNightshift(['work'], { ...environment, ...more }),
     readState,
-    untilFinished: (timeoutMs = 300_000) =>
+    untilFinished: (timeoutMs = faultWaitMsMax) =>
       vi.waitFor(
         async () => {
           const state = await readState();

@@ -86,6 +86,14 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
     return reports.flatMap(({ number, broken }) => broken.map((finding) => `${number}: ${finding}`));
   }
 
+  /** Failed lookups, with the reason of each. */
+  async function failures(): Promise<readonly string[]> {
+    const { rows } = await db.execute<{ failure: string }>(
+      sql`SELECT concat_ws(' ', company_domain, reason) AS failure FROM nightshift.all_lookups WHERE outcome = 'failed' ORDER BY id`,
+    );
+    return rows.map(({ failure }) => failure);
+  }
+
   const owner = database.owner.sql;
   return {
     accountId,
@@ -101,6 +109,7 @@ export async function batchControlsOver(database: TestDatabase, credits = 1000n)
     answer,
     fail,
     findings,
+    failures,
     summary: (publicId: string) => batches.readSummary(accountId, publicId),
     balance: () => ledger.readBalance(accountId),
     /** Expires a lease, as if its worker no longer responded. */

@@ -14,6 +14,8 @@ export interface Loopback {
 
 /** Lets an HTTP server listen on 127.0.0.1, on a free port unless one is given. */
 export async function listenOnLoopback(server: Server, port = 0): Promise<Loopback> {
+  // An idle connection that a busy server closes while a request arrives is a call in doubt: only the client closes them.
+  server.keepAliveTimeout = 0;
   let connections = 0;
   server.on('connection', () => (connections += 1));
   async function listenOn(freeOrGiven: number): Promise<void> {

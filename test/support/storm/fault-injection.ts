@@ -5,6 +5,7 @@ import type { PostgresProxy } from '../db/postgres-proxy.ts';
 import { countExpiredLeases, listQueued, untilMoreDone } from './progress.ts';
 import type { FaultInjection } from './storm.ts';
 import { waitMsMax } from '../wait-bound.ts';
+import { faultWaitMsMax } from '../wait-bound.ts';
 
 /** Lease of the workers. */
 export const leaseSeconds = 2;
@@ -93,10 +94,7 @@ async function waitForTakeover(database: TestDatabase): Promise<boolean> {
   await wait(leaseSeconds * 1000);
   await vi.waitFor(
     async () => expect(await countExpiredLeases(database), 'chunks nobody took over').toBe(0),
-    {
-      timeout: 30_000,
-      interval: 20,
-    },
+    { timeout: faultWaitMsMax, interval: 20 },
   );
   return true;
 }

@@ -1,6 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { vi } from 'vitest';
 import type { TestDatabase } from '../db/database.ts';
+import { faultWaitMsMax } from '../wait-bound.ts';
 
 /** Number of lookups with an outcome. */
 export function countDone(database: TestDatabase): Promise<number> {
@@ -28,15 +29,15 @@ export async function listQueued({ owner }: TestDatabase): Promise<readonly stri
   return queued.rows.map(({ job }) => job);
 }
 
-/** Resolves when this many more lookups have an outcome. Rejects after a minute. */
+/** Resolves when this many more lookups have an outcome. @throws Error after `faultWaitMsMax` */
 export async function untilMoreDone(database: TestDatabase, more: number): Promise<void> {
   const before = await countDone(database);
   await vi.waitFor(
     async () => {
       const done = (await countDone(database)) - before;
-      if (done < more) throw new Error(`A minute later ${done} lookups are done, of ${more} waited for.`);
+      if (done < more) throw new Error(`${done} lookups are done, of ${more} waited for.`);
     },
-    { timeout: 60_000, interval: 100 },
+    { timeout: faultWaitMsMax, interval: 100 },
   );
 }
 
