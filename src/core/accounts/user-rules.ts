@@ -63,7 +63,7 @@ export function assertUserChange(
 
 /**
  * True if a change of role ends the user's sessions and unused sign-in links: a lower role, and the role operator, so that a manager who
- * created a link for the user before gets more than they may give.
+ * created a link for the user before gets no more than they may give.
  */
 export function endsSessions(from: Role, to: Role): boolean {
   return from !== to && (to === 'operator' || isLower(from, to));
