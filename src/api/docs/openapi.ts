@@ -78,6 +78,10 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
           'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
       },
       {
+        name: 'Sources',
+        description: 'The ad sources of the installation, with their state and price.',
+      },
+      {
         name: 'Operations',
         description: 'Health and metrics of the service, for its operator. Requires no API key.',
       },

@@ -13,7 +13,7 @@ import { openInBrowser } from '../../process/open-in-browser.ts';
 import { untilAborted } from '../../process/until-aborted.ts';
 
 interface UpOptions {
-  /** Opens the console in the browser, signed in as the first user if there is nobody else. */
+  /** Opens the console in the browser, signed in as the first user of a private server. */
   readonly open?: boolean;
 }
 
