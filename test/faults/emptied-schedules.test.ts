@@ -7,8 +7,7 @@ import { expectedResult, openScanRun } from '../support/scans/scan-run.ts';
 import { findRedisProgram, spawnRedis } from '../support/queue/test-redis.ts';
 import { catalog } from '../../src/queue/catalog.ts';
 import { createQueue } from '../../src/queue/connection.ts';
-import { waitMsMax } from '../support/wait-bound.ts';
-import { faultWaitMsMax } from '../support/wait-bound.ts';
+import { faultWaitMsMax, waitMsMax } from '../support/wait-bound.ts';
 
 const schedules = 40;
 

@@ -7,8 +7,7 @@ import type { SourceStandIn, StandInCall } from '../support/stand-in/source-stan
 import { sourceErrors, type SourceError } from '../support/stand-in/source-failures.ts';
 import { generateAds } from '../support/stand-in/stand-in-ads.ts';
 import { runFailingBatch, type CompanyAnswer, type FailingBatch } from '../support/faults/failing-batch.ts';
-import { waitMsMax } from '../support/wait-bound.ts';
-import { faultWaitMsMax } from '../support/wait-bound.ts';
+import { faultWaitMsMax, waitMsMax } from '../support/wait-bound.ts';
 
 const companies = Array.from({ length: 60 }, (_, n) => `company-${n}.com`);
 const callsInFlight = 6;

@@ -4,8 +4,7 @@ import type { TestDatabase } from '../db/database.ts';
 import type { PostgresProxy } from '../db/postgres-proxy.ts';
 import { countExpiredLeases, listQueued, untilMoreDone } from './progress.ts';
 import type { FaultInjection } from './storm.ts';
-import { waitMsMax } from '../wait-bound.ts';
-import { faultWaitMsMax } from '../wait-bound.ts';
+import { faultWaitMsMax, waitMsMax } from '../wait-bound.ts';
 
 /** Lease of the workers. */
 export const leaseSeconds = 2;
