@@ -1,4 +1,4 @@
-import { SourceThrottled, type EnrichError } from '../errors.ts';
+import { SourcePaused, SourceThrottled, type EnrichError } from '../errors.ts';
 import type { LookupResult } from '../work/outcomes.ts';
 import type { OpenLookup } from '../work/claim.ts';
 import type { AdSource, BatchedAdSource, LiveAdSource, LocalAdSource } from './ad-source.ts';
@@ -167,9 +167,13 @@ async function askLive(
     }
   }
   await Promise.all(states.map((state) => options.limit(() => ask(state))));
-  // The other calls only learned that a probe is running.
-  const inTrial = refusals.find((error) => error instanceof HalfOpenRejected);
-  if (refusals.length > 0) throw inTrial ?? refusals[0];
+  if (refusals.length > 0) throw decisiveOf(refusals);
+}
+
+/** Error of the calls that says most: calls that were not admitted know only that another one probes the source. */
+function decisiveOf(errors: readonly unknown[]): unknown {
+  const ofProbe = errors.find((error) => error instanceof HalfOpenRejected);
+  return ofProbe ?? errors.find((error) => !(error instanceof SourcePaused)) ?? errors[0];
 }
 
 async function askAbout(source: LiveAdSource, state: LookupState, options: AskOptions): Promise<void> {

@@ -224,9 +224,12 @@ function pipelineAndGarbage(key: string): RawRequest {
   return { name: 'pipeline and garbage', parts, ends: false, answers: null };
 }
 
-const blockLength = 100;
+const blockLengthMax = 100;
+const blocksMin = 16;
 
+/** Several blocks, also of few requests: one response that is no error makes a block say nothing. */
 function blocksOf(requests: readonly GeneratedRequest[]): readonly (readonly GeneratedRequest[])[] {
+  const blockLength = Math.min(blockLengthMax, Math.max(1, Math.ceil(requests.length / blocksMin)));
   const count = Math.ceil(requests.length / blockLength);
   return Array.from({ length: count }, (_, i) => requests.slice(i * blockLength, (i + 1) * blockLength));
 }

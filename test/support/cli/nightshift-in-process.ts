@@ -16,23 +16,39 @@ interface ProcessOptions {
 /**
  * Runs `nightshift ARGS` in this process, in the same way as `main.ts`: starting a process takes half a second.
  *
- * Changes the working folder; concurrent commands share it.
+ * Changes the working folder until it ends; concurrent commands share the folder. Other tests of the process rely on their own.
  */
 export async function callNightshift(
   args: readonly string[],
   { folder, environment, input }: ProcessOptions,
 ): Promise<EndedProcess> {
-  process.chdir(folder);
   const [stdout, stderr] = [new Written(), new Written()];
-  const exitCode = await runProgram({
-    args: ['node', join(binFolder, 'nightshift'), ...args],
-    variables: { ...ownEnvironment(), PATH: binFolder, ...homeIn(folder), ...environment },
-    stdin: Readable.from([Buffer.from(input)]),
-    stdout,
-    stderr,
-    signal: new AbortController().signal,
-  });
+  const exitCode = await inFolder(folder, () =>
+    runProgram({
+      args: ['node', join(binFolder, 'nightshift'), ...args],
+      variables: { ...ownEnvironment(), PATH: binFolder, ...homeIn(folder), ...environment },
+      stdin: Readable.from([Buffer.from(input)]),
+      stdout,
+      stderr,
+      signal: new AbortController().signal,
+    }),
+  );
   return { exitCode, stdout: stdout.text(), stdoutBytes: stdout.bytes(), stderr: stderr.text() };
+}
+
+let running = 0;
+let ownFolder = process.cwd();
+
+async function inFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {
+  if (running === 0) ownFolder = process.cwd();
+  running += 1;
+  process.chdir(folder);
+  try {
+    return await work();
+  } finally {
+    running -= 1;
+    if (running === 0) process.chdir(ownFolder);
+  }
 }
 
 /** Stream that records its input. */

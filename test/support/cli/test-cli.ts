@@ -45,9 +45,6 @@ export interface TestCli {
   readonly close: () => Promise<void>;
 }
 
-/** Working folder of the test process. */
-const standing = process.cwd();
-
 const runMsMax = 30_000;
 
 /** Opens a test CLI with these settings. */
@@ -92,7 +89,6 @@ export function openTestCli(
     read: (name) => readFileSync(join(folder, name), 'utf8'),
     close: async () => {
       await Promise.all(started.filter((one) => one.isRunning()).map((one) => one.kill()));
-      process.chdir(standing);
       rmSync(folder, { recursive: true, force: true });
     },
   };

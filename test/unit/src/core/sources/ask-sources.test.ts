@@ -1,3 +1,4 @@
+import { setImmediate as afterOthers } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { BatchedAdSource } from '../../../../../src/core/sources/ad-source.ts';
 import { anySearch, type AdsAnswer } from '../../../../../src/core/ads/ads-answer.ts';
@@ -690,6 +691,24 @@ describe('an error that concerns every company', () => {
     const calls = { ...options.calls, begin: () => Promise.reject(paused) };
     await expect(askSources([liveAnswering(ads)], lookupsOf(3), { ...options, calls })).rejects.toBe(paused);
     expect(results).toEqual([]);
+  });
+
+  test('is the rejection of a probe, although other calls first learned that a probe is running', async () => {
+    const paused = new SourcePaused({ kind: 'failing', reason: 'the key is rejected', delayMs: 1000 });
+    const { options } = fakeAsking();
+    const { source } = fakeLiveSource(async () => {
+      await afterOthers();
+      throw refused(401);
+    });
+    const { begin } = options.calls;
+    const calls = {
+      ...options.calls,
+      begin: (...[called, call]: Parameters<typeof begin>) =>
+        call.lookupId === 1n ? begin(called, call) : Promise.reject(paused),
+    };
+    await expect(askSources([source], lookupsOf(3), { ...options, calls })).rejects.toMatchObject({
+      status: 401,
+    });
   });
 
   test.each([
