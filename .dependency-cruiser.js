@@ -67,7 +67,6 @@ export const homes = {
   'preact-iso': ['src/console/'],
   '@preact/signals': ['src/console/'],
   'openapi-fetch': ['src/console/api/'],
-  uplot: ['src/console/components/'],
 };
 
 /**
@@ -144,6 +143,8 @@ export const layers = [
       'src/producer/',
       'src/dispatcher/',
       'src/sources/registry.ts',
+      'src/sources/replies/compare-recorded.ts',
+      'src/sources/snapshot/suggest-advertisers.ts',
     ],
   },
   // Doctor and the commands for sources use these without the app, so they need no server.
@@ -227,7 +228,6 @@ export const layers = [
       // `snapshot load`, `sources` and `lists` read files and need no server.
       'src/sources/definition/',
       'src/sources/registry.ts',
-      'src/sources/replies/compare-recorded.ts',
       'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
       'src/adapters/families/',
@@ -239,10 +239,14 @@ export const layers = [
     at: 'src/console/',
     may: [
       'examples/typescript-client/schema.ts',
+      'src/core/batches/batch-origin.ts',
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',
       'src/producer/formats/file-formats.ts',
+      'src/core/reports/visible-text.ts',
       'src/core/reports/workbook-lines.ts',
+      'src/reporter/documents/charts/paths.ts',
+      'src/reporter/documents/charts/scale.ts',
       'src/reporter/documents/model/picture.ts',
       'src/reporter/formats/escape-formula.ts',
       'src/core/work/retry-policies.ts',

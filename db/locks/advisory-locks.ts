@@ -31,6 +31,8 @@ export const advisoryLocks = {
   destinations: 7_303_130,
   /** Held by the session that gives the space of purged records back. */
   purgedSpace: 7_303_131,
+  /** Held by the transaction that changes users of an account; the second key is the account. */
+  users: 7_303_140,
 } as const;
 
 /** A purpose of an advisory lock. */

@@ -13,7 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import type { BatchEvent } from '../../src/core/batches/batch-timeline.ts';
-import type { BatchOriginKind } from '../../src/core/batches/batch-labels.ts';
+import type { BatchOriginKind } from '../../src/core/batches/batch-origin.ts';
 import type { BatchState } from '../../src/core/batches/batch.ts';
 import type { Operation } from '../../src/core/credits/price-book.ts';
 import type { PauseKind } from '../../src/core/work/pause.ts';
@@ -83,8 +83,10 @@ export const batches = nightshift.table(
     limitLookupId: bigint('limit_lookup_id', { mode: 'bigint' }),
     /** Budget of the batch, in microcredits. */
     maxCreditsMicro: bigint('max_credits_micro', { mode: 'bigint' }),
-    /** Number of failed lookups that a retry has replaced. Counts exclude them. */
+    /** Number of lookups that a retry has replaced. Counts exclude them. */
     retried: integer().notNull().default(0),
+    /** Number of those that had ended as `no_match`; the others had failed. */
+    retriedNoMatch: integer('retried_no_match').notNull().default(0),
     createdAt: moment('created_at').notNull().defaultNow(),
     loadedAt: moment('loaded_at'),
     finishedAt: moment('finished_at'),
@@ -133,7 +135,7 @@ export const batches = nightshift.table(
     ),
     check(
       'batches_bounds',
-      sql`${table.limitRows} > 0 AND ${table.maxCreditsMicro} >= 0 AND ${table.retried} >= 0`,
+      sql`${table.limitRows} > 0 AND ${table.maxCreditsMicro} >= 0 AND ${table.retried} >= ${table.retriedNoMatch} AND ${table.retriedNoMatch} >= 0`,
     ),
     check(
       'batches_state',
@@ -240,7 +242,7 @@ export const batchEvents = nightshift.table(
     waitKind: text('wait_kind').$type<PauseKind>(),
     /** Author: the id of a user or key, or `cli`; null for automatic events. */
     actor: text(),
-    /** Number of failed lookups that the retry replaced. */
+    /** Number of lookups that the retry replaced. */
     retried: integer(),
     /** Number of waits, with start and end of the last one; the end is null while the wait lasts. */
     times: integer().notNull().default(1),

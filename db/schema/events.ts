@@ -15,8 +15,9 @@ import type { EventType } from '../../src/core/events/event.ts';
 import type { Delivery, Webhook } from '../../src/core/events/webhook-store.ts';
 import { accounts } from './accounts.ts';
 import { bytea, moment, nightshift } from './schema.ts';
+import { users } from './users.ts';
 
-/** Webhooks of accounts: targets and their events. */
+/** Webhooks of accounts, and subscriptions of users: targets and their events. */
 export const webhooks = nightshift.table(
   'webhooks',
   {
@@ -41,12 +42,30 @@ export const webhooks = nightshift.table(
     /** SHA-256 of the token that confirms an e-mail address, and its expiry. Null unless a confirmation is pending. */
     confirmDigest: bytea('confirm_digest').unique(),
     confirmUntil: moment('confirm_until'),
+    /** User of a subscription, which tells only this user of one batch or schedule; null for a webhook of the account. */
+    userId: bigint('user_id', { mode: 'number' }).references(() => users.id),
+    batchId: bigint('batch_id', { mode: 'number' }),
+    scheduleId: bigint('schedule_id', { mode: 'number' }),
     createdAt: moment('created_at').notNull().defaultNow(),
   },
   (table) => [
     uniqueIndex('webhooks_one_name')
       .on(table.accountId, table.name)
-      .where(sql`${table.state} <> 'removed'`),
+      .where(sql`${table.state} <> 'removed' AND ${table.userId} IS NULL`),
+    uniqueIndex('webhooks_one_of_batch')
+      .on(table.batchId, table.userId)
+      .where(sql`${table.state} <> 'removed' AND ${table.batchId} IS NOT NULL`),
+    uniqueIndex('webhooks_one_of_schedule')
+      .on(table.scheduleId, table.userId)
+      .where(sql`${table.state} <> 'removed' AND ${table.scheduleId} IS NOT NULL`),
+    index('webhooks_by_user')
+      .on(table.userId)
+      .where(sql`${table.state} <> 'removed' AND ${table.userId} IS NOT NULL`),
+    check(
+      'webhooks_subscription',
+      sql`num_nonnulls(${table.batchId}, ${table.scheduleId}) = num_nonnulls(${table.userId})
+        AND (${table.userId} IS NULL OR ${table.kind} = 'email')`,
+    ),
     check('webhooks_kind', sql`${table.kind} IN ('webhook', 'slack', 'email')`),
     check('webhooks_state', sql`${table.state} IN ('unconfirmed', 'active', 'disabled', 'removed')`),
     check('webhooks_confirm', sql`(${table.state} = 'unconfirmed') = (${table.confirmDigest} IS NOT NULL)`),

@@ -50,6 +50,8 @@ export const sessions = nightshift.table(
     /** Updated at most once a minute. */
     seenAt: moment('seen_at').notNull().defaultNow(),
     endedAt: moment('ended_at'),
+    /** Account that an operator views, read-only, instead of the own one. */
+    viewedAccountId: bigint('viewed_account_id', { mode: 'number' }).references(() => accounts.id),
   },
   (table) => [
     index('sessions_by_user').on(table.userId, table.id),

@@ -49,7 +49,7 @@ COMMENT ON VIEW reports.lookups IS
   'One row per distinct company or address of a batch or request, unless it was purged. outcome: found, none or no_match (ads search), completed (validation: see reports.email_results), failed, cancelled, or open.';
 COMMENT ON COLUMN reports.lookups.matched_by IS
   'Key by which the source matched the company: mapping, domain, name, or domain_label (local snapshot).';
-COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a failed lookup that a retry has replaced.';
+COMMENT ON COLUMN reports.lookups.is_latest IS 'False for a lookup that a retry has replaced: it failed, or its company was not identified.';
 COMMENT ON COLUMN reports.lookups.from_cache IS 'True for a free repeat of an earlier answer of the account; observed_at is the time of that answer.';
 COMMENT ON COLUMN reports.lookups.partial IS 'True if the company may have more ads than these; see partial_reason.';
 COMMENT ON COLUMN reports.lookups.partial_reason IS

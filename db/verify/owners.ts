@@ -66,7 +66,7 @@ const lookupsHaveTheirRows = ({ batches, lookups, rowBlocks }: Scope): Clause =>
     GROUP BY batch_id, operation, subject_key`,
 });
 
-/** A retry replaces a failed lookup once, and the rows point at its successor. */
+/** A retry replaces a lookup that failed or that identified no company, once, and the rows point at its successor. */
 const retriesAreCounted = ({ batches, lookups, rowBlocks }: Scope): Clause => ({
   part: 'lookups',
   checked: null,
@@ -79,7 +79,7 @@ const retriesAreCounted = ({ batches, lookups, rowBlocks }: Scope): Clause => ({
       WHERE EXISTS (SELECT FROM successor)
     )
     SELECT format('lookup %s ended as %s, and was replaced as if it had failed', id, coalesce(outcome, 'open')) AS finding
-    FROM replaced WHERE outcome IS DISTINCT FROM 'failed'
+    FROM replaced WHERE outcome IS NULL OR outcome NOT IN ('failed', 'no_match')
     UNION ALL
     SELECT format('row %s of batch %s points at lookup %s, which a retry replaced', r.row_no, r.batch_id, r.lookup_id)
     FROM replaced p JOIN (${rowLookups(rowBlocks)}) r ON r.batch_id = p.batch_id AND r.lookup_id = p.id
@@ -87,5 +87,9 @@ const retriesAreCounted = ({ batches, lookups, rowBlocks }: Scope): Clause => ({
     UNION ALL
     SELECT format('batch %s says %s lookups were retried; %s were', b.public_id, b.retried, count(p.id))
     FROM ${batches} b LEFT JOIN replaced p ON p.batch_id = b.id
-    WHERE b.purged_at IS NULL GROUP BY b.id, b.public_id, b.retried HAVING b.retried <> count(p.id)`,
+    WHERE b.purged_at IS NULL GROUP BY b.id, b.public_id, b.retried HAVING b.retried <> count(p.id)
+    UNION ALL
+    SELECT format('batch %s says %s lookups without an identified company were retried; %s were', b.public_id, b.retried_no_match, count(p.id))
+    FROM ${batches} b LEFT JOIN replaced p ON p.batch_id = b.id AND p.outcome = 'no_match'
+    WHERE b.purged_at IS NULL GROUP BY b.id, b.public_id, b.retried_no_match HAVING b.retried_no_match <> count(p.id)`,
 });

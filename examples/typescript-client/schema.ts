@@ -274,9 +274,30 @@ export interface paths {
         put?: never;
         /**
          * Retry a batch
-         * @description Retries the failed lookups of a finished batch.
+         * @description Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.
          */
         post: operations["retryBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/run-again": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run a batch again
+         * @description Runs the rows of a batch again, as a new batch with the same columns, operations, sources and search. Each lookup is charged anew, unless
+         *     `max_age` allows an earlier answer. Without an Idempotency-Key every request creates a new batch.
+         */
+        post: operations["runBatchAgain"];
         delete?: never;
         options?: never;
         head?: never;
@@ -871,9 +892,57 @@ export interface paths {
         put?: never;
         /**
          * Decide on an uncertain advertiser
-         * @description Stores a decision on an advertiser that a lookup reported, in the mapping of the company. It applies to all later lookups, and earlier results of the company are no longer reused. Another decision replaces it.
+         * @description Stores a decision on an advertiser that a lookup reported or that the local snapshot suggests, in the mapping of the company, with the evidence as its note. It applies to all later lookups, and earlier results of the company are no longer reused. Another decision replaces it.
          */
         post: operations["decideOnUncertainAdvertiser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/companies/mapping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the mapping
+         * @description Returns the account's mapping of companies to advertisers, by company and advertiser. It precedes every other rule. Free.
+         */
+        get: operations["listMapping"];
+        put?: never;
+        /**
+         * Map an advertiser
+         * @description Maps a company to an advertiser, or changes the role and the note of a mapped one. It applies to all later lookups, and earlier results of the company are no longer reused. `POST /v1/batches/{id}/retry` looks up the companies of a batch that are mapped now.
+         */
+        post: operations["mapAdvertiser"];
+        /**
+         * Remove an advertiser from the mapping
+         * @description Removes an advertiser from the mapping of a company. Later lookups of the company identify it without this entry.
+         */
+        delete: operations["removeAdvertiserFromMapping"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/batches/{id}/unidentified": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the companies that were not identified
+         * @description Returns the companies of a batch with the outcome `no_match`, each with its row and with advertisers that it may be: those that its lookups reported, and those of the local snapshot. Calls no source. Map a company with `POST /v1/companies/mapping` or `POST /v1/companies/decisions`, then look up all mapped ones with `POST /v1/batches/{id}/retry` and `{"mapped": true}`. Free.
+         */
+        get: operations["listCompaniesThatWereNotIdentified"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -912,6 +981,26 @@ export interface paths {
          * @description Returns the numbers of new, reactivated, ended and changed ads by schedule and by the day on which scans began, newest day first. Days without a scan are omitted; days without a change are not. Free.
          */
         get: operations["countChangesByDay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/changes/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export changes
+         * @description Returns all changes that `GET /v1/changes` returns for the same filters as CSV: one line a change, with the ad now and before. The response is streamed: if it does not end as HTTP requires, it is incomplete. Cells that a spreadsheet would run as a formula are escaped. Free.
+         */
+        get: operations["exportChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1284,6 +1373,258 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/account/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users
+         * @description Returns the users of the account by login, including disabled ones.
+         */
+        get: operations["listUsers"];
+        put?: never;
+        /**
+         * Invite a user
+         * @description Adds a user to the account and creates a link for the first sign-in. The link works once within three days and is returned only in this response. The role cannot permit more than the caller may do.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link for a user
+         * @description Creates a link that signs a user in once within three days, for a user who has no password or forgot it. Earlier links of the user stop working. The link is returned only in this response.
+         */
+        post: operations["createSignInLinkForUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/account/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a user
+         * @description Changes the role of a user, or disables or enables the user. A lower role, the role `operator` and disabling sign the user out. The account keeps at least one admin, and you cannot lower your own role or disable yourself.
+         */
+        patch: operations["changeUser"];
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users of an account
+         * @description Returns the users of the account by login, including disabled ones.
+         */
+        get: operations["listUsersOfAccount"];
+        put?: never;
+        /**
+         * Invite a user of an account
+         * @description Adds a user to the account and creates a link for the first sign-in. The link works once within three days and is returned only in this response. The role cannot permit more than the caller may do.
+         */
+        post: operations["inviteUserOfAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/users/{id}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a sign-in link for a user of an account
+         * @description Creates a link that signs a user in once within three days, for a user who has no password or forgot it. Earlier links of the user stop working. The link is returned only in this response.
+         */
+        post: operations["createSignInLinkForUserOfAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/users/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change a user of an account
+         * @description Changes the role of a user, or disables or enables the user. A lower role, the role `operator` and disabling sign the user out. The account keeps at least one admin, and you cannot lower your own role or disable yourself.
+         */
+        patch: operations["changeUserOfAccount"];
+        trace?: never;
+    };
+    "/v1/operator/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List all accounts
+         * @description Returns all accounts in the order of their names, with credits, open work and limits.
+         */
+        get: operations["listAllAccounts"];
+        put?: never;
+        /**
+         * Add an account
+         * @description Creates an account without credits, keys or users.
+         */
+        post: operations["addAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an account
+         * @description Returns an account by its name.
+         */
+        get: operations["readAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/grants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Grant credits
+         * @description Adds credits to an account. A grant cannot be reverted. Send an Idempotency-Key, so that a repeated request does not grant twice.
+         */
+        post: operations["grantCredits"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/limits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the limits of an account
+         * @description Replaces the limits in the request; null resets a limit to its default. The change applies in every process from the next request on.
+         */
+        patch: operations["changeLimitsOfAccount"];
+        trace?: never;
+    };
+    "/v1/operator/accounts/{name}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * View an account
+         * @description From now on, this session reads the data of the account and can change nothing, until it stops viewing. The audit log of the account records the operator.
+         */
+        post: operations["viewAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/session/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop viewing an account
+         * @description The session returns to the own account. Without a view it does nothing.
+         */
+        delete: operations["stopViewingAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/destinations": {
         parameters: {
             query?: never;
@@ -1416,6 +1757,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the ad sources
+         * @description Returns all ad sources in one fixed order, with their state and price. Operators also get what is missing, and the limits of the calls.
+         */
+        get: operations["listAdSources"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/operator/sources/{name}/smoke-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a source with a real request
+         * @description Sends one real request, compares the keys of the response with the recorded ones, and stores the result. It costs what a call costs at the vendor, and ads that it finds cost the account of the operator 0.2 credits.
+         */
+        post: operations["testSourceWithRealRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/webhooks": {
         parameters: {
             query?: never;
@@ -1425,7 +1806,7 @@ export interface paths {
         };
         /**
          * List webhooks
-         * @description Returns the webhooks of the account. An account can have up to 50.
+         * @description Returns the webhooks of the account, oldest first, and whether mails can be sent. An account can have up to 50.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -1548,7 +1929,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/operator/accounts": {
+    "/v1/subscriptions": {
         parameters: {
             query?: never;
             header?: never;
@@ -1556,34 +1937,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List all accounts
-         * @description Returns all accounts in the order of their names, with credits, open work and limits.
+         * List your subscriptions
+         * @description Returns the batches and schedules that the signed-in user gets e-mail about, newest first, and the address. A user can have up to 1,000.
          */
-        get: operations["listAllAccounts"];
-        put?: never;
-        /**
-         * Add an account
-         * @description Creates an account without credits, keys or users.
-         */
-        post: operations["addAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/operator/accounts/{name}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Read an account
-         * @description Returns an account by its name.
-         */
-        get: operations["readAccount"];
+        get: operations["listYourSubscriptions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1592,7 +1949,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/operator/accounts/{name}/grants": {
+    "/v1/batches/{id}/subscription": {
         parameters: {
             query?: never;
             header?: never;
@@ -1602,17 +1959,21 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Grant credits
-         * @description Adds credits to an account. A grant cannot be reverted. Send an Idempotency-Key, so that a repeated request does not grant twice.
+         * Subscribe to a batch
+         * @description Sends the signed-in user one e-mail when the batch is finished or waits for credits. Only this user gets it. Returns all subscriptions of the user. An API key cannot subscribe.
          */
-        post: operations["grantCredits"];
-        delete?: never;
+        post: operations["subscribeToBatch"];
+        /**
+         * Unsubscribe from a batch
+         * @description Ends the e-mail about the batch. Pending mails are not sent. Returns all subscriptions of the user.
+         */
+        delete: operations["unsubscribeFromBatch"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/operator/accounts/{name}/limits": {
+    "/v1/schedules/{id}/subscription": {
         parameters: {
             query?: never;
             header?: never;
@@ -1621,15 +1982,19 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
-        delete?: never;
+        /**
+         * Subscribe to a schedule
+         * @description Sends the signed-in user one e-mail when a scan finds changes or companies fail, and when a scan did not start. Only this user gets it. Returns all subscriptions of the user. An API key cannot subscribe.
+         */
+        post: operations["subscribeToSchedule"];
+        /**
+         * Unsubscribe from a schedule
+         * @description Ends the e-mail about the schedule. Pending mails are not sent. Returns all subscriptions of the user.
+         */
+        delete: operations["unsubscribeFromSchedule"];
         options?: never;
         head?: never;
-        /**
-         * Change the limits of an account
-         * @description Replaces the limits in the request; null resets a limit to its default. The change applies in every process from the next request on.
-         */
-        patch: operations["changeLimitsOfAccount"];
+        patch?: never;
         trace?: never;
     };
     "/livez": {
@@ -2629,7 +2994,7 @@ export interface components {
             max_spend?: string | null;
         };
         RetriedBatch: components["schemas"]["Batch"] & {
-            /** @description Number of failed lookups that are retried. */
+            /** @description Number of lookups that are retried. */
             retried: number;
             /** @description Number of failed lookups that are not retried because their call may have been charged by the source. */
             in_doubt_left: number;
@@ -2639,6 +3004,24 @@ export interface components {
             in_doubt?: boolean;
             /** @description Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`. */
             reparse?: boolean;
+            /** @description Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others. */
+            mapped?: boolean;
+        };
+        RunAgainRequest: {
+            limit?: number;
+            max_credits?: number;
+            /**
+             * @description Maximum cost of the calls of the batch at its sources, in the currency of their prices. At the cap, the batch waits.
+             * @example 5 USD
+             */
+            max_spend?: string;
+            /**
+             * @description Reuse stored answers that are at most this old, free of charge: minutes, hours or days, such as `30m`, `12h`, `7d`.
+             * @example 7d
+             */
+            max_age?: string | null;
+            name?: string;
+            tags?: string[];
         };
         Timeline: {
             entries: components["schemas"]["TimelineEntry"][];
@@ -2661,7 +3044,7 @@ export interface components {
             by: string | null;
             /** @description Name of that key or user. */
             by_name: string | null;
-            /** @description Number of failed lookups that are retried. Null for other events. */
+            /** @description Number of lookups that are retried. Null for other events. */
             retried: number | null;
             /** @description Number of consecutive waits that this entry stands for. 1 for other events. */
             times: number;
@@ -3565,6 +3948,126 @@ export interface components {
              */
             role: "allow" | "agency" | "deny";
         };
+        CompanyMapping: {
+            entries: components["schemas"]["MappedAdvertiser"][];
+            /** @description Number of all entries that match the query. */
+            total: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        MappedAdvertiser: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+            note: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which a person last confirmed the entry.
+             */
+            checked_at: string;
+        };
+        AddedMapping: components["schemas"]["MappedAdvertiser"] & {
+            /** @description False if the advertiser was mapped before. */
+            added: boolean;
+            /** @description Doubts about the input, such as an id that looks mistyped. */
+            warnings: string[];
+        };
+        MappingRequest: {
+            company_domain?: string;
+            company_name?: string;
+            /**
+             * @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform.
+             * @example google:AR16735076323512287233
+             */
+            advertiser_id: string;
+            /**
+             * @description `allow`: the company's own; `agency`: advertises for it; `deny`: another business.
+             * @default allow
+             * @enum {string}
+             */
+            role: "allow" | "agency" | "deny";
+            /**
+             * @description Note for people. Absent: the present note stays. Empty: no note.
+             * @example as on their imprint
+             */
+            note?: string;
+        };
+        RemovedMapping: {
+            company_domain: string | null;
+            /** @description Normalized name. Null for a company with a domain. */
+            company_name: string | null;
+            advertiser_id: string;
+            /** @enum {string} */
+            role: "allow" | "agency" | "deny";
+        };
+        UnidentifiedList: {
+            /** @description Columns of the file. */
+            columns: string[];
+            companies: components["schemas"]["UnidentifiedCompany"][];
+            counts: {
+                open: number;
+                mapped: number;
+                denied: number;
+            };
+            /** @description Maximum cost of looking up the mapped companies again: every one of them has ads. */
+            credits_max: number;
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        UnidentifiedCompany: {
+            company_domain: string | null;
+            /** @description Name as in the file. */
+            company_name: string | null;
+            /**
+             * @description `open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: mapped only to advertisers with the role `deny`.
+             * @enum {string}
+             */
+            state: "open" | "mapped" | "denied";
+            /** @description The first row of the company. */
+            row: {
+                /** @description Number of the data row, from 1. */
+                row: number;
+                /** @description Line of the file on which the row begins, from 1. */
+                line: number;
+                /** @description Cells of the row, in the order of `columns`. */
+                cells: string[];
+            } | null;
+            /** @description Advertisers that the company is mapped to now. */
+            mapping: {
+                advertiser_id: string;
+                /** @enum {string} */
+                role: "allow" | "agency" | "deny";
+            }[];
+            /** @description Advertisers that may be the company, the most likely first, without mapped ones. */
+            candidates: components["schemas"]["SuggestedAdvertiser"][];
+        };
+        SuggestedAdvertiser: {
+            advertiser_id: string;
+            advertiser_name: string | null;
+            /** @description Name in the register, if the source has it. */
+            legal_name: string | null;
+            /** @description Country of the advertiser, as the source gives it. */
+            location: string | null;
+            /** @description `VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say. */
+            verification: string | null;
+            /** @description Number of its ads at the source. */
+            ads_count: number | null;
+            /** @description Probability that the advertiser is the company's own, from 0.01 to 0.99. */
+            confidence: number;
+            reasons: {
+                code: string;
+                /** @description The same as text for people. */
+                words: string;
+            }[];
+            source: string;
+            /** @description The advertiser's page. Null if there is none. */
+            url: string | null;
+        };
         ChangeList: {
             changes: components["schemas"]["Change"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
@@ -4051,6 +4554,8 @@ export interface components {
                 id: string;
                 login: string;
                 account: string;
+                /** @description Account that an operator views, read-only. Null: the own account. */
+                viewed_account: string | null;
                 /** @enum {string} */
                 role: "viewer" | "member" | "admin" | "operator";
                 /** @description Permissions of the user: scopes, and `operator`. */
@@ -4161,6 +4666,125 @@ export interface components {
             details: {
                 [key: string]: unknown;
             };
+        };
+        UserList: {
+            users: components["schemas"]["User"][];
+            /** @description Sender of mails with sign-in links. Null if no mail server is configured. */
+            mail_from: string | null;
+            /** @description Name of the identity provider for sign-in. Null if none is configured. */
+            provider: string | null;
+        };
+        User: {
+            /** @example usr_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            /** @example jane@example.com */
+            login: string;
+            /** @enum {string} */
+            role: "viewer" | "member" | "admin" | "operator";
+            /**
+             * @description State of the user. `invited`: has not signed in yet. `disabled`: cannot sign in.
+             * @enum {string}
+             */
+            state: "invited" | "active" | "disabled";
+            has_password: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            last_sign_in_at: string | null;
+        };
+        Invitation: components["schemas"]["User"] & {
+            /**
+             * @description Link that signs the user in once. Returned only in this response.
+             * @example https://nightshift.example.com/sign-in#q0ZP…
+             */
+            link: string;
+            /** Format: date-time */
+            link_expires_at: string;
+            /**
+             * @description Result of the mail. `failed`: the mail server did not take it; send the link yourself.
+             * @enum {string}
+             */
+            mail: "sent" | "failed" | "not_requested";
+        };
+        InvitationRequest: {
+            /** @description E-mail address or name with which the user signs in. */
+            login: string;
+            /**
+             * @default member
+             * @enum {string}
+             */
+            role: "viewer" | "member" | "admin" | "operator";
+            /**
+             * @description Sends the link to the login, which must be an e-mail address.
+             * @default false
+             */
+            send_mail: boolean;
+        };
+        SignInLinkRequest: {
+            /**
+             * @description Sends the link to the login, which must be an e-mail address.
+             * @default false
+             */
+            send_mail: boolean;
+        };
+        UserChange: {
+            /** @enum {string} */
+            role?: "viewer" | "member" | "admin" | "operator";
+            /** @description A disabled user is signed out at once. */
+            disabled?: boolean;
+        };
+        OperatorAccountList: {
+            accounts: components["schemas"]["OperatorAccount"][];
+            /** @description Cursor of the next page, for `after`. Null on the last page. */
+            next: string | null;
+        };
+        OperatorAccount: {
+            name: string;
+            /** @description Available credits. */
+            balance: number;
+            /** @description Credits reserved for open lookups. */
+            held: number;
+            /** @description Number of valid API keys. */
+            keys: number;
+            /** @description Number of users who can sign in. */
+            users: number;
+            /** @description Number of companies and addresses in its batches without an outcome. */
+            open_lookups: number;
+            limits: {
+                /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
+                requests_per_minute: number | null;
+                /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
+                open_lookups: number | null;
+                /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
+                rows_per_batch: number | null;
+            };
+            default_limits: {
+                requests_per_minute: number;
+                /** @description Limit of all accounts together. */
+                open_lookups: number;
+                rows_per_batch: number;
+            };
+            /** @description True if the account has its own login to the database. */
+            has_sql_login: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        AccountRequest: {
+            name: string;
+        };
+        GrantRequest: {
+            /** @description Number of credits to grant, with at most six decimal places. */
+            credits: number;
+            /** @description Reason for the grant. Appears in the ledger and the audit log. */
+            reason: string;
+        };
+        AccountLimitsRequest: {
+            /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
+            requests_per_minute?: number | null;
+            /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
+            open_lookups?: number | null;
+            /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
+            rows_per_batch?: number | null;
         };
         DestinationList: {
             destinations: components["schemas"]["Destination"][];
@@ -4367,8 +4991,90 @@ export interface components {
         BatchLandings: {
             landings: components["schemas"]["Landing"][];
         };
+        SourceList: {
+            sources: components["schemas"]["Source"][];
+        };
+        Source: {
+            name: string;
+            /** @description The source itself, in a few words. */
+            about: string;
+            /** @description Ad platform; `any` if a file decides. Null for data of this installation. */
+            platform: string | null;
+            /** @description True if lookups can use it. */
+            configured: boolean;
+            /** @description What is missing, with the remedy. Null if nothing is, and for all but operators. */
+            lacks: string | null;
+            /** @description True if lookups that name no source use it. */
+            is_default: boolean;
+            /** @description True if a search can be limited to a country. */
+            has_regions: boolean;
+            /** @description True if the vendor charges for calls. */
+            charges: boolean;
+            price: components["schemas"]["SourcePrice"];
+            limits: components["schemas"]["SourceLimits"];
+            pause: components["schemas"]["SourcePause"];
+            /** @description True if its adapter is tested against recorded responses. Null for data of this installation. */
+            checked_shape: boolean | null;
+            /**
+             * Format: date-time
+             * @description Time of the last smoke test. Null without one.
+             */
+            checked_live: string | null;
+            /** @description Result of the last smoke test. */
+            live: {
+                outcome: string;
+                /** @description Recorded keys that the response lacks, as paths. */
+                missing: string[];
+                /** @description Keys of the response that are not recorded, as paths. */
+                added: string[];
+            } | null;
+        };
+        /** @description What the vendor charges. Null if it charges nothing, or if the price book has no price. */
+        SourcePrice: {
+            amount: number;
+            /** @description `USD`, `credits` or `searches` of the vendor. */
+            currency: string;
+            unit: string;
+        } | null;
+        /** @description Limits of its calls, over all processes. Null without calls, and for all but operators. */
+        SourceLimits: {
+            requests_per_second: number | null;
+            concurrency: number | null;
+            calls_per_day: number | null;
+            deadline_seconds: number;
+        } | null;
+        /** @description Pause of its calls; one that has passed lasts until a probe succeeds. */
+        SourcePause: {
+            /** @enum {string} */
+            kind: "refused" | "unpaid" | "declined" | "blocked" | "budget" | "failing";
+            reason: string;
+            /** Format: date-time */
+            until: string;
+        } | null;
+        SmokeTest: {
+            source: string;
+            /** @description Outcome of the search, or the code of its error. */
+            outcome: string;
+            /** @description Reason why the response could not be parsed. Null if it could. */
+            reason: string | null;
+            /** @description False for a company without ads: nothing is compared or stored. Choose one with ads. */
+            compared: boolean;
+            /** @description Recorded keys that the response lacks, as paths. */
+            missing: string[];
+            /** @description Keys of the response that are not recorded, as paths. */
+            added: string[];
+        };
+        SmokeTestRequest: {
+            company_domain: string;
+            company_name?: string;
+        };
         WebhookList: {
             webhooks: components["schemas"]["Webhook"][];
+            /**
+             * @description Sender of mails. Null: no mail server is configured, and no mailbox can be added. The operator sets `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`.
+             * @example nightshift@example.com
+             */
+            mail_from: string | null;
         };
         Webhook: {
             /** @example whk_01a1ff734ad87655b2c761ba36458456 */
@@ -4484,58 +5190,23 @@ export interface components {
              */
             since?: string;
         };
-        OperatorAccountList: {
-            accounts: components["schemas"]["OperatorAccount"][];
-            /** @description Cursor of the next page, for `after`. Null on the last page. */
-            next: string | null;
-        };
-        OperatorAccount: {
-            name: string;
-            /** @description Available credits. */
-            balance: number;
-            /** @description Credits reserved for open lookups. */
-            held: number;
-            /** @description Number of valid API keys. */
-            keys: number;
-            /** @description Number of users who can sign in. */
-            users: number;
-            /** @description Number of companies and addresses in its batches without an outcome. */
-            open_lookups: number;
-            limits: {
-                /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
-                requests_per_minute: number | null;
-                /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
-                open_lookups: number | null;
-                /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
-                rows_per_batch: number | null;
-            };
-            default_limits: {
-                requests_per_minute: number;
-                /** @description Limit of all accounts together. */
-                open_lookups: number;
-                rows_per_batch: number;
-            };
-            /** @description True if the account has its own login to the database. */
-            has_sql_login: boolean;
-            /** Format: date-time */
-            created_at: string;
-        };
-        AccountRequest: {
-            name: string;
-        };
-        GrantRequest: {
-            /** @description Number of credits to grant, with at most six decimal places. */
-            credits: number;
-            /** @description Reason for the grant. Appears in the ledger and the audit log. */
-            reason: string;
-        };
-        AccountLimitsRequest: {
-            /** @description Maximum number of requests per minute, with all keys and sessions of the account together. Null for the default of the service. */
-            requests_per_minute?: number | null;
-            /** @description Maximum number of companies and addresses in batches that are not finished. Null for the default of the service. */
-            open_lookups?: number | null;
-            /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
-            rows_per_batch?: number | null;
+        SubscriptionList: {
+            /** @description Address of the user. Null without one. */
+            email: string | null;
+            /**
+             * @description Reason why no subscription can be added. `not_a_user`: the caller is a key. `no_address`: the login is not an e-mail address. `no_mail_server`: the operator has to set `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`. Otherwise null.
+             * @enum {string|null}
+             */
+            unavailable: "not_a_user" | "no_address" | "no_mail_server" | null;
+            subscriptions: {
+                /** @enum {string} */
+                kind: "batch" | "schedule";
+                /** @description Id of the batch or schedule. */
+                id: string;
+                name: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
         };
         Readiness: {
             ready: boolean;
@@ -6415,6 +7086,143 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RetriedBatch"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    runBatchAgain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RunAgainRequest"];
+            };
+        };
+        responses: {
+            /** @description The new batch. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Batch"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -10277,6 +11085,397 @@ export interface operations {
             };
         };
     };
+    listMapping: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 1000. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                company_domain?: string;
+                company_name?: string;
+                /** @description Return only advertisers with this role. */
+                role?: "allow" | "agency" | "deny";
+                /** @description Up to 8 words. Every word must occur in the company, the advertiser id or the note, regardless of case. */
+                q?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of entries. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CompanyMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    mapAdvertiser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MappingRequest"];
+            };
+        };
+        responses: {
+            /** @description The entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    removeAdvertiserFromMapping: {
+        parameters: {
+            query: {
+                company_domain?: string;
+                company_name?: string;
+                /** @description Id of the advertiser with its platform, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library. An id of Google may come without its platform. */
+                advertiser_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The removed entry. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedMapping"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listCompaniesThatWereNotIdentified: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+                /** @description Return only companies in this state. */
+                state?: "open" | "mapped" | "denied";
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of companies. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnidentifiedList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listChanges: {
         parameters: {
             query?: {
@@ -10410,6 +11609,106 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ChangedDayList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportChanges: {
+        parameters: {
+            query?: {
+                /** @description Name or id of a schedule. Use the id for a removed schedule. */
+                schedule?: string;
+                /** @description Return only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all kinds except baseline. */
+                kind?: string;
+                /** @description Return only changes of this company, by its domain. */
+                company_domain?: string;
+                /** @description Return only changes of this company, by its name, if it has no domain. */
+                company_name?: string;
+                /** @description Return only changes of scans that began on this day in `time_zone`. */
+                day?: string;
+                /** @description Time zone of the days: a name in the tz database. Default: UTC. */
+                time_zone?: string;
+                /** @description Return only changes that this scan found. */
+                scan?: string;
+                /** @description Return only changes computed at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. To poll, send the newest `created_at` that you have. */
+                since?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The changes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -12411,6 +13710,1722 @@ export interface operations {
             };
         };
     };
+    listUsers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The user and the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSignInLinkForUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The user and the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listUsersOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All users. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    inviteUserOfAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["InvitationRequest"];
+            };
+        };
+        responses: {
+            /** @description The user and the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    createSignInLinkForUserOfAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SignInLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The user and the link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeUserOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description The user. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAllAccounts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items to return, from 1 to 100. */
+                limit?: number;
+                /** @description Cursor of the next page: the `next` of the page before. */
+                after?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of accounts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccountList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    addAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    readAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    grantCredits: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["GrantRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    changeLimitsOfAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["AccountLimitsRequest"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperatorAccount"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    viewAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stopViewingAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listDestinations: {
         parameters: {
             query?: never;
@@ -13369,6 +16384,226 @@ export interface operations {
                 };
             };
             /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listAdSources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sources. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SourceList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    testSourceWithRealRequest: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmokeTestRequest"];
+            };
+        };
+        responses: {
+            /** @description The result. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmokeTest"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_credits`: The balance is below the price of this request. */
+            402: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. `source_unavailable`: The ad source returned no usable response. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -14388,27 +17623,22 @@ export interface operations {
             };
         };
     };
-    listAllAccounts: {
+    listYourSubscriptions: {
         parameters: {
-            query?: {
-                /** @description Maximum number of items to return, from 1 to 100. */
-                limit?: number;
-                /** @description Cursor of the next page: the `next` of the page before. */
-                after?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description A page of accounts. */
+            /** @description All subscriptions of the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccountList"];
+                    "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14420,7 +17650,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14429,7 +17659,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14467,29 +17697,31 @@ export interface operations {
             };
         };
     };
-    addAccount: {
+    subscribeToBatch: {
         parameters: {
             query?: never;
             header?: {
                 /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
                 "Idempotency-Key"?: string;
             };
-            path?: never;
+            path: {
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["AccountRequest"];
+                "application/json": components["schemas"]["Nothing"];
             };
         };
         responses: {
-            /** @description The account. */
-            201: {
+            /** @description All subscriptions of the user. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccount"];
+                    "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14501,7 +17733,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14510,8 +17742,17 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -14593,24 +17834,24 @@ export interface operations {
             };
         };
     };
-    readAccount: {
+    unsubscribeFromBatch: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                id: string;
             };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** @description All subscriptions of the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccount"];
+                    "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14622,7 +17863,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14631,7 +17872,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14678,7 +17919,7 @@ export interface operations {
             };
         };
     };
-    grantCredits: {
+    subscribeToSchedule: {
         parameters: {
             query?: never;
             header?: {
@@ -14686,23 +17927,24 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                name: string;
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
+                id: string;
             };
             cookie?: never;
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["GrantRequest"];
+                "application/json": components["schemas"]["Nothing"];
             };
         };
         responses: {
-            /** @description The account. */
-            201: {
+            /** @description All subscriptions of the user. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccount"];
+                    "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14714,7 +17956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14723,7 +17965,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14750,7 +17992,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -14815,28 +18057,25 @@ export interface operations {
             };
         };
     };
-    changeLimitsOfAccount: {
+    unsubscribeFromSchedule: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                name: string;
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
+                id: string;
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["AccountLimitsRequest"];
-            };
-        };
+        requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** @description All subscriptions of the user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OperatorAccount"];
+                    "application/json": components["schemas"]["SubscriptionList"];
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -14848,7 +18087,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `invalid_api_key`: The key does not exist or is incorrect. `session_ended`: There is no session, or the session has ended. */
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
             401: {
                 headers: {
                     [name: string]: unknown;
@@ -14857,7 +18096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -14868,33 +18107,6 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing at this path. */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `request_timeout`: The request did not arrive in time. */
-            408: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `payload_too_large`: The body is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -67,7 +67,7 @@ function createRouter(
       read: (scope) => [authorise(scope)],
       postJson: (scope) => [authorise(scope), readJson, once],
       post: (scope) => [authorise(scope), readOptionalJson, once],
-      ask: (scope) => [authorise(scope), readJson],
+      ask: (scope) => [authorise(scope, { isRead: true }), readJson],
       upload: (scope) => [authorise(scope), readJsonOfList],
       change: (scope) => [authorise(scope), readOptionalList],
       remove: (scope) => [authorise(scope)],

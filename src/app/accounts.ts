@@ -5,6 +5,7 @@ import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
 import { createAuditList } from '../../db/stores/accounts/audit-list.ts';
 import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
 import { createIdempotencyStore } from '../../db/stores/accounts/stored-responses.ts';
+import { createUserService } from '../../db/stores/accounts/user-service.ts';
 import { createUserStore } from '../../db/stores/accounts/users.ts';
 import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
 import type { AccountService } from '../core/accounts/account-service.ts';
@@ -13,8 +14,10 @@ import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
 import type { KeyStore } from '../core/accounts/key-store.ts';
 import type { SessionStore } from '../core/accounts/session-store.ts';
 import type { IdempotencyStore } from '../core/accounts/stored-response.ts';
+import type { UserService } from '../core/accounts/user-service.ts';
 import type { UserStore } from '../core/accounts/user-store.ts';
-import { openProviderLazily } from './lazy.ts';
+import type { Mailer } from '../adapters/webhooks/mailer.ts';
+import { openMailerLazily, openProviderLazily } from './lazy.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of accounts, their keys and limits, and the users of the console. */
@@ -26,6 +29,10 @@ export interface AccountServices {
   readonly limits: AccountLimitStore;
   readonly keys: KeyStore;
   readonly users: UserStore;
+  /** Management of one account's users. */
+  readonly userService: UserService;
+  /** Sends sign-in links by mail; null: no mail server is configured. */
+  readonly mailer: Pick<Mailer, 'send'> | null;
   readonly sessions: SessionStore;
   readonly audits: AuditList;
   /** Single sign-on; null: none is configured. */
@@ -43,6 +50,8 @@ export async function wireAccounts({ config, closers, servers }: Wiring): Promis
     limits: createAccountLimitStore(db),
     keys: createKeyStore(db, servers.requestDatabase.sql),
     users: createUserStore(db),
+    userService: createUserService(db),
+    mailer: openMailerLazily(config),
     sessions: createSessionStore(db),
     audits: createAuditList(db),
     provider: openProviderLazily(config, closers),

@@ -21,6 +21,7 @@ import type { AdList } from '../core/batches/ad-list.ts';
 import type { ResultService } from '../core/batches/result-service.ts';
 import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
+import { createRunAgain, type RunAgainOptions } from './run-again.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of batches: loading, control, and results as lines, documents, charts and pages. */
@@ -32,6 +33,12 @@ export interface BatchServices {
   readonly savedMappings: SavedColumnMappings;
   /** Loads a batch; at most 4 at a time, because each uses several connections. */
   readonly load: (options: LoadOptions) => Promise<LoadedBatch>;
+  /**
+   * Runs the rows of a batch again, as a new batch with the same columns, operations, sources and search.
+   *
+   * @throws NotFound, Conflict for a batch that is still being loaded or whose rows are purged, and what `load` throws
+   */
+  readonly runAgain: (accountId: number, publicId: string, options: RunAgainOptions) => Promise<LoadedBatch>;
   readonly reportStore: BatchReportStore;
   readonly reportData: ReportData;
   readonly results: ResultService;
@@ -45,13 +52,16 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
   const db = database.sql;
   const store = createBatchStore(database);
   const limitLoads = pLimit(loadsMax);
+  const load = (options: LoadOptions) =>
+    limitLoads(async () => loadBatch(store, await withinLimits(limits, options)));
   return {
     store,
     control: createBatchControl(db),
     timeline: createBatchTimeline(db),
     rejectedRows: createRejectedRows(db),
     savedMappings: createSavedColumnMappings(db),
-    load: (options) => limitLoads(async () => loadBatch(store, await withinLimits(limits, options))),
+    load,
+    runAgain: createRunAgain(db, load),
     reportStore: createBatchReportStore(db),
     reportData: createReportData(db),
     results: createResultService(db),

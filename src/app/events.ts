@@ -1,9 +1,11 @@
 import { createDeliveryStore } from '../../db/stores/events/deliveries.ts';
 import { createActivityStore } from '../../db/stores/work/service-activity.ts';
+import { createSubscriptionStore } from '../../db/stores/events/subscriptions.ts';
 import { createWebhookStore } from '../../db/stores/events/webhooks.ts';
 import { webhookKinds } from '../core/events/event-envelope.ts';
 import { startDelivering } from '../core/events/deliver-events.ts';
 import type { OutboxRunner } from '../core/outbox/run-outbox.ts';
+import { createSubscriptionService, type SubscriptionService } from '../core/events/subscriptions.ts';
 import { createWebhookService, type WebhookService } from '../core/events/webhook-service.ts';
 import type { ActivityStore } from '../core/work/service-activity.ts';
 import { openEventsLazily } from './lazy.ts';
@@ -12,6 +14,7 @@ import type { Wiring } from './wiring.ts';
 /** Services of webhooks, and the delivery of events to them. */
 export interface EventServices {
   readonly webhooks: WebhookService;
+  readonly subscriptions: SubscriptionService;
   /** Recent scans and failed deliveries of all processes. */
   readonly activity: ActivityStore;
   /** Delivers events from this process. */
@@ -24,6 +27,10 @@ export function wireEvents({ config, log, closers, servers }: Wiring): EventServ
   const channels = openEventsLazily(config, closers);
   return {
     webhooks: createWebhookService({ ...channels, store: createWebhookStore(db), now: () => new Date() }),
+    subscriptions: createSubscriptionService({
+      store: createSubscriptionStore(db),
+      canSendMail: config.mail !== null,
+    }),
     activity: createActivityStore(db),
     startDelivering: () =>
       startDelivering({

@@ -3,6 +3,7 @@ import { createMailDomainStore } from '../../db/stores/emails/mail-domains.ts';
 import { createMailboxStore } from '../../db/stores/emails/mailboxes.ts';
 import { createPostgresProbeLimiter } from '../../db/stores/emails/probe-limiter.ts';
 import type { HttpClient } from '../adapters/http/http.ts';
+import type { Mailer } from '../adapters/webhooks/mailer.ts';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
@@ -44,6 +45,13 @@ export function openProviderLazily(config: Config, closers: Closers): IdentityPr
     begin: async (...begun) => (await open()).begin(...begun),
     finish: async (...back) => (await open()).finish(...back),
   };
+}
+
+/** Creates a mailer that opens with the first mail; null without a mail server. */
+export function openMailerLazily({ mail }: Pick<Config, 'mail'>): Pick<Mailer, 'send'> | null {
+  if (mail === null) return null;
+  const open = once(async () => (await import('./event-channels.ts')).openMailer(mail));
+  return { send: async (...sent) => (await open()).send(...sent) };
 }
 
 /** Creates an HTTP client that opens with the first call: most commands make none. */

@@ -24,6 +24,7 @@ import { reachRedis } from '../queue/reach-redis.ts';
 import { createCalling } from './calling.ts';
 import { openValidatorLazily } from './lazy.ts';
 import { createResultStores } from './result-stores.ts';
+import { createSmokeTest, type SmokeSource } from './sources/smoke-source.ts';
 import type { SourceServices } from './sources/sources.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -31,6 +32,14 @@ import type { Wiring } from './wiring.ts';
 export interface LookupServices {
   readonly searchAds: (request: SearchRequest) => Promise<StoredAnswer>;
   readonly validateEmail: (request: ValidationRequest) => Promise<ValidatedEmail>;
+  /**
+   * Sends one live request to a source, compares the keys of the response with the recorded ones, and stores the result. The request is
+   * rate limited, logged, charged, and on the bill of the source, like every other.
+   *
+   * @throws NotFound for an unknown source; ValidationError where responses are not stored; what the search throws, except for a response
+   * that cannot be parsed.
+   */
+  readonly smokeSource: SmokeSource;
   /** Aborts the searches and validations of requests; their lookups end as failed, free of charge. */
   readonly abort: () => void;
   /** Returns the number of calls to live sources that this process has in flight. */
@@ -70,13 +79,15 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const leases = openLeases();
   // Separate from the leases of workers: a request continues while they stop.
   const requestLeases = openLeases();
+  const searchNow = async (request: SearchRequest) => {
+    // With rate limits on Redis, a call would wait forever while Redis is unreachable.
+    if (servers.redis !== null && !request.sources.every(config.catalog.isLocal))
+      await reachRedis(servers.redis);
+    return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
+  };
   return {
-    searchAds: async (request) => {
-      // With rate limits on Redis, a call would wait forever while Redis is unreachable.
-      if (servers.redis !== null && !request.sources.every(config.catalog.isLocal))
-        await reachRedis(servers.redis);
-      return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
-    },
+    searchAds: searchNow,
+    smokeSource: createSmokeTest({ config, checks: sources.checks, searchAds: searchNow }),
     validateEmail: (request) =>
       validateRequest({ requests, validator, leases: requestLeases, leaseMs }, request),
     abort: () => requestLeases.abortAll(new ShutdownError('server is stopping')),

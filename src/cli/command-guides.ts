@@ -26,6 +26,7 @@ export const commandGuides: Readonly<Record<string, string>> = {
   resume: cli,
   cancel: cli,
   retry: cli,
+  'run-again': cli,
   reparse: cli,
   up: start,
   serve: deployment,

@@ -52,6 +52,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   load: { examples: ['load examples/companies.csv --source sample'] },
   status: { examples: ['status', 'status latest --json'] },
+  'run-again': { examples: ['run-again latest --max-age 7d', 'run-again companies.csv --limit 10'] },
   watch: { examples: ['watch latest'], exits: exitsOfWork },
   export: {
     examples: [

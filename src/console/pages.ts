@@ -10,80 +10,118 @@ export interface ConsolePage {
   readonly subject?: string;
 }
 
+/** Pages by place, each group as one module: a module of its own for each page costs more than its code. */
+const batches = () => import('./page-groups/batches.ts');
+const watch = () => import('./page-groups/watch.ts');
+const data = () => import('./page-groups/data.ts');
+const settings = () => import('./page-groups/settings.ts');
+
 /** All pages. The server answers the same paths (`src/console/paths.ts`). */
 export const pages: readonly ConsolePage[] = [
-  { path: '/', load: async () => (await import('./pages/home/home.tsx')).Home },
-  { path: '/sign-in', load: async () => (await import('./pages/sign-in/signed-in.tsx')).SignedIn },
-  { path: '/batches', load: async () => (await import('./pages/batches/batches.tsx')).Batches },
-  { path: '/batches/new', load: async () => (await import('./pages/new-batch/new-batch.tsx')).NewBatch },
-  { path: '/batches/:id', load: async () => (await import('./pages/batch/batch.tsx')).BatchPage },
+  { path: '/', load: async () => (await batches()).Home },
+  { path: '/sign-in', load: async () => (await batches()).SignedIn },
+  { path: '/sign-in/password', load: async () => (await settings()).FirstPassword },
+  { path: '/batches', load: async () => (await batches()).Batches },
+  { path: '/batches/new', load: async () => (await batches()).NewBatch },
+  { path: '/batches/:id', load: async () => (await batches()).BatchPage },
   {
     path: '/batches/:id/results',
-    load: async () => (await import('./pages/results/results.tsx')).ResultsPage,
+    load: async () => (await batches()).ResultsPage,
   },
-  { path: '/ads/:id', load: async () => (await import('./pages/ad/ad.tsx')).AdPage },
-  { path: '/emails', load: async () => (await import('./pages/emails/emails.tsx')).Emails },
-  { path: '/changes', load: async () => (await import('./pages/changes/changes.tsx')).Changes },
-  { path: '/review', load: async () => (await import('./pages/review/review.tsx')).Review },
-  { path: '/charts', load: async () => (await import('./pages/charts/charts.tsx')).Charts },
-  { path: '/schedules', load: async () => (await import('./pages/schedules/schedules.tsx')).Schedules },
+  {
+    path: '/batches/:id/unidentified',
+    load: async () => (await batches()).UnidentifiedPage,
+  },
+  { path: '/ads/:id', load: async () => (await batches()).AdPage },
+  { path: '/emails', load: async () => (await batches()).Emails },
+  { path: '/changes', load: async () => (await watch()).Changes },
+  { path: '/review', load: async () => (await batches()).Review },
+  { path: '/charts', load: async () => (await watch()).Charts },
+  { path: '/schedules', load: async () => (await watch()).Schedules },
   {
     path: '/schedules/new',
-    load: async () => (await import('./pages/schedules/new-schedule.tsx')).NewSchedule,
+    load: async () => (await watch()).NewSchedule,
   },
   {
     path: '/schedules/:id',
-    load: async () => (await import('./pages/schedules/schedule.tsx')).SchedulePage,
+    load: async () => (await watch()).SchedulePage,
   },
   {
     path: '/schedules/:id/edit',
-    load: async () => (await import('./pages/schedules/edit-schedule.tsx')).EditSchedule,
+    load: async () => (await watch()).EditSchedule,
   },
-  { path: '/inboxes', load: async () => (await import('./pages/inboxes/inboxes.tsx')).Inboxes },
-  { path: '/inboxes/new', load: async () => (await import('./pages/inboxes/new-inbox.tsx')).NewInbox },
-  { path: '/inboxes/:id', load: async () => (await import('./pages/inboxes/inbox.tsx')).InboxPage },
-  { path: '/inboxes/:id/edit', load: async () => (await import('./pages/inboxes/edit-inbox.tsx')).EditInbox },
+  { path: '/inboxes', load: async () => (await data()).Inboxes },
+  { path: '/inboxes/new', load: async () => (await data()).NewInbox },
+  { path: '/inboxes/:id', load: async () => (await data()).InboxPage },
+  { path: '/inboxes/:id/edit', load: async () => (await data()).EditInbox },
   {
     path: '/destinations',
-    load: async () => (await import('./pages/destinations/destinations.tsx')).Destinations,
+    load: async () => (await data()).Destinations,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/new',
-    load: async () => (await import('./pages/destinations/new-destination.tsx')).NewDestination,
+    load: async () => (await data()).NewDestination,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id',
-    load: async () => (await import('./pages/destinations/destination.tsx')).DestinationPage,
+    load: async () => (await data()).DestinationPage,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id/edit',
-    load: async () => (await import('./pages/destinations/edit-destination.tsx')).EditDestination,
+    load: async () => (await data()).EditDestination,
     ...forAdmins('Destinations'),
   },
-  { path: '/credits', load: async () => (await import('./pages/credits/credits.tsx')).Credits },
-  { path: '/sql', load: async () => (await import('./pages/sql/sql.tsx')).Sql },
-  { path: '/account', load: async () => (await import('./pages/account/profile.tsx')).Profile },
+  { path: '/credits', load: async () => (await settings()).Credits },
+  { path: '/sources', load: async () => (await settings()).Sources },
+  { path: '/mapping', load: async () => (await data()).Mapping },
+  { path: '/sql', load: async () => (await data()).Sql },
+  { path: '/account', load: async () => (await settings()).Profile },
   {
     path: '/account/keys',
-    load: async () => (await import('./pages/account/keys.tsx')).Keys,
+    load: async () => (await settings()).Keys,
     ...forAdmins('API keys'),
   },
   {
+    path: '/account/users',
+    load: async () => (await settings()).Users,
+    ...forAdmins('Users'),
+  },
+  {
+    path: '/account/notifications',
+    load: async () => (await settings()).Notifications,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/new',
+    load: async () => (await settings()).NewTarget,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/:id',
+    load: async () => (await settings()).TargetPage,
+    ...forAdmins('Notifications'),
+  },
+  {
+    path: '/account/notifications/:id/edit',
+    load: async () => (await settings()).EditTarget,
+    ...forAdmins('Notifications'),
+  },
+  {
     path: '/account/audit',
-    load: async () => (await import('./pages/account/audit.tsx')).Audit,
+    load: async () => (await settings()).Audit,
     ...forAdmins('Audit logs'),
   },
   {
     path: '/operator/accounts',
-    load: async () => (await import('./pages/operator/accounts.tsx')).Accounts,
+    load: async () => (await settings()).Accounts,
     ...forOperators('Accounts'),
   },
   {
     path: '/operator/accounts/:name',
-    load: async () => (await import('./pages/operator/account.tsx')).AccountPage,
+    load: async () => (await settings()).AccountPage,
     ...forOperators('Accounts'),
   },
 ];

@@ -40,6 +40,7 @@ export const places: readonly Place[] = [
     name: 'Data',
     items: [
       { path: '/sql', name: 'SQL', needs: 'sql:read' },
+      { path: '/mapping', name: 'Company mapping', needs: 'batches:read' },
       { path: '/inboxes', name: 'Inboxes', needs: 'batches:read' },
       { path: '/destinations', name: 'Destinations', needs: 'admin' },
       { path: '/docs', name: 'API reference', needs: 'batches:read', isOutside: true },
@@ -51,7 +52,10 @@ export const places: readonly Place[] = [
     items: [
       { path: '/account', name: 'Profile', needs: '' },
       { path: '/credits', name: 'Credits', needs: 'credits:read' },
+      { path: '/sources', name: 'Sources', needs: 'batches:read' },
+      { path: '/account/users', name: 'Users', needs: 'admin' },
       { path: '/account/keys', name: 'API keys', needs: 'admin' },
+      { path: '/account/notifications', name: 'Notifications', needs: 'admin' },
       { path: '/account/audit', name: 'Audit log', needs: 'admin' },
       { path: '/operator/accounts', name: 'Accounts', needs: 'operator' },
     ],

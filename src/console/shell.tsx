@@ -8,6 +8,7 @@ import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
 import { NotFound } from './pages/not-found.tsx';
 import { pages, type ConsolePage } from './pages.ts';
 import { Navigation } from './navigation.tsx';
+import { ViewedAccount } from './viewed-account.tsx';
 
 const routes = pages.map((page) => ({ path: page.path, component: createRoute(page) }));
 
@@ -19,6 +20,7 @@ export function Shell() {
       <a class="skip" href="#main">
         Skip to content
       </a>
+      <ViewedAccount />
       <Navigation path={path} />
       <main id="main" tabIndex={-1}>
         <Router>

@@ -15,6 +15,7 @@ export type ErrorCode =
   | 'misconfigured'
   | 'not_found'
   | 'conflict'
+  | 'not_permitted'
   | 'insufficient_credits'
   | 'limit_reached'
   | 'source_throttled'
@@ -79,6 +80,12 @@ export class NotFound extends EnrichError {
 /** The requested object exists, but its state does not allow the operation. */
 export class Conflict extends EnrichError {
   readonly code = 'conflict';
+  readonly retry = never;
+}
+
+/** The caller's permissions do not cover the operation. */
+export class NotPermitted extends EnrichError {
+  readonly code = 'not_permitted';
   readonly retry = never;
 }
 

@@ -14,6 +14,7 @@ import { NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { sessions, signInLinks, users } from '../../schema/users.ts';
+import { findAccount } from './accounts.ts';
 import { writeAudit } from './audit-log.ts';
 
 /** Sessions in `nightshift.sessions`, and sign-in links in `nightshift.sign_in_links`, by the digests of their tokens. */
@@ -36,13 +37,17 @@ export function createSessionStore(db: NodePgDatabase): SessionStore {
     endOne: (userId, sessionId) => withDatabase(() => endOne(db, userId, sessionId)),
     endAll: (userId, by) => inTransaction((transaction) => endAll(transaction, userId, by)),
     createLink: (login, digest, link) =>
-      inTransaction((transaction) => createLink(transaction, login, { digest, ...link })),
+      inTransaction(async (transaction) => {
+        await createLink(transaction, login, { digest, ...link });
+      }),
     useLink: (link, session, origin) =>
       inTransaction(async (transaction) => {
         const userId = await takeLink(transaction, link);
         if (userId !== null) await begin(transaction, userId, { digest: session, origin });
         return userId === null ? null : { userId };
       }),
+    view: (digest, account, by) => inTransaction((transaction) => view(transaction, account, { digest, by })),
+    stopViewing: (digest, by) => inTransaction((transaction) => stopViewing(transaction, digest, by)),
     noteRefusal: (login, address) => withDatabase(() => noteRefusal(db, login, address)),
   };
 }
@@ -63,11 +68,15 @@ async function findSession(db: Sql, digest: Buffer): Promise<FoundSession | null
     method: SignInMethod;
     began_at: string;
     is_use_noted: boolean;
+    viewed_id: string | null;
+    viewed_account: string | null;
   }>(
     sql`SELECT u.public_id AS user_id, u.login, u.account_id, a.name AS account, u.role, u.password_hash IS NOT NULL AS has_password,
-        s.method, s.began_at, s.seen_at > now() - interval '1 minute' AS is_use_noted, l.requests_per_minute
+        s.method, s.began_at, s.seen_at > now() - interval '1 minute' AS is_use_noted, l.requests_per_minute,
+        v.id AS viewed_id, v.name AS viewed_account
       FROM nightshift.sessions s JOIN nightshift.users u ON u.id = s.user_id JOIN nightshift.accounts a ON a.id = u.account_id
-      LEFT JOIN nightshift.account_limits l ON l.account_id = a.id
+      LEFT JOIN nightshift.accounts v ON v.id = s.viewed_account_id AND u.role = 'operator'
+      LEFT JOIN nightshift.account_limits l ON l.account_id = coalesce(v.id, a.id)
       WHERE s.digest = ${digest} AND ${holds}`,
   );
   const [row] = found.rows;
@@ -82,6 +91,10 @@ async function findSession(db: Sql, digest: Buffer): Promise<FoundSession | null
     hasPassword: row.has_password,
     method: row.method,
     beganAt: new Date(row.began_at),
+    viewed:
+      row.viewed_id === null || row.viewed_account === null
+        ? null
+        : { accountId: Number(row.viewed_id), account: row.viewed_account },
     isUseNoted: row.is_use_noted,
   };
 }
@@ -211,18 +224,19 @@ export async function deleteOldSessions(db: Sql, max: number): Promise<void> {
   await db.delete(signInLinks).where(inArray(digest, lapsed));
 }
 
-async function createLink(
+/** Creates a sign-in link, and returns the time of its expiry. Earlier links of the user become invalid. @throws NotFound */
+export async function createLink(
   db: Sql,
   login: string,
   { digest, minutes, by }: { readonly digest: Buffer; readonly minutes: number; readonly by: Actor },
-): Promise<void> {
-  const created = await db.execute<{ account_id: string; public_id: string }>(
+): Promise<Date> {
+  const created = await db.execute<{ account_id: string; public_id: string; expires_at: string }>(
     sql`WITH u AS (SELECT id, account_id, public_id FROM nightshift.users WHERE login = ${login.toLowerCase()} AND disabled_at IS NULL),
       older AS (UPDATE nightshift.sign_in_links SET expires_at = now()
         WHERE user_id = (SELECT id FROM u) AND used_at IS NULL AND expires_at > now()),
       l AS (INSERT INTO nightshift.sign_in_links (digest, user_id, expires_at)
-        SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u)
-      SELECT account_id, public_id FROM u`,
+        SELECT ${digest}, id, now() + make_interval(mins => ${minutes}) FROM u RETURNING expires_at)
+      SELECT account_id, public_id, expires_at FROM u, l`,
   );
   const [row] = created.rows;
   if (row === undefined) throw new NotFound(`There is no user ${login} who may sign in.`);
@@ -234,6 +248,7 @@ async function createLink(
     ...by,
     details,
   });
+  return new Date(row.expires_at);
 }
 
 async function takeLink(db: Sql, digest: Buffer): Promise<string | null> {
@@ -253,6 +268,28 @@ async function takeLink(db: Sql, digest: Buffer): Promise<string | null> {
     )
     .returning({ userId: users.publicId });
   return taken?.userId ?? null;
+}
+
+async function view(
+  db: Sql,
+  account: string,
+  { digest, by }: { readonly digest: Buffer; readonly by: Actor },
+): Promise<void> {
+  const accountId = await findAccount(db, account);
+  await db.update(sessions).set({ viewedAccountId: accountId }).where(eq(sessions.digest, digest));
+  await writeAudit(db, { accountId, event: 'account_viewed', keyId: null, ...by, details: {} });
+}
+
+async function stopViewing(db: Sql, digest: Buffer, by: Actor): Promise<void> {
+  const [session] = await db
+    .select({ accountId: sessions.viewedAccountId })
+    .from(sessions)
+    .where(eq(sessions.digest, digest))
+    .for('update');
+  if (session === undefined || session.accountId === null) return;
+  await db.update(sessions).set({ viewedAccountId: null }).where(eq(sessions.digest, digest));
+  const { accountId } = session;
+  await writeAudit(db, { accountId, event: 'account_view_ended', keyId: null, ...by, details: {} });
 }
 
 async function noteRefusal(db: Sql, login: string, address: string): Promise<void> {

@@ -2,6 +2,7 @@ import { and, count, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { permissionsOf, type Role } from '../../../src/core/accounts/roles.ts';
+import { endsSessions } from '../../../src/core/accounts/user-rules.ts';
 import type { NewUser, User, UserStore } from '../../../src/core/accounts/user-store.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -54,8 +55,10 @@ function selectRows(db: Sql, which?: SQL) {
     .orderBy(login);
 }
 
-async function listUsers(db: Sql): Promise<readonly User[]> {
-  return (await selectRows(db)).map(({ user }) => user);
+/** Lists the users of an account, or all, by login. */
+export async function listUsers(db: Sql, accountId?: number): Promise<readonly User[]> {
+  const which = accountId === undefined ? undefined : eq(users.accountId, accountId);
+  return (await selectRows(db, which)).map(({ user }) => user);
 }
 
 async function findRow(db: Sql, login: string): Promise<UserRow> {
@@ -73,7 +76,8 @@ async function countUsers(db: Sql): Promise<number> {
   return counted?.users ?? 0;
 }
 
-async function addUser(db: Sql, { login, accountId, role }: NewUser, by: Actor): Promise<User> {
+/** Adds a user. @throws Conflict when the login is taken. */
+export async function addUser(db: Sql, { login, accountId, role }: NewUser, by: Actor): Promise<User> {
   const userId = newId('usr', Date.now());
   const added = await db
     .insert(users)
@@ -85,19 +89,22 @@ async function addUser(db: Sql, { login, accountId, role }: NewUser, by: Actor):
   return findUser(db, login);
 }
 
-async function setRole(
+/** Changes the role of a user, and ends their sessions if it has to. @throws NotFound */
+export async function setRole(
   db: Sql,
   login: string,
   { role, by }: { readonly role: Role; readonly by: Actor },
 ): Promise<User> {
   const row = await findRow(db, login);
   await db.update(users).set({ role }).where(eq(users.id, row.id));
+  if (endsSessions(row.user.role, role)) await endSessions(db, row.id, null);
   await revokeKeysOf(db, ownerOf(row), { beyond: permissionsOf[role], by });
   await auditUser(db, row, { event: 'user_role_changed', by, details: { from: row.user.role, to: role } });
   return findUser(db, login);
 }
 
-async function setDisabled(
+/** Enables or disables a user, and ends the sessions of a disabled one. @throws NotFound */
+export async function setDisabled(
   db: Sql,
   login: string,
   { isDisabled, by }: { readonly isDisabled: boolean; readonly by: Actor },

@@ -16,6 +16,7 @@ import { confidencePercent } from './advertiser-matches.ts';
 export function createAdvertiserCandidateStore(db: Sql): AdvertiserCandidateStore {
   return {
     list: (accountId, wanted) => withDatabase(() => listCandidates(db, accountId, wanted)),
+    listOf: (accountId, keys) => withDatabase(() => listCandidatesOf(db, accountId, keys)),
     count: (accountId, filter) => withDatabase(() => countCandidates(db, accountId, filter)),
     find: (...subject) => withDatabase(() => findCandidate(db, subject)),
   };
@@ -105,6 +106,26 @@ async function listCandidates(
       ORDER BY c.confidence_percent DESC, c.company_key, c.advertiser_id LIMIT ${limit}`,
   );
   return found.rows.map(toCandidate);
+}
+
+async function listCandidatesOf(
+  db: Sql,
+  accountId: number,
+  companyKeys: readonly string[],
+): Promise<ReadonlyMap<string, readonly AdvertiserCandidate[]>> {
+  if (companyKeys.length === 0) return new Map();
+  const found = await db.execute<CandidateRow>(
+    sql`SELECT ${columnsSql} FROM nightshift.advertiser_candidates c
+      WHERE ${waitingSql(accountId, {})} AND c.company_key = ANY (${texts(companyKeys)})
+      ORDER BY c.confidence_percent DESC, c.advertiser_id`,
+  );
+  const groups = new Map<string, AdvertiserCandidate[]>();
+  for (const candidate of found.rows.map(toCandidate)) {
+    const group = groups.get(candidate.companyKey);
+    if (group === undefined) groups.set(candidate.companyKey, [candidate]);
+    else group.push(candidate);
+  }
+  return groups;
 }
 
 async function findCandidate(

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import type {
@@ -8,6 +8,8 @@ import type {
   ListedMapping,
   MappedAdvertiser,
   MappingEntry,
+  MappingFilter,
+  MappingsWanted,
 } from '../../../src/core/companies/company-mapping.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { shareCalls } from '../../connection/share-calls.ts';
@@ -15,7 +17,7 @@ import { companyAdvertisers } from '../../schema/ads.ts';
 import { bigints, texts } from '../sql/arrays.ts';
 import { writeAudit } from '../accounts/audit-log.ts';
 
-/** The operator's mapping of companies to advertisers, in `nightshift.company_advertisers`. Requests read it in `ofRequests`; default: `db`. */
+/** The accounts' mappings of companies to advertisers, in `nightshift.company_advertisers`. Requests read it in `ofRequests`; default: `db`. */
 export function createCompanyMappingStore(db: NodePgDatabase, ofRequests: Sql = db): CompanyMappingStore {
   const inTransaction = <T>(work: (transaction: Sql) => Promise<T>) =>
     withDatabase(() => db.transaction(work));
@@ -31,7 +33,8 @@ export function createCompanyMappingStore(db: NodePgDatabase, ofRequests: Sql = 
       inTransaction((transaction) => mapAll(transaction, accountId, entries, by)),
     remove: (accountId, key, ids, by) =>
       inTransaction((transaction) => removeMapped(transaction, { accountId, key, ids, by })),
-    list: (accountId, key) => withDatabase(() => listMappings(db, accountId, key)),
+    list: (accountId, wanted = {}) => withDatabase(() => listMappings(db, accountId, wanted)),
+    count: (accountId, filter = {}) => withDatabase(() => countMappings(db, accountId, filter)),
   };
 }
 
@@ -158,15 +161,51 @@ async function noteChange(db: Sql, accountId: number, companyKeys: readonly stri
   );
 }
 
-async function listMappings(db: Sql, accountId: number, key?: string): Promise<readonly ListedMapping[]> {
-  const { companyKey, advertiserId, role, note, checkedAt } = companyAdvertisers;
-  const isChosen = key === undefined ? undefined : eq(companyKey, key);
-  const mappings = await db
-    .select({ companyKey, advertiserId, role, note, checkedAt })
-    .from(companyAdvertisers)
-    .where(and(eq(companyAdvertisers.accountId, accountId), isChosen))
-    .orderBy(sql`${companyKey} COLLATE "C"`, sql`${advertiserId} COLLATE "C"`);
-  return mappings.map((mapping) => ({ ...mapping, note: mapping.note === '' ? null : mapping.note }));
+interface ListedRow extends MappedRow {
+  readonly note: string | null;
+  readonly checked_at: string;
+}
+
+async function listMappings(
+  db: Sql,
+  accountId: number,
+  { after, limit, ...filter }: MappingsWanted,
+): Promise<readonly ListedMapping[]> {
+  const from =
+    after === undefined
+      ? sql``
+      : sql` AND (m.company_key COLLATE "C", m.advertiser_id COLLATE "C") > (${after.companyKey}::text, ${after.advertiserId}::text)`;
+  const { rows } = await db.execute<ListedRow>(
+    sql`SELECT m.* FROM nightshift.company_advertisers m WHERE ${wantedSql(accountId, filter)}${from}
+      ORDER BY m.company_key COLLATE "C", m.advertiser_id COLLATE "C" LIMIT ${limit ?? null}`,
+  );
+  return rows.map((row) => ({
+    ...toMapped(row),
+    companyKey: row.company_key,
+    note: row.note === '' ? null : row.note,
+    checkedAt: new Date(row.checked_at),
+  }));
+}
+
+async function countMappings(db: Sql, accountId: number, filter: MappingFilter): Promise<number> {
+  const { rows } = await db.execute<{ entries: number }>(
+    sql`SELECT count(*)::integer AS entries FROM nightshift.company_advertisers m WHERE ${wantedSql(accountId, filter)}`,
+  );
+  return rows[0]?.entries ?? 0;
+}
+
+/** Condition on an entry `m`. A company is searched by its domain or name, without the kind of its key. */
+function wantedSql(accountId: number, { companyKey, role, words = [] }: MappingFilter): SQL {
+  const conditions = [
+    sql`m.account_id = ${accountId}`,
+    ...(companyKey === undefined ? [] : [sql`m.company_key = ${companyKey}`]),
+    ...(role === undefined ? [] : [sql`m.role = ${role}`]),
+    ...words.map(
+      (word) =>
+        sql`strpos(lower(concat_ws(' ', substr(m.company_key, 3), m.advertiser_id, m.note)), lower(${word}::text)) > 0`,
+    ),
+  ];
+  return sql.join(conditions, sql` AND `);
 }
 
 function toMapped({ advertiser_id: advertiserId, role }: MappedRow): MappedAdvertiser {

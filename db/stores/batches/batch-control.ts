@@ -17,7 +17,7 @@ import { holdOpenLimit } from '../accounts/account-limits.ts';
 import { limitReachedSql, maxSpendOf, maxSpendSql, setBounds, type MaxSpendRow } from '../sql/bounds.ts';
 import { discardBatch } from './discard-batch.ts';
 import { resumeBatch } from './resume-batch.ts';
-import { retryFailed } from './retry-lookups.ts';
+import { retryLookups } from './retry-lookups.ts';
 import { listUnsettled, drain } from './drain-batch.ts';
 
 /** Store of people's actions on a batch; each action is one transaction. */
@@ -134,8 +134,18 @@ async function resume(
 
 async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
   const { batchId } = await lockFor(db, 'retry', accountId, publicId);
-  const counts = await retryFailed(db, batchId, choice);
+  if (choice === 'mapped' && (await isScan(db, batchId))) {
+    throw new Conflict(
+      `${publicId} is a scan of a schedule. The next scan of the schedule uses the mapping.`,
+    );
+  }
+  const counts = await retryLookups(db, batchId, choice);
   await holdOpenLimit(db, accountId);
   await notifyWorkers(db);
   return { batchId, ...counts };
+}
+
+async function isScan(db: Sql, batchId: number): Promise<boolean> {
+  const found = await db.execute(sql`SELECT FROM nightshift.scans WHERE batch_id = ${batchId} LIMIT 1`);
+  return found.rows.length > 0;
 }

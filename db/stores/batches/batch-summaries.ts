@@ -1,12 +1,8 @@
 import type { PauseKind } from '../../../src/core/work/pause.ts';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
-import {
-  ownerKindOf,
-  type BatchOriginKind,
-  type BatchOwner,
-  type NamedId,
-} from '../../../src/core/batches/batch-labels.ts';
+import { ownerKindOf, type BatchOwner } from '../../../src/core/batches/batch-labels.ts';
+import type { BatchOriginKind, NamedId } from '../../../src/core/batches/batch-origin.ts';
 import type { BatchFilter } from '../../../src/core/batches/batch-store.ts';
 import type { Operation } from '../../../src/core/credits/price-book.ts';
 import { NotFound } from '../../../src/core/errors.ts';
@@ -39,6 +35,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly email_lookups_total: number;
   readonly counts: Readonly<Record<ChunkCount, number>>;
   readonly retried: number;
+  readonly retried_no_match: number;
   readonly charged_micro: string;
   readonly ads_truncated: string;
   readonly limit_rows: number | null;
@@ -138,7 +135,7 @@ async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<
         CASE WHEN b.purged_at IS NULL THEN (SELECT count(*) FROM nightshift.lookups l WHERE l.batch_id = b.id AND l.truncated)
           ELSE (SELECT coalesce(sum(p.truncated), 0) FROM nightshift.purged_chunks p WHERE p.batch_id = b.id) END AS ads_truncated,
         b.name, b.tags, b.origin, ${originSql} AS origin_from, b.created_by, ${ownerNameSql} AS owner_name, b.archived_at,
-        b.retried, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro, ${maxSpendSql} AS max_spend,
+        b.retried, b.retried_no_match, b.limit_rows, ${limitReachedSql} AS limit_reached, b.max_credits_micro, ${maxSpendSql} AS max_spend,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM nightshift.batches b CROSS JOIN LATERAL (
         SELECT to_jsonb(s) - 'charged_micro' AS counts, s.charged_micro FROM (
@@ -155,8 +152,9 @@ function toSummary(row: SummaryRow): BatchSummary {
   const { valid, invalid, catch_all, unknown, ...others } = row.counts;
   const completed = valid + invalid + catch_all + unknown;
   // A retry replaced the others: each company counts once.
-  const failed = others.failed - row.retried;
-  const ended = others.found + others.none + others.no_match + completed + failed + others.cancelled;
+  const no_match = others.no_match - row.retried_no_match;
+  const failed = others.failed - (row.retried - row.retried_no_match);
+  const ended = others.found + others.none + no_match + completed + failed + others.cancelled;
   const adsTotal = row.lookups_total - row.email_lookups_total;
   return {
     batchId: Number(row.id),
@@ -172,7 +170,14 @@ function toSummary(row: SummaryRow): BatchSummary {
     operations: row.operations,
     sources: row.sources,
     rows: { total: row.rows_total, rejected: row.rows_rejected },
-    lookups: { total: row.lookups_total, ...others, completed, failed, open: row.lookups_total - ended },
+    lookups: {
+      total: row.lookups_total,
+      ...others,
+      no_match,
+      completed,
+      failed,
+      open: row.lookups_total - ended,
+    },
     emails: { total: row.email_lookups_total, valid, invalid, catch_all, unknown },
     adsTruncated: Number(row.ads_truncated),
     chargedMicro: BigInt(row.charged_micro),

@@ -3,20 +3,21 @@ import type { RetryChoice } from '../../../src/core/batches/batch-control.ts';
 import type { Sql } from '../../connection/client.ts';
 import { scans } from '../../schema/schedules.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
+import { isLatestSql, isMappedSinceSql } from '../sql/mapped-since.ts';
 
 /**
- * Creates a successor for every failed lookup of a finished batch that has none, points its rows there, and lets the batch run
- * again; in the caller's transaction. The failed lookup does not change.
+ * Creates a successor for every chosen lookup of a finished batch that has none, points its rows there, and lets the batch run
+ * again; in the caller's transaction. The replaced lookup does not change.
  */
-export async function retryFailed(
+export async function retryLookups(
   db: Sql,
   batchId: number,
   choice: RetryChoice,
 ): Promise<{ retried: number; inDoubtLeft: number }> {
   const counts = await db.execute<{ wanted: number; in_doubt: number }>(
     sql`SELECT count(*) FILTER (WHERE ${chosenSql[choice]})::integer AS wanted,
-        count(*) FILTER (WHERE reason = 'in_doubt')::integer AS in_doubt
-      FROM nightshift.lookups l WHERE ${isFailedLast(batchId)}`,
+        count(*) FILTER (WHERE l.outcome = 'failed' AND l.reason = 'in_doubt')::integer AS in_doubt
+      FROM nightshift.lookups l WHERE l.batch_id = ${batchId} AND l.outcome IN ('failed', 'no_match') AND ${isLatestSql}`,
   );
   const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
   if (wanted > 0) {
@@ -30,21 +31,15 @@ export async function retryFailed(
   return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
 }
 
-/** Conditions on the failed lookups `l` to retry. A raw response belongs to the lookup of its call, however often it was parsed since. */
+/** Conditions on the lookups `l` to retry. A raw response belongs to the lookup of its call, however often it was parsed since. */
 const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
-  certain: sql`l.reason <> 'in_doubt'`,
-  in_doubt: sql`true`,
-  reparse: sql`l.reason = 'source_unreadable' AND EXISTS (
+  certain: sql`l.outcome = 'failed' AND l.reason <> 'in_doubt'`,
+  in_doubt: sql`l.outcome = 'failed'`,
+  mapped: sql`l.outcome = 'no_match' AND ${isMappedSinceSql}`,
+  reparse: sql`l.outcome = 'failed' AND l.reason = 'source_unreadable' AND EXISTS (
     SELECT FROM nightshift.source_calls s JOIN nightshift.raw_responses r ON r.hash = s.response_hash
     WHERE s.lookup_id = coalesce(l.reparses, l.id))`,
 };
-
-/** Condition that lookup `l` of the batch failed and that no retry has replaced it. */
-function isFailedLast(batchId: number) {
-  return sql`l.batch_id = ${batchId} AND l.outcome = 'failed' AND NOT EXISTS (
-    SELECT 1 FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation
-      AND n.subject_key = l.subject_key AND n.generation = l.generation + 1)`;
-}
 
 /** New ids follow the order of the old ones, in which the dispatcher proceeds. */
 async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
@@ -55,18 +50,18 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
           SELECT nextval('nightshift.lookup_id_blocks') AS first
           FROM generate_series(1, ${Math.ceil(count / lookupIdsPerBlock)})
         ) s
-      ), failed AS (
+      ), replaced AS (
         SELECT l.*, row_number() OVER (ORDER BY l.id) - 1 AS n FROM nightshift.lookups l
-        WHERE ${isFailedLast(batchId)} AND ${chosenSql[choice]}
+        WHERE l.batch_id = ${batchId} AND ${chosenSql[choice]} AND ${isLatestSql}
       ), fresh AS (
         INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
           company_name, email, reparses)
         SELECT b.first + f.n % ${lookupIdsPerBlock}, f.account_id, f.batch_id, f.operation, f.subject_key,
           f.generation + 1, f.company_domain, f.company_name, f.email, ${reparses}
-        FROM failed f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
+        FROM replaced f JOIN block b ON b.n = f.n / ${lookupIdsPerBlock}
         RETURNING id, operation, subject_key
       ), successor AS (
-        SELECT f.id AS old_id, n.id AS new_id FROM failed f JOIN fresh n USING (operation, subject_key)
+        SELECT f.id AS old_id, n.id AS new_id FROM replaced f JOIN fresh n USING (operation, subject_key)
       ), pointed AS (
         UPDATE nightshift.row_blocks b SET ads_lookups = CASE WHEN b.ads_lookups IS NOT NULL THEN c.ads_lookups END,
           email_lookups = CASE WHEN b.email_lookups IS NOT NULL THEN c.email_lookups END
@@ -82,7 +77,8 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
         WHERE b.batch_id = ${batchId} AND b.block_no = c.block_no
       )
       UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
-        limit_lookup_id = NULL, retried = retried + ${count}, last_lookup_id = (SELECT max(id) FROM fresh)
+        limit_lookup_id = NULL, retried = retried + ${count},
+        retried_no_match = retried_no_match + ${choice === 'mapped' ? count : 0}, last_lookup_id = (SELECT max(id) FROM fresh)
       WHERE id = ${batchId}`,
   );
 }

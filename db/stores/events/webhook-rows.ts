@@ -1,4 +1,4 @@
-import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { NotFound } from '../../../src/core/errors.ts';
 import type { EventType } from '../../../src/core/events/event.ts';
 import type { Receiver, WebhookKind } from '../../../src/core/events/event-envelope.ts';
@@ -25,7 +25,7 @@ export interface WebhookRow {
   readonly last_delivered_at: string | null;
 }
 
-/** Selects the webhooks `w` of an account that meet the condition, oldest first. Default: those that were not removed. */
+/** Selects the webhooks `w` of an account that meet the condition, oldest first, without subscriptions. Default: those that were not removed. */
 export async function selectWebhooks(
   db: Sql,
   accountId: number,
@@ -40,7 +40,7 @@ export async function selectWebhooks(
           count(*) FILTER (WHERE state = 'dead')::integer AS dead, max(delivered_at) AS last_delivered_at
         FROM nightshift.webhook_deliveries WHERE webhook_id = w.id
       ) d
-      WHERE w.account_id = ${accountId} AND ${condition} ORDER BY w.id`,
+      WHERE w.account_id = ${accountId} AND w.user_id IS NULL AND ${condition} ORDER BY w.id`,
   );
   return found.rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
@@ -63,7 +63,9 @@ export async function lockWebhook(db: Sql, accountId: number, name: string): Pro
   await db
     .select({ id: webhooks.id })
     .from(webhooks)
-    .where(and(eq(webhooks.accountId, accountId), ne(webhooks.state, 'removed'), isNamed))
+    .where(
+      and(eq(webhooks.accountId, accountId), isNull(webhooks.userId), ne(webhooks.state, 'removed'), isNamed),
+    )
     .for('no key update');
   return findWebhook(db, accountId, name);
 }

@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { and, count, eq, isNull, ne, sql } from 'drizzle-orm';
 import { Conflict, ValidationError } from '../../../src/core/errors.ts';
 import type { StoredResponse } from '../../../src/core/accounts/stored-response.ts';
 import { newId } from '../../../src/core/ids.ts';
@@ -154,7 +154,7 @@ async function findWebhooks(
   const known = await db
     .select({ id, name: webhookName, publicId })
     .from(webhooks)
-    .where(and(eq(webhooks.accountId, accountId), ne(webhooks.state, 'removed')))
+    .where(and(eq(webhooks.accountId, accountId), isNull(webhooks.userId), ne(webhooks.state, 'removed')))
     .orderBy(webhookName);
   return notify.map((wanted) => {
     const found = known.find((each) => each.name === wanted || each.publicId === wanted);

@@ -73,6 +73,15 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
         description: 'Webhooks of the account and their deliveries. Requires the scope `admin`.',
       },
       {
+        name: 'Subscriptions',
+        description:
+          'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
+      },
+      {
+        name: 'Sources',
+        description: 'The ad sources of the installation, with their state and price.',
+      },
+      {
         name: 'Operations',
         description: 'Health and metrics of the service, for its operator. Requires no API key.',
       },

@@ -6,6 +6,7 @@ import {
   type SignedIn,
 } from '../../core/accounts/authenticate.ts';
 import type { Scope } from '../../core/accounts/api-key.ts';
+import type { FoundSession } from '../../core/accounts/session-store.ts';
 import type { FoundKey, KeyStore } from '../../core/accounts/key-store.ts';
 import type { Permission } from '../../core/accounts/roles.ts';
 import type { SessionStore } from '../../core/accounts/session-store.ts';
@@ -24,6 +25,9 @@ export interface AuthoriseOptions {
   readonly log: Logger;
 }
 
+/** Creates the middleware of routes with a permission. `isRead`: the route changes nothing, although its method is not GET. */
+export type Authorise = (permission: Permission, options?: { readonly isRead?: boolean }) => ApiMiddleware;
+
 /**
  * Authorises a request by its API key: the key is valid, has the scope, and is within the rate limits of the key and its account
  * (docs/architecture/contract.md, 5). Without a key, a request from the console is authorised by its session and the role of its user.
@@ -31,7 +35,7 @@ export interface AuthoriseOptions {
  * The key is read from the header X-API-Key only. Every kind of invalid key gets the same response. An address that sends too many
  * invalid keys is rate limited.
  */
-export function createAuthorise(options: AuthoriseOptions): (permission: Permission) => ApiMiddleware {
+export function createAuthorise(options: AuthoriseOptions): Authorise {
   const { keys, sessions, limits, log } = options;
 
   async function reject(c: ApiContext, digest: Buffer): Promise<never> {
@@ -65,9 +69,14 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
     return found.caller;
   }
 
-  async function bySession(c: ApiContext, token: string, permission: Permission): Promise<Caller> {
+  async function bySession(
+    c: ApiContext,
+    token: string,
+    { permission, isRead }: { readonly permission: Permission; readonly isRead: boolean },
+  ): Promise<Caller> {
     const { caller, session, digest } = await requireSession(sessions, c, token);
     await withLimit(c, caller, 'session');
+    rejectChangeOfViewed(session, isRead, caller.permissions.includes(permission));
     if (!caller.permissions.includes(permission)) {
       throw new Problem('insufficient_scope', {
         titles: [`A user with the role ${session.role} lacks the permission ${permission}`],
@@ -77,13 +86,16 @@ export function createAuthorise(options: AuthoriseOptions): (permission: Permiss
     return caller;
   }
 
-  return (permission) => async (c, next) => {
-    const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
-    const caller = await (token === null ? byKey(c, permission) : bySession(c, token, permission));
-    rejectUnstorableQuery(c.req.url);
-    c.set('caller', caller);
-    return next();
-  };
+  return (permission, { isRead = false } = {}) =>
+    async (c, next) => {
+      const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
+      const caller = await (token === null
+        ? byKey(c, permission)
+        : bySession(c, token, { permission, isRead: isRead || c.req.method === 'GET' }));
+      rejectUnstorableQuery(c.req.url);
+      c.set('caller', caller);
+      return next();
+    };
 }
 
 /** Reads the session of a request from the console. @throws Problem without a session, or when the session has ended */
@@ -96,6 +108,14 @@ export async function requireSession(
   const found = token === null ? null : await authenticateSession(sessions, token);
   if (found === null) throw new Problem('session_ended');
   return found;
+}
+
+/** Rejects what an operator who views an account may not do. @throws Problem that names the account */
+function rejectChangeOfViewed({ viewed }: FoundSession, isRead: boolean, isPermitted: boolean): void {
+  if (viewed === null || (isRead && isPermitted)) return;
+  throw new Problem('insufficient_scope', {
+    titles: [`You view the account ${viewed.account} read-only. Stop viewing it first`],
+  });
 }
 
 /** Counts an invalid key or token. @throws Problem when its address has sent too many */

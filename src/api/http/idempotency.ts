@@ -117,6 +117,16 @@ export function keptSealed<Answer>(
   return storeInTransaction(c, (answer: Answer) => encryptResponse(toReplyOf(answer), presentedSecret(c)));
 }
 
+/** Stores a response with a secret, encrypted, after an effect that had its own transaction. Does nothing without an Idempotency-Key. */
+export async function keepSealed(
+  c: ApiContext,
+  store: Pick<IdempotencyStore, 'keep'>,
+  reply: Reply,
+): Promise<void> {
+  const kept = keptSealed(c, () => reply);
+  if (kept !== null) await store.keep(kept.claim, kept.toReply(reply));
+}
+
 /** Secret with which the caller authenticates. */
 function presentedSecret(c: ApiContext): string {
   return c.req.header('x-api-key') ?? sessionToken(c) ?? '';

@@ -49,6 +49,26 @@ export function numberCursor(after: string | undefined): bigint | null {
   return BigInt(after);
 }
 
+/** Formats the values of a place in a list as an opaque cursor. */
+export function formatCursor(place: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url');
+}
+
+/** Parses a cursor of `formatCursor`. @throws Problem */
+export function parseCursor<Place>(after: string, schema: z.ZodType<Place>): Place {
+  const parsed = schema.safeParse(parseJson(Buffer.from(after, 'base64url').toString('utf8')));
+  if (!parsed.success) throw badCursor();
+  return parsed.data;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw badCursor();
+  }
+}
+
 /** Creates the problem of an invalid cursor. */
 export function badCursor(): Problem {
   return new Problem('validation_error', { titles: ['after: must be the `next` of an earlier page'] });

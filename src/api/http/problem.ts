@@ -39,7 +39,7 @@ export const problemKinds = {
     title: 'The sign-in failed',
     when: 'The name or the password is wrong, the user is disabled, or the link was used or has expired.',
     remedy:
-      'Check the name and the password. A link works once and for a limited time: the operator creates a new one with `nightshift users link`.',
+      'Check the name and the password. A link works once and for a limited time: an admin of the account creates a new one in the console under Settings, Users, or the operator with `nightshift users link`.',
   },
   insufficient_credits: {
     status: 402,
@@ -213,6 +213,7 @@ const problemOf: Readonly<
   misconfigured: { code: 'not_configured', exposesMessage: false },
   not_found: { code: 'not_found', exposesMessage: false },
   conflict: { code: 'conflict', exposesMessage: true },
+  not_permitted: { code: 'insufficient_scope', exposesMessage: true },
   insufficient_credits: { code: 'insufficient_credits', exposesMessage: false },
   limit_reached: { code: 'rate_limit_exceeded', exposesMessage: true },
   source_throttled: { code: 'rate_limit_exceeded', exposesMessage: false },

@@ -19,7 +19,11 @@ export interface ListToCheck {
   readonly maxCredits: number | null;
 }
 
-/** Checks a file without storing anything: the batch that it would create, and earlier batches of the account that match it. */
+/**
+ * Checks a file without storing anything: the batch that it would create, and earlier batches of the account that match it.
+ *
+ * @throws ValidationError for a search that the sources do not support, like the upload itself.
+ */
 export async function checkList(
   services: App,
   accountId: number,
@@ -31,12 +35,14 @@ export async function checkList(
   };
   const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
   const sources = wanted.sources ?? (await findDefaultSources(services));
+  const searchesAds = check.form.operations.includes('ads_search');
+  if (searchesAds && sources !== null) await services.sources.registry.check(sources, search);
   const use = {
     contentSha256: check.content.sha256,
     sheet: check.form.sheet,
     operations: check.form.operations,
     columnMap: usedColumns(check.form),
-    sources: check.form.operations.includes('ads_search') ? (sources ?? []) : [],
+    sources: searchesAds ? (sources ?? []) : [],
     search,
   };
   const [remembered, earlier, hitRates, { balanceMicro }] = await Promise.all([

@@ -1,27 +1,23 @@
 import type { Router } from '../http/router.ts';
+import { accountRoutes } from './accounts/all-routes.ts';
 import { routeAdPage } from './ads/page-routes.ts';
 import { routeAdsList } from './ads/list-routes.ts';
 import { routeAdsSearch } from './ads/search-routes.ts';
-import { routeApiKeys } from './accounts/api-keys-routes.ts';
 import { batchRoutes } from './batches/all-routes.ts';
 import { routeChanges } from './changes/routes.ts';
 import { routeCharts } from './charts/routes.ts';
-import { routeCompanies } from './companies/routes.ts';
+import { companyRoutes } from './companies/all-routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
-import { routeOperatorAccounts } from './accounts/routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
+import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
 import { routeUsage } from './credits/usage-routes.ts';
-import { routeWebhookDeliveries } from './webhooks/deliveries-routes.ts';
 import { destinationRoutes } from './destinations/all-routes.ts';
-import { routeAudit } from './accounts/audit-routes.ts';
-import { routeSession } from './accounts/session-routes.ts';
-import { routeSessionProvider } from './accounts/session-provider-routes.ts';
-import { routeWebhooks } from './webhooks/routes.ts';
+import { webhookRoutes } from './webhooks/all-routes.ts';
 
 /** Every route under /v1. */
 export const routes: readonly ((router: Router) => void)[] = [
@@ -34,18 +30,14 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeAdsList,
   routeAdPage,
   routeEmails,
-  routeCompanies,
+  ...companyRoutes,
   routeChanges,
   routeCharts,
   routeLedger,
   routeSql,
   routeUsage,
-  routeSession,
-  routeSessionProvider,
-  routeApiKeys,
-  routeAudit,
+  ...accountRoutes,
   ...destinationRoutes,
-  routeWebhooks,
-  routeWebhookDeliveries,
-  routeOperatorAccounts,
+  routeSources,
+  ...webhookRoutes,
 ];

@@ -7,6 +7,7 @@ import {
   howToTurnOn,
   type LiveSourceDefinition,
   type LocalSourceDefinition,
+  type SourceDefinition,
 } from '../../sources/definition/source-definition.ts';
 import { localSources, type SourceCatalog } from '../../sources/registry.ts';
 import { assertShown } from '../../sources/snapshot/assert-shown.ts';
@@ -33,6 +34,8 @@ export interface SourceRegistry {
   prepare(): Promise<void>;
   /** Returns the adapters; loads the bundled sample on first use. @throws Misconfigured when a source is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
+  /** Returns what a source lacks, with the remedy; null when lookups can use it. Loads nothing. */
+  findLack(source: SourceDefinition): Promise<string | null>;
   /**
    * Returns the unit of a source's price in its configuration; null if it has none.
    *
@@ -96,6 +99,17 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
     }
   }
 
+  async function findLack({ id }: SourceDefinition): Promise<string | null> {
+    if (id === 'sample' && loadSample !== null) return null;
+    try {
+      await sourceNamed(id);
+      return null;
+    } catch (error) {
+      if (error instanceof Misconfigured) return error.message;
+      throw error;
+    }
+  }
+
   return {
     check: async (names, search = anySearch) => {
       rejectUnknown(names, catalog);
@@ -106,6 +120,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
       if (surface !== null || region !== null) await assertShownIn(names, search);
     },
     defaultNames,
+    findLack,
     prepare: async () => {
       if (configured?.includes('sample') === true) await sourceNamed('sample');
     },

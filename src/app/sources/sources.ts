@@ -1,5 +1,6 @@
 import { createAdvertiserCandidateStore } from '../../../db/stores/ads/advertiser-candidates.ts';
 import { createCompanyMappingStore } from '../../../db/stores/ads/company-mapping.ts';
+import { createUnidentifiedStore } from '../../../db/stores/ads/unidentified.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { readInstallation } from '../../../db/stores/accounts/installation.ts';
 import { createSourceBill } from '../../../db/stores/sources/source-bill.ts';
@@ -7,16 +8,20 @@ import { createSourceChecks, type SourceChecks } from '../../../db/stores/source
 import { addListPrices } from '../../../db/stores/sources/list-prices.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import type { AdvertiserCandidateStore } from '../../core/companies/advertiser-candidates.ts';
+import type { AdvertiserSuggestions } from '../../core/companies/advertiser-suggestions.ts';
 import type { CompanyMappingStore } from '../../core/companies/company-mapping.ts';
+import type { UnidentifiedStore } from '../../core/companies/unidentified.ts';
 import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
 import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourcePace } from '../../core/sources/source-call.ts';
 import { assertSpendable, type Spend } from '../../core/sources/spend.ts';
 import { sampleFile } from '../../package-root.ts';
 import { liveSources } from '../../sources/registry.ts';
+import { createAdvertiserSuggestions } from '../../sources/snapshot/suggest-advertisers.ts';
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
+import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
@@ -25,6 +30,8 @@ export interface SourceServices {
   readonly snapshots: SnapshotStore;
   readonly companies: CompanyMappingStore;
   readonly candidates: AdvertiserCandidateStore;
+  readonly suggestions: AdvertiserSuggestions;
+  readonly unidentified: UnidentifiedStore;
   readonly bill: SourceBill;
   readonly prices: SourcePrices;
   readonly checks: SourceChecks;
@@ -41,6 +48,8 @@ export interface SourceServices {
     sources: readonly string[],
     where: string,
   ) => Promise<void>;
+  /** Reads the states of all sources. @throws DatabaseUnavailable */
+  readonly states: () => Promise<readonly SourceState[]>;
   /** Id of this installation, for other servers. */
   readonly installation: string;
 }
@@ -64,14 +73,20 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   };
   const http = openHttpLazily(config, closers);
   const prices = createSourcePrices(db);
+  const checks = createSourceChecks(db);
+  const options = { snapshots, catalog, configured, access, http, installation, sample };
+  const registry = createSourceRegistry(options);
   return {
-    registry: createSourceRegistry({ snapshots, catalog, configured, access, http, installation, sample }),
+    registry,
     snapshots,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
+    suggestions: createAdvertiserSuggestions(snapshots),
+    unidentified: createUnidentifiedStore(db),
     bill: createSourceBill(db),
     prices,
-    checks: createSourceChecks(db),
+    checks,
+    states: () => readSourceStates(db, { catalog, access, registry, prices, checks }),
     paces: pacesOf(access),
     async checkSpend(spend, sources, where) {
       if (spend === undefined || spend === null) return;

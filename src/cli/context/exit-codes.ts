@@ -30,6 +30,7 @@ const codeOf: Readonly<Record<ErrorCode, number>> = {
   misconfigured: exitCodes.wrongUsage,
   not_found: exitCodes.wrongUsage,
   conflict: exitCodes.wrongUsage,
+  not_permitted: exitCodes.wrongUsage,
   insufficient_credits: exitCodes.outOfCredits,
   limit_reached: exitCodes.outOfCredits,
   source_throttled: exitCodes.someFailed,

@@ -38,6 +38,23 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   location.assign('/sign-in');
 }
 
+/** Views an account, read-only. @throws RequestError */
+export async function viewAccount(name: string): Promise<void> {
+  await changeView(`/v1/operator/accounts/${encodeURIComponent(name)}/view`, 'POST');
+  location.assign('/');
+}
+
+/** Stops viewing an account, and returns to its page. @throws RequestError */
+export async function stopViewing(name: string): Promise<void> {
+  await changeView('/v1/session/view', 'DELETE');
+  location.assign(`/operator/accounts/${encodeURIComponent(name)}`);
+}
+
+async function changeView(path: string, method: 'POST' | 'DELETE'): Promise<void> {
+  const response = await sendOnce(path, { method });
+  if (!response.ok) throw await errorOf(response);
+}
+
 /** True when the signed-in user has a permission: a scope, or `operator`. */
 export function can(permission: string): boolean {
   return session.value?.user?.permissions.includes(permission) ?? false;

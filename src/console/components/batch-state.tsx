@@ -15,6 +15,12 @@ const stateLabels: Readonly<
   cancelled: ['plain', 'Cancelled'],
 };
 
+/** States with their names, for a filter. */
+export const batchStateNames = Object.entries(stateLabels).map(([value, [, name]]) => ({
+  value: value as State,
+  name,
+}));
+
 /** Badge of a batch's state. */
 export function BatchState({ state }: { readonly state: State }) {
   const [tone, name] = stateLabels[state];

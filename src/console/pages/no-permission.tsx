@@ -1,3 +1,4 @@
+import type { Body } from '../api/client.ts';
 import { session } from '../api/session.ts';
 import { Banner } from '../components/banner.tsx';
 import { Page } from '../components/page.tsx';
@@ -18,10 +19,7 @@ export function NoPermission({
     <Page title={subject}>
       <Banner kind="warning" title={`${subject} are for ${audiences[needs]}`}>
         <p>
-          You are signed in as {user.login} with the role {user.role}.{' '}
-          {needs === 'admin'
-            ? `Ask an admin of the account ${user.account} to do this for you, or to give you the role admin.`
-            : 'Only operators of this installation see all accounts.'}
+          You are signed in as {user.login} with the role {user.role}. {remedyOf(user, needs)}
         </p>
       </Banner>
       <a class="button" href="/">
@@ -29,4 +27,14 @@ export function NoPermission({
       </a>
     </Page>
   );
+}
+
+function remedyOf(
+  { account, viewed_account: viewed }: NonNullable<Body<'Session'>['user']>,
+  needs: keyof typeof audiences,
+): string {
+  if (viewed !== null) return 'A view of an account shows what its viewers see.';
+  return needs === 'admin'
+    ? `Ask an admin of the account ${account} to do this for you, or to give you the role admin.`
+    : 'Only operators of this installation see all accounts.';
 }

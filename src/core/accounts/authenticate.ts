@@ -45,12 +45,17 @@ export interface SignedIn {
   readonly digest: Buffer;
 }
 
-/** Finds the caller of a session token; null for an unknown token or an ended session. */
+/**
+ * Finds the caller of a session token; null for an unknown token or an ended session. An operator who views an account is a caller of that
+ * account who can read it only.
+ */
 export async function authenticateSession(sessions: SessionStore, token: string): Promise<SignedIn | null> {
   const digest = digestToken(token);
   const session = await sessions.find(digest);
   if (session === null) return null;
-  const { accountId, userId, role, requestsPerMinute } = session;
-  const caller = { accountId, id: userId, permissions: permissionsOf[role], requestsPerMinute };
+  const { userId, role, requestsPerMinute, viewed } = session;
+  const accountId = viewed?.accountId ?? session.accountId;
+  const permissions = viewed === null ? permissionsOf[role] : permissionsOf.viewer;
+  const caller = { accountId, id: userId, permissions, requestsPerMinute };
   return { caller, session, digest };
 }

@@ -19,6 +19,8 @@ export interface FoundSession {
   readonly hasPassword: boolean;
   readonly method: SignInMethod;
   readonly beganAt: Date;
+  /** Account that an operator views, read-only, instead of the own one; null: none. */
+  readonly viewed: { readonly accountId: number; readonly account: string } | null;
   /** True when a use within the last minute is already recorded. */
   readonly isUseNoted: boolean;
 }
@@ -69,6 +71,14 @@ export interface SessionStore {
   ): Promise<void>;
   /** Starts a session with a link. Null when the link is unknown, used or expired, or when its user may no longer sign in. */
   useLink(link: Buffer, session: Buffer, origin: SessionOrigin): Promise<{ readonly userId: string } | null>;
+  /**
+   * Makes the session of an operator a view of another account, until it ends or stops. The audit log of that account records the author.
+   *
+   * @throws NotFound for an unknown account.
+   */
+  view(digest: Buffer, account: string, by: Actor): Promise<void>;
+  /** Ends the view of another account, if there is one. */
+  stopViewing(digest: Buffer, by: Actor): Promise<void>;
   /** Records a failed sign-in of this user in the audit log. */
   noteRefusal(login: string, address: string): Promise<void>;
 }

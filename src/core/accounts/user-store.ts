@@ -31,7 +31,7 @@ export interface UserStore {
   find(login: string): Promise<User>;
   /** Counts the users who may sign in. */
   count(): Promise<number>;
-  /** Changes the role, with effect from the next request. @throws NotFound */
+  /** Changes the role, with effect from the next request. A lower role, and the role operator, end all sessions. @throws NotFound */
   setRole(login: string, role: Role, by: Actor): Promise<User>;
   /** Enables or disables a user. A disabled user is signed out at once. @throws NotFound */
   setDisabled(login: string, isDisabled: boolean, by: Actor): Promise<User>;

@@ -1,3 +1,4 @@
+import type { SourcePause } from '../sources/source-pause.ts';
 import type { PauseKind } from '../work/pause.ts';
 import type { RecentScan } from '../work/service-activity.ts';
 import type { BatchEvent } from './batch-timeline.ts';
@@ -12,15 +13,6 @@ export interface BatchEntry {
   readonly times: number;
   /** Reason of a wait for a source. */
   readonly waitKind: PauseKind | null;
-}
-
-/** Pause of a source. */
-export interface SourcePause {
-  readonly source: string;
-  readonly kind: PauseKind;
-  readonly until: Date;
-  /** Number of consecutive pauses. */
-  readonly pauses: number;
 }
 
 /** Port: what the log of the service reports, read from the record, whichever process has done it. */

@@ -10,15 +10,16 @@ export type Drain =
   | { readonly kind: 'calls'; readonly chunks: number };
 
 /**
- * Failed lookups to retry. `certain`: all except those in doubt. `in_doubt`: those in doubt too, although they may be paid for
- * twice. `reparse`: those whose stored reply could not be parsed, which is parsed again without calling the source.
+ * Lookups to retry. `certain`: all failed ones except those in doubt. `in_doubt`: those in doubt too, although they may be paid for
+ * twice. `reparse`: those whose stored reply could not be parsed, which is parsed again without calling the source. `mapped`: those of
+ * companies that were not identified, and that the account has mapped since to an advertiser.
  */
-export type RetryChoice = 'certain' | 'in_doubt' | 'reparse';
+export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped';
 
 /** Result of a retry. */
 export interface Retried {
   readonly batchId: number;
-  /** Failed lookups that are retried. */
+  /** Lookups that are retried. */
   readonly retried: number;
   /** Lookups that failed as `in_doubt` and are not retried. */
   readonly inDoubtLeft: number;
@@ -39,7 +40,10 @@ export interface BatchControl {
   cancel(accountId: number, publicId: string): Promise<{ readonly batchId: number | null }>;
   /** Resumes a batch that is paused or waits. The given bounds replace the current ones; a limit that was reached is lifted. */
   resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
-  /** Retries the failed lookups of a finished batch that `choice` selects. */
+  /**
+   * Retries the lookups of a finished batch that `choice` selects. The batch of a scan rejects `mapped` with Conflict: changes are evaluated
+   * once for each scan, and its next one uses the mapping.
+   */
   retry(accountId: number, publicId: string, choice: RetryChoice): Promise<Retried>;
   /**
    * Drains a paused or cancelled batch by one step: removes unclaimed chunks from the queue and releases their holds; open

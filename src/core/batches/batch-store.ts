@@ -6,7 +6,8 @@ import type { InboxFileLink } from '../inboxes/inbox-store.ts';
 import type { EmailQuery } from '../emails/syntax/email-query.ts';
 import type { NamedBatch } from './named-batch.ts';
 import type { BatchBounds, BatchState, BatchSummary } from './batch.ts';
-import type { BatchLabelChanges, BatchOriginKind } from './batch-labels.ts';
+import type { BatchLabelChanges } from './batch-labels.ts';
+import type { BatchOriginKind } from './batch-origin.ts';
 
 /** A batch as it is submitted. `identity` decides whether it is "the same file again" (docs/architecture/concepts.md). */
 export interface NewBatch {

@@ -27,7 +27,7 @@ export interface TimelineEntry {
   readonly by: string | null;
   /** Display name of the author; null: unknown. */
   readonly byName: string | null;
-  /** Number of failed lookups that a retry repeats. */
+  /** Number of lookups that a retry repeats. */
   readonly retried: number | null;
   /** Number of waits, with the start and the end of the last one; the end is null while it lasts. */
   readonly times: number;

@@ -1,5 +1,6 @@
 import type { Spend } from '../sources/spend.ts';
-import type { BatchOrigin, BatchOwner } from './batch-labels.ts';
+import type { BatchOwner } from './batch-labels.ts';
+import type { BatchOrigin } from './batch-origin.ts';
 import type { PauseKind } from '../work/pause.ts';
 import type { Wait } from '../work/wait-cause.ts';
 import type { Operation } from '../credits/price-book.ts';

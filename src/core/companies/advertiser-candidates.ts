@@ -72,6 +72,11 @@ export interface CandidateCounts {
 export interface AdvertiserCandidateStore {
   /** Lists candidates, the most likely first, then by company and advertiser. */
   list(accountId: number, wanted: CandidatesWanted): Promise<readonly AdvertiserCandidate[]>;
+  /** Finds the candidates of several companies in one query, by company key, each company's most likely first. */
+  listOf(
+    accountId: number,
+    companyKeys: readonly string[],
+  ): Promise<ReadonlyMap<string, readonly AdvertiserCandidate[]>>;
   count(accountId: number, filter?: CandidateFilter): Promise<CandidateCounts>;
   /** Finds a reported advertiser of a company, also one that is decided; null if no lookup has reported it. */
   find(accountId: number, companyKey: string, advertiserId: string): Promise<AdvertiserCandidate | null>;

@@ -1,3 +1,4 @@
+import { advertiserOfAddress, isWebAddress } from './advertiser-address.ts';
 import {
   google,
   isGoogleAdvertiser,
@@ -14,7 +15,8 @@ export type ParsedAdvertiserId =
 
 /** Remedy for a rejected id. */
 export const advertiserIdRemedy =
-  "Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123";
+  "Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123. The address of the advertiser's page " +
+  "in Google's Ads Transparency Center or Meta's Ad Library is accepted, too";
 
 /** Maximum length of an id without its platform, in UTF-16 units. Our choice: ids of other platforms have no documented form. */
 const idCharsMax = 256;
@@ -30,10 +32,13 @@ const invisible = /[\p{C}\p{Z}]/u;
 
 /**
  * Parses the id of an advertiser: its platform, a colon, and 1 to 256 visible characters. An id of Google, `AR` and 20 digits, may come
- * without its platform, also if it looks mistyped. Surrounding blanks are ignored. Never throws.
+ * without its platform, also if it looks mistyped. The address of an advertiser's page (`advertiserOfAddress`) stands for its id. Surrounding
+ * blanks are ignored. Never throws.
  */
 export function parseAdvertiserId(text: string): ParsedAdvertiserId {
   const given = text.trim();
+  const ofPage = advertiserOfAddress(given);
+  if (ofPage !== null) return { kind: 'id', advertiserId: ofPage, warning: null };
   const [platform, id] = splitId(given);
   const reason = whyNoId(platform, id);
   if (reason !== null) return { kind: 'not_an_id', reason: `not an advertiser id: ${reason}` };
@@ -63,6 +68,7 @@ function whyNoId(platform: string | null, id: string): string | null {
   if (blank.test(id)) return 'blanks in it';
   if (invisible.test(id)) return 'control or invisible characters';
   if (platform !== null || isGoogleAdvertiser(id)) return null;
+  if (isWebAddress(id)) return `"${id}" is not the page of an advertiser`;
   return isAlmostGoogles(id) ? null : `"${id}" has no platform`;
 }
 

@@ -14,7 +14,7 @@ export interface MappedAdvertiser {
   readonly role: AdvertiserRole;
 }
 
-/** The operator's mapping of one company to its advertisers; empty without one. It precedes every other rule. */
+/** An account's mapping of one company to its advertisers; empty without one. It precedes every other rule. */
 export type CompanyMapping = readonly MappedAdvertiser[];
 
 /**
@@ -39,8 +39,29 @@ export interface MappingEntry extends MappedAdvertiser {
 }
 
 export interface ListedMapping extends MappingEntry {
-  /** Time at which the operator last confirmed the entry, by the database clock. */
+  /** Time at which a person last confirmed the entry, by the database clock. */
   readonly checkedAt: Date;
+}
+
+/** Position in the list of a mapping: entries after it come next. */
+export type MappingPosition = Pick<MappingEntry, 'companyKey' | 'advertiserId'>;
+
+/** Entries of a mapping to list or count. Default: all of the account. */
+export interface MappingFilter {
+  /** Only those of this company. */
+  readonly companyKey?: string | undefined;
+  /** Only those with this role. */
+  readonly role?: AdvertiserRole | undefined;
+  /** Words that must all occur in company, advertiser id or note, regardless of case. */
+  readonly words?: readonly string[];
+}
+
+/** Part of the list of a mapping. */
+export interface MappingsWanted extends MappingFilter {
+  /** Default: from the beginning. */
+  readonly after?: MappingPosition | undefined;
+  /** Maximum number of entries. Default: all. */
+  readonly limit?: number;
 }
 
 /** Port: the mapping of companies to advertisers, per account. Each change and its entries in the audit log are one transaction. */
@@ -59,6 +80,7 @@ export interface CompanyMappingStore {
     advertiserIds: readonly string[] | null,
     by: Actor,
   ): Promise<CompanyMapping>;
-  /** Lists the mappings of one company or of all, by company key and advertiser id. */
-  list(accountId: number, companyKey?: string): Promise<readonly ListedMapping[]>;
+  /** Lists entries by company key and advertiser id. */
+  list(accountId: number, wanted?: MappingsWanted): Promise<readonly ListedMapping[]>;
+  count(accountId: number, filter?: MappingFilter): Promise<number>;
 }

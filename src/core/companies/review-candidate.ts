@@ -1,4 +1,4 @@
-import type { AdvertiserCandidate } from './advertiser-candidates.ts';
+import type { UncertainAdvertiser } from './advertiser-candidates.ts';
 import type { AdvertiserRole, MappingEntry } from './company-mapping.ts';
 import { matchReasons, type MatchReason } from './match/reasons.ts';
 
@@ -6,8 +6,17 @@ import { matchReasons, type MatchReason } from './match/reasons.ts';
 const nameCharsMax = 100;
 const unprintable = /[\p{C}\s]+/gu;
 
+/** An advertiser that a person can decide on, with the evidence. */
+export type DecidableAdvertiser = Pick<
+  UncertainAdvertiser,
+  'advertiserId' | 'name' | 'legalName' | 'confidence' | 'reasons'
+> & {
+  /** `CompanyQuery.key`. */
+  readonly companyKey: string;
+};
+
 /** The decision of a person on a candidate, as an entry of the company's mapping whose note says on which evidence it was made. */
-export function decide(candidate: AdvertiserCandidate, role: AdvertiserRole): MappingEntry {
+export function decide(candidate: DecidableAdvertiser, role: AdvertiserRole): MappingEntry {
   const { companyKey, advertiserId, confidence, reasons } = candidate;
   const name = (candidate.name ?? candidate.legalName ?? '').replace(unprintable, ' ').trim();
   const subject = name === '' ? 'Reviewed' : `Reviewed: ${name.slice(0, nameCharsMax)}`;

@@ -15,6 +15,7 @@ import {
   readCompanies,
   type CompanyFile,
   type FileForm,
+  type RawRow,
   type ReadOptions,
 } from '../rows/read-companies.ts';
 
@@ -26,6 +27,8 @@ export interface LoadOptions {
   /** SHA-256 of the bytes of the file, in hexadecimal, if it is known: unless the file is gzipped, it is then read once. */
   readonly sha256?: string;
   readonly reading: ReadOptions;
+  /** Restores what was known about each row when it was submitted first. Default: rows are as they are read. */
+  readonly asSubmitted?: (row: RawRow) => RawRow;
   /** Sources of the ads search; read only for batches with companies. @throws any error that prevents the search. */
   readonly sources: () => Promise<readonly string[]>;
   readonly search: SearchOptions;
@@ -162,7 +165,7 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     const progress = await store.readLoadProgress(opened.batchId);
     const { file, options } = job;
     const { onProgress, signal } = options;
-    const totals = await storeRows(store, opened, file, { progress, onProgress, signal });
+    const totals = await storeRows(store, opened, restored(job), { progress, onProgress, signal });
     failpoint('load:rows-stored');
     rejectChangedFile(job);
     const notes = file.notes();
@@ -175,6 +178,14 @@ async function loadRows(store: BatchStore, opened: OpenedBatch, job: LoadJob): P
     if (isRejection(error)) await store.discard(opened.batchId);
     throw error;
   }
+}
+
+function restored({ file, options: { asSubmitted } }: LoadJob): CompanyFile {
+  if (asSubmitted === undefined) return file;
+  async function* rows(restore: (row: RawRow) => RawRow): AsyncGenerator<readonly RawRow[]> {
+    for await (const block of file.rows) yield block.map(restore);
+  }
+  return { ...file, rows: rows(asSubmitted) };
 }
 
 function isRejection(error: unknown): boolean {

@@ -34,6 +34,19 @@ export function evaluateAdvertisers(
   return { own, candidates, isByLabel };
 }
 
+/** Evaluates each advertiser of a snapshot; `confidence` is the probability that it is the company's own. */
+export function rateAdvertisers(
+  company: CompanyProfile,
+  advertisers: readonly SnapshotAdvertiser[],
+): readonly UncertainAdvertiser[] {
+  return advertisers.map((advertiser) => {
+    const match = matchOf(company, profileOf(advertiser));
+    const isOther = match.relation === 'third_party';
+    const percent = Math.round(100 * (isOther ? 1 - match.confidence : match.confidence));
+    return toCandidate(advertiser, { ...match, confidence: Math.max(1, percent) / 100 });
+  });
+}
+
 /** True if the label of the company's domain is at the beginning of the advertiser's name, or a word of it. */
 function hasLabel({ identities }: CompanyProfile, { name, legalName }: AdvertiserProfile): boolean {
   const labels = identities.filter(({ isLabel, kind }) => isLabel || kind === 'label');

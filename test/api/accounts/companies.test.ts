@@ -96,7 +96,9 @@ test('a decision is stored in the mapping, and can be replaced', async () => {
     sources: { companies },
     accounts,
   } = api.app;
-  expect(await companies.list(accounts.defaultId, 'd:nike.com')).toMatchObject([{ role: 'allow' }]);
+  expect(await companies.list(accounts.defaultId, { companyKey: 'd:nike.com' })).toMatchObject([
+    { role: 'allow' },
+  ]);
   const audit = await api.database.owner.pool.query<{ actor: string }>(
     "SELECT actor FROM nightshift.audit_log WHERE event = 'companies_mapped'",
   );

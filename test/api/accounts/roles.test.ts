@@ -35,6 +35,7 @@ const needs: readonly (readonly [method: RegExp, path: RegExp, permission: Permi
   [/POST/, /^\/v1\/ads\/google-ads-search$/, 'ads:search'],
   [/POST/, /^\/v1\/people\/email-validation$/, 'email:validate'],
   [/./, /^\/v1\/sessions?\b/, null],
+  [/./, /\/subscription$/, 'batches:read'],
   [/GET/, /^\/v1\//, 'batches:read'],
   [/./, /^\/v1\//, 'batches:write'],
 ];

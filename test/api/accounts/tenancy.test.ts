@@ -365,6 +365,9 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   );
   const reported = makeCandidate(1, { accountId, companyKey: `d:${domain}`, name: candidate });
   await insertCandidates({ DATABASE_URL: api().database.url }, reported);
+  const mapping = { company_name: `Mapped by ${name}`, advertiser_id: 'meta:1', note: candidate };
+  const mapped = await api().call('POST', '/v1/companies/mapping', { key, json: mapping });
+  expect(mapped.status).toBe(200);
   const requestId = searched.headers.get('x-request-id') ?? '';
   const inboxId = await openInbox(key, name);
   const destinationId = await openDestination(key, name, batchId);
@@ -502,18 +505,23 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
+    '/v1/sources',
     '/v1/batches',
     '/v1/ads?limit=1000',
     ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
     '/v1/companies/candidates',
+    '/v1/companies/mapping',
     '/v1/changes?limit=1000&kind=baseline',
     '/v1/ledger?limit=1000',
     '/v1/account/api-keys',
     '/v1/account/audit?limit=1000',
+    '/v1/account/users',
     '/v1/credits/usage?by=batch',
     '/v1/changes/days',
+    '/v1/changes/export?kind=baseline',
     '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',
+    '/v1/subscriptions',
     '/v1/sql/views',
     '/v1/sql/connection',
     '/v1/schedules',
@@ -540,6 +548,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
       `/v1/batches/${id}/landings`,
       `/v1/batches/${id}/pace`,
       `/v1/batches/${id}/rejected`,
+      `/v1/batches/${id}/unidentified`,
       `/v1/batches/${id}/facets`,
       `/v1/batches/${id}/charts`,
       `/v1/ads?batch=${id}`,

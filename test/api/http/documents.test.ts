@@ -125,6 +125,7 @@ describe('/openapi.json', () => {
       'POST /v1/session': 403,
       'POST /v1/session/password': 403,
       'DELETE /v1/session': 403,
+      'DELETE /v1/session/view': 403,
       'DELETE /v1/sessions': 403,
       'DELETE /v1/sessions/{id}': 403,
       'GET /v1/session/provider': 404,

@@ -76,6 +76,12 @@ test('a mailbox gets one request for confirmation, and no events before it is co
     await expect.poll(() => reported().length).toBe(1);
   }));
 
+test('the list names the sender of mails, and never the login of the mail server', () =>
+  withTestApi(async ({ api, key }) => {
+    const listed = await api.call('GET', path, { key });
+    expect(listed.json()).toEqual({ webhooks: [], mail_from: 'nightshift@example.com' });
+  }));
+
 test('a changed mailbox needs a new confirmation, and a test mail replaces the link before', () =>
   withTestApi(async ({ api, key, mails }) => {
     const { id } = await add(api, key, 'first@example.com');

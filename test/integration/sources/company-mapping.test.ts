@@ -75,7 +75,7 @@ test('one advertiser or all of a company can be removed', async () => {
   expect(await store.remove(defaultAccountId, 'd:nike.com', ['google:AR2', 'google:AR9'], here)).toEqual([
     { advertiserId: 'google:AR2', role: 'allow' },
   ]);
-  expect(await store.list(defaultAccountId, 'd:nike.com')).toHaveLength(2);
+  expect(await store.list(defaultAccountId, { companyKey: 'd:nike.com' })).toHaveLength(2);
   expect(await store.remove(defaultAccountId, 'd:nike.com', null, here)).toHaveLength(2);
   expect(await store.list(defaultAccountId)).toMatchObject([
     { companyKey: 'n:nike', advertiserId: 'google:AR1' },

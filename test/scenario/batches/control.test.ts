@@ -145,6 +145,30 @@ describe('retry', () => {
     });
     expect(cli().read('retried-out.csv')).not.toContain('failed');
   });
+
+  test('--mapped looks up companies that were not identified and are mapped now', async () => {
+    const run = cli();
+    const file = 'mapped.csv';
+    run.write(file, 'company\nNowhere at all\nSomewhere else\n');
+    const enrich = ['enrich', file, '--source', 'sample', '-o', 'mapped-out.csv'];
+    const first = (await run.ask(enrich)) as { id: string };
+    expect(first).toMatchObject({ state: 'finished', lookups: { no_match: 2 } });
+    const none = await run.run(['retry', first.id, '--mapped']);
+    expect([none.exitCode, none.stdout]).toEqual([0, expect.stringContaining('has been mapped since')]);
+    await run.ask(['companies', 'map', 'Nowhere at all', 'AR10000000000000000070']);
+    const retried = await run.run(['retry', first.id, '--mapped']);
+    expect([retried.exitCode, retried.stdout]).toEqual([
+      0,
+      expect.stringContaining('Looking up 1 mapped company again'),
+    ]);
+    expect(await run.ask(enrich)).toMatchObject({
+      id: first.id,
+      state: 'finished',
+      lookups: { found: 1, no_match: 1, failed: 0, open: 0 },
+    });
+    const both = await run.run(['retry', first.id, '--mapped', '--in-doubt']);
+    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('Give only one of')]);
+  });
 });
 
 test('all invariants hold afterwards', async () => {

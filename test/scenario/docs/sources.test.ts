@@ -86,10 +86,10 @@ describe('sources', () => {
   test('prints the same as text, with the settings of each source', async () => {
     const { exitCode, stdout } = await cli().run(['sources']);
     expect(exitCode).toBe(0);
-    expect(stdout).toMatch(/serpapi +│ no +│ yes +│ no/);
-    expect(stdout).toMatch(/bigquery +│ no +│ by its schema +│ no/);
-    expect(stdout).toMatch(/mapped +│ no +│ by its map +│ no/);
-    expect(stdout).toMatch(/sample +│ yes +│ local data +│ local data/);
+    expect(stdout).toMatch(/serpapi +│ not set up +│ 1 searches per page of up to 100 ads +│ yes +│ no/);
+    expect(stdout).toMatch(/bigquery +│ not set up .* │ by its schema +│ no/);
+    expect(stdout).toMatch(/mapped +│ not set up +│ not set +│ by its map +│ no/);
+    expect(stdout).toMatch(/sample +│ ready +│ free +│ local data +│ local data/);
     expect(stdout).toContain('The source serpapi is not configured: set NIGHTSHIFT_SERPAPI_KEY.');
     expect(stdout).toMatch(/NIGHTSHIFT_TRANSPARENCY_ACCEPT_TERMS=true .* forbid selling or monetizing/);
   });
@@ -216,6 +216,7 @@ describe('sources smoke', () => {
         source: name,
         outcome: 'found',
         reason: null,
+        compared: true,
         missing: [],
         added: [],
       });
@@ -339,7 +340,9 @@ describe('sources smoke', () => {
       environment: { ...environment, NIGHTSHIFT_SERPAPI_KEY: 'wrong' },
     });
     expect([refused.exitCode, refused.stderr]).toEqual([4, expect.not.stringContaining('wrong')]);
-    expect(await list()).toEqual(before);
+    const after = await list();
+    expect(after.map(({ name, live }) => [name, live])).toEqual(before.map(({ name, live }) => [name, live]));
+    expect(after.find(({ name }) => name === 'serpapi')).toMatchObject({ pause: { kind: 'refused' } });
   });
 });
 

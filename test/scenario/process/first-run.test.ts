@@ -1,6 +1,7 @@
-import { chmodSync, existsSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openFakeBrowser } from '../../support/cli/fake-browser.ts';
 import { codeIn } from '../../support/cli/error-code.ts';
 import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
 import type { EndedProcess } from '../../support/cli/nightshift-process.ts';
@@ -79,6 +80,15 @@ describe('first run without configuration', () => {
   });
 
   test('up names the command for a one-time sign-in link until the operator has a password; no link is logged, and there is no default password', async () => {
+    if (process.platform === 'linux') {
+      const { environment, opened } = openFakeBrowser(0);
+      const first = cli.start(['up', '--open'], { environment });
+      await first.waitForOutput('Sign in   in your browser');
+      const link = readFileSync(opened, 'utf8');
+      expect(link).toMatch(/\/sign-in#\w+/);
+      expect(first.stderr()).not.toContain('#');
+      await first.stop();
+    }
     const running = cli.start(['up']);
     await running.waitForOutput('Press Ctrl-C to stop');
     expect(running.stderr()).toMatch(

@@ -46,7 +46,7 @@ export const consoleBugs: readonly SeededBug[] = [
     file: 'src/api/queue-board/board.ts',
     find: 'const onlyRead = { readOnlyMode: true, allowRetries: false };',
     replace: 'const onlyRead = {};',
-    tests: ['console/operator.browser.test.ts'],
+    tests: ['console/settings/operator.browser.test.ts'],
     only: 'postgres is the only role with access',
   },
   {

@@ -7,6 +7,7 @@ import type { TestApiOptions, Call } from '../api/test-api.ts';
 import { openTestConsole, type TestConsole } from './test-console.ts';
 import { waitForState } from '../api/uploaded-batch.ts';
 import { insertCandidates, makeCandidate } from '../companies/candidates.ts';
+import { insertTargets } from '../events/insert-targets.ts';
 import { dayAgo } from '../stand-in/rival-ads.ts';
 import type { StandInAd } from '../stand-in/stand-in-ads.ts';
 
@@ -17,11 +18,15 @@ export interface ConsoleFixture {
   readonly key: string;
   /** Batch whose rows contain all texts. */
   readonly batch: string;
+  /** Batch whose companies, with all texts, no source has identified. */
+  readonly unidentified: string;
   /** Schedule with two scans. Every ad changed in between. */
   readonly schedule: string;
   /** Inbox and destination of an empty folder. */
   readonly inbox: string;
   readonly destination: string;
+  /** Notification target with a delivery for every text. */
+  readonly target: string;
   /** Ad with a version for every text. */
   readonly ad: string;
   readonly close: () => Promise<void>;
@@ -43,19 +48,16 @@ export async function openConsoleFixture({
   const site = await openTestConsole({
     ...options,
     settings: { NIGHTSHIFT_FOLDERS: folder },
-    ads: (company) => adsOf(texts, company, run),
+    ads: (company) => (company.startsWith('unknown-') ? 'no_match' : adsOf(texts, company, run)),
   });
   const { app } = site;
   await app.credits.ledger.grant(app.accounts.defaultId, [
     { key: null, amountMicro: 1_000_000_000n, reason: 'test' },
   ]);
   const key = await site.createKey({ scopes: [...everything] });
-  for (const name of texts.slice(0, 12))
-    await app.accounts.keys.create(
-      app.accounts.defaultId,
-      { name, scopes: ['sql:read'], expiresAt: null },
-      byTest,
-    );
+
+  for (const login of loginsOf(texts))
+    await app.accounts.users.add({ login, accountId: app.accounts.defaultId, role: 'viewer' }, byTest);
 
   const companies = texts.map((text, i) => [domainOf(i), text]);
   const leads = texts.map((text, i) => [domainOf(i), text, text, text]);
@@ -68,6 +70,29 @@ export async function openConsoleFixture({
     ...texts.map((name, i) =>
       makeCandidate(i + 1, { companyKey: `d:${domainOf(i)}`, name, confidence: 0.5 }),
     ),
+  );
+
+  const strangers = texts.map((text, i) => [`unknown-${i}.com`, text, text]);
+  const unidentified = await upload(
+    [['company_domain', 'company_name', 'note'], ...strangers],
+    texts[0] ?? '',
+  );
+  await waitForState(site, key, unidentified, 'finished');
+  await insertCandidates(
+    { DATABASE_URL: site.database.url },
+    ...texts.map((name, i) =>
+      makeCandidate(i + 1, { companyKey: `d:unknown-${i}.com`, name, legalName: name, confidence: 0.4 }),
+    ),
+  );
+  await app.sources.companies.map(
+    app.accounts.defaultId,
+    texts.map((note, i) => ({
+      companyKey: `d:mapped-${i}.com`,
+      advertiserId: `meta:${i}`,
+      role: 'allow' as const,
+      note,
+    })),
+    byTest,
   );
 
   const schedule = await post<{ readonly id: string }>(
@@ -87,10 +112,18 @@ export async function openConsoleFixture({
   const place = { name: scheduleName(texts[0] ?? ''), location: folder };
   const inbox = await post<{ readonly id: string }>('/v1/inboxes', { json: { ...place, settle: '0' } });
   const destination = await post<{ readonly id: string }>('/v1/destinations', { json: place });
+  const target = await insertTargets(site, texts);
+  // The newest entries of the audit log, which its page shows first.
+  for (const name of texts.slice(0, 12))
+    await app.accounts.keys.create(
+      app.accounts.defaultId,
+      { name, scopes: ['sql:read'], expiresAt: null },
+      byTest,
+    );
   const { ads } = await get<{ readonly ads: readonly { readonly id: string }[] }>(`/v1/ads?batch=${batch}`);
   return {
-    ...{ site, key, batch, schedule: schedule.id, ad: ads[0]?.id ?? '' },
-    ...{ inbox: inbox.id, destination: destination.id },
+    ...{ site, key, batch, unidentified, schedule: schedule.id, ad: ads[0]?.id ?? '' },
+    ...{ inbox: inbox.id, destination: destination.id, target },
     close: async () => {
       await site.close();
       rmSync(folder, { recursive: true, force: true });
@@ -157,6 +190,11 @@ function csvOf(lines: readonly (readonly string[])[]) {
   const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const body = lines.map((cells) => cells.map(cell).join(',')).join('\n');
   return { headers: { 'Content-Type': 'text/csv' }, body };
+}
+
+/** Texts as logins, which are stored in lower case. */
+function loginsOf(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.filter((text) => /^[\x20-\x7e]{1,254}$/.test(text)).map((text) => text.toLowerCase()));
 }
 
 /** Shortens and trims a text for the name of a schedule. */

@@ -40,7 +40,7 @@ export interface Visit {
 /** Options of the server. */
 export interface TestConsoleOptions extends TestApiOptions {
   /** Ads of a company at the stand-in source. Default: the sample source. */
-  readonly ads?: (company: string) => readonly StandInAd[];
+  readonly ads?: (company: string) => readonly StandInAd[] | 'no_match';
 }
 
 /** Opens the server. The caller closes it. */

@@ -81,9 +81,9 @@ export interface Paint {
   readonly background: Colour;
 }
 
-/** Reads the colours of every line, column, bar and label of the charts of a page. */
-export async function readPaints(page: Page): Promise<readonly Paint[]> {
-  const paints = await page
+/** Reads the colours of every line, column, bar and label of the charts of a page, or of a part of it. */
+export async function readPaints(part: Page | Locator): Promise<readonly Paint[]> {
+  const paints = await part
     .locator('svg path, svg circle, svg text, svg .zero')
     .evaluateAll((elements: SvgElement[]) =>
       elements.map((element) => {

@@ -14,6 +14,10 @@ export const sessionBody = z
         id: z.string().openapi({ example: 'usr_01a1ff734ad87655b2c761ba36458456' }),
         login: z.string(),
         account: z.string(),
+        viewed_account: z
+          .string()
+          .nullable()
+          .openapi({ description: 'Account that an operator views, read-only. Null: the own account.' }),
         role: z.enum(roles),
         permissions: z
           .array(z.string())
@@ -39,6 +43,7 @@ export function toSessionBody(found: SignedIn | null, provider: string | null): 
       id: session.userId,
       login: session.login,
       account: session.account,
+      viewed_account: session.viewed?.account ?? null,
       role: session.role,
       permissions: [...caller.permissions],
       has_password: session.hasPassword,

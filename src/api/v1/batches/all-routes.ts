@@ -9,6 +9,7 @@ import { routeBatches } from './routes.ts';
 import { routeFacets } from './facets-routes.ts';
 import { routeBatchLabels } from './labels-routes.ts';
 import { routeListColumns } from './columns-routes.ts';
+import { routeRunAgain } from './run-again-routes.ts';
 import { routeRejectedRows } from './rejected-rows-routes.ts';
 
 /** Every route of batches, in the order of the reference. */
@@ -19,6 +20,7 @@ export const batchRoutes: readonly ((router: Router) => void)[] = [
   routeBatches,
   routeBatchLabels,
   routeBatchControl,
+  routeRunAgain,
   routeBatchExport,
   routeBatchReport,
   routeBatchEvents,

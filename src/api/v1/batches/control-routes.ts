@@ -98,7 +98,8 @@ function routeResume({ http, guards, services }: Router): void {
 function routeRetry({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'retry', 'Retry a batch'),
-    description: 'Retries the failed lookups of a finished batch.',
+    description:
+      'Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.',
     request: {
       params: batchId,
       headers: postHeaders,
@@ -121,7 +122,15 @@ function routeRetry({ http, guards, services }: Router): void {
   });
 }
 
-function choiceOf({ in_doubt: inDoubt, reparse: reparse }: RetryRequest): RetryChoice {
+function choiceOf({ in_doubt: inDoubt, reparse, mapped }: RetryRequest): RetryChoice {
+  if (mapped === true && (inDoubt === true || reparse === true)) {
+    throw new Problem('validation_error', {
+      titles: [
+        'mapped: cannot be combined with in_doubt or reparse. It retries companies that were not identified, the others retry failed lookups.',
+      ],
+    });
+  }
+  if (mapped === true) return 'mapped';
   if (reparse === true && inDoubt === true) {
     throw new Problem('validation_error', {
       titles: [

@@ -27,13 +27,17 @@ export const retryRequest = z
       description:
         'Retry only lookups whose response could not be parsed and is stored: parse it again, without calling a source. Cannot be combined with `in_doubt`.',
     }),
+    mapped: z.boolean().optional().openapi({
+      description:
+        'Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others.',
+    }),
   })
   .openapi('RetryRequest');
 export type RetryRequest = z.infer<typeof retryRequest>;
 
 export const retryBody = batchBody
   .extend({
-    retried: count.openapi({ description: 'Number of failed lookups that are retried.' }),
+    retried: count.openapi({ description: 'Number of lookups that are retried.' }),
     in_doubt_left: count.openapi({
       description:
         'Number of failed lookups that are not retried because their call may have been charged by the source.',

@@ -1,11 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import {
-  batchNameCharsMax,
-  batchOrigins,
-  ownerKinds,
-  tagCharsMax,
-  tagsMax,
-} from '../../../core/batches/batch-labels.ts';
+import { batchNameCharsMax, ownerKinds, tagCharsMax, tagsMax } from '../../../core/batches/batch-labels.ts';
+import { batchOrigins } from '../../../core/batches/batch-origin.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
 import { names } from '../../upload/schema.ts';
 import { text } from '../../http/text.ts';

@@ -20,7 +20,7 @@ const entryBody = z
     by_name: z.string().nullable().openapi({ description: 'Name of that key or user.' }),
     retried: count
       .nullable()
-      .openapi({ description: 'Number of failed lookups that are retried. Null for other events.' }),
+      .openapi({ description: 'Number of lookups that are retried. Null for other events.' }),
     times: count.openapi({
       description: 'Number of consecutive waits that this entry stands for. 1 for other events.',
     }),

@@ -3,7 +3,6 @@ import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { originOf, parseLabelChanges, type BatchLabelChanges } from '../../../core/batches/batch-labels.ts';
 import { noBounds, type BatchSummary } from '../../../core/batches/batch.ts';
 import { parseSpend, type Spend } from '../../../core/sources/spend.ts';
-import { apiRetryAfter } from '../../../core/work/retry-policies.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import type { ReadOptions } from '../../../producer/rows/read-companies.ts';
 import { actorOf } from '../../http/actor.ts';
@@ -15,7 +14,6 @@ import {
   storeInTransaction,
   send,
 } from '../../http/idempotency.ts';
-import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { checkList } from '../../upload/check-batch.ts';
@@ -24,6 +22,7 @@ import { toHttpError } from '../../upload/to-http-error.ts';
 import { rejectSources } from '../../upload/validate-sources.ts';
 import { createSpool, type SpooledList } from '../../upload/spool.ts';
 import { batchBody, batchRequest, uploadOptions, type BatchRequest, type UploadOptions } from './schema.ts';
+import { requireRoom } from './require-room.ts';
 import { toBatchBody } from './batch-body.ts';
 import { checkBody, toCheckBody } from '../../upload/check-schema.ts';
 import { postHeaders } from '../../http/headers.ts';
@@ -60,8 +59,7 @@ it as the body, with the options in the query, as a form with one file and the o
     },
   });
   http.openapi(route, async (c) => {
-    await rejectBeyondBacklog(router);
-    await services.accounts.limits.requireRoom(c.var.caller.accountId);
+    await requireRoom(services, c);
     // The library has no type for a body with several media types.
     const rows: unknown = c.req.valid('json' as never);
     const forms = { query: c.req.valid<'query'>('query'), json: rows as BatchRequest, fields: uploadOptions };
@@ -108,15 +106,6 @@ function wantedOf({ list, reading, options }: Upload<UploadOptions | BatchReques
 function labelsOf({ name, tags }: UploadOptions | BatchRequest): BatchLabelChanges | undefined {
   if (name === undefined && tags === undefined) return undefined;
   return parseLabelChanges({ name, tags });
-}
-
-async function rejectBeyondBacklog({ services }: Router): Promise<void> {
-  const open = await services.work.stats.countOpenLookups();
-  if (open < services.config.api.backlogMax) return;
-  throw new Problem('service_unavailable', {
-    titles: ['Too many lookups are waiting. Wait until some are done'],
-    headers: { 'Retry-After': String(apiRetryAfter.backlogSeconds) },
-  });
 }
 
 function fingerprint({ list, ...options }: Wanted): Buffer {

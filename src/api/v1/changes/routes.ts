@@ -1,16 +1,16 @@
-import { createRoute, type z } from '@hono/zod-openapi';
-import { readSince } from '../../../core/time/parse-since.ts';
+import { createRoute } from '@hono/zod-openapi';
 import {
   formatChangeCursor,
   formatChangedDayCursor,
   parseChangeCursor,
   parseChangedDayCursor,
 } from '../../../core/changes/change-cursor.ts';
-import type { ChangeFilter } from '../../../core/changes/change-list.ts';
 import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { companyKeyOf } from '../fields/company-query.ts';
+import { routeChangesExport } from './export-routes.ts';
+import { filterOf } from './filter.ts';
 import {
   changedDaysBody,
   changedDaysQuery,
@@ -21,10 +21,11 @@ import {
 } from './schema.ts';
 import { badCursor, cutPage } from '../../http/pages.ts';
 
-/** Routes `GET /v1/changes`, the changes that scans of the account's schedules found, and `GET /v1/changes/days`, their numbers by day. */
+/** Routes `GET /v1/changes`, the changes that scans of the account's schedules found, their numbers by day, and their export. */
 export function routeChanges(router: Router): void {
   routeList(router);
   routeDays(router);
+  routeChangesExport(router);
 }
 
 function routeList({ http, guards, services }: Router): void {
@@ -80,18 +81,6 @@ function routeDays({ http, guards, services }: Router): void {
     const { items, next } = cutPage(found, query.limit, ({ place }) => formatChangedDayCursor(place));
     return c.json({ days: items.map(toChangedDay), next }, 200);
   });
-}
-
-function filterOf(query: z.infer<typeof changesQuery>): ChangeFilter {
-  const { name: timeZone } = parseTimeZone(query.time_zone, 'time_zone');
-  return {
-    schedule: query.schedule ?? null,
-    kinds: query.kind ?? null,
-    companyKey: companyKeyOf(query),
-    since: query.since === undefined ? null : readSince(query.since, 'since:'),
-    scan: query.scan ?? null,
-    day: query.day === undefined ? null : { day: query.day, timeZone },
-  };
 }
 
 function readAfter<Place>(text: string | undefined, parse: (text: string) => Place | null): Place | null {

@@ -27,8 +27,7 @@ const company = {
     .openapi({ description: 'Return only changes of this company, by its name, if it has no domain.' }),
 };
 
-export const changesQuery = z.strictObject({
-  ...pageQuery(1000, 100, changeCursorCharsMax),
+const filter = {
   schedule,
   kind: z
     .string()
@@ -55,6 +54,15 @@ export const changesQuery = z.strictObject({
     description:
       'Return only changes computed at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. To poll, send the newest `created_at` that you have.',
   }),
+};
+
+/** Query parameters of an export of changes: their filters. */
+export const changesFilterQuery = z.strictObject(filter);
+
+/** Query parameters of a page of changes. */
+export const changesQuery = z.strictObject({
+  ...pageQuery(1000, 100, changeCursorCharsMax),
+  ...filter,
 });
 
 /** Content of an observed ad. Its first and last day are fields of the change. */

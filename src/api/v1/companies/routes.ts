@@ -1,14 +1,14 @@
 import { createRoute } from '@hono/zod-openapi';
 import { fullId } from '../../../core/companies/platform-id.ts';
 import { NotFound } from '../../../core/errors.ts';
+import { findCandidate } from '../../../core/companies/find-candidate.ts';
 import { decide } from '../../../core/companies/review-candidate.ts';
 import { actorOf } from '../../http/actor.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { cutPage } from '../../http/pages.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
-import { Problem } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
-import { companyKeyOf } from '../fields/company-query.ts';
+import { companyKeyOf, requiredCompanyOf } from '../fields/company-query.ts';
 import {
   candidateListBody,
   candidatesQuery,
@@ -63,13 +63,13 @@ function routeCandidates({ http, guards, services }: Router): void {
 }
 
 function routeDecisions({ http, guards, services }: Router): void {
-  const { candidates, companies } = services.sources;
+  const { companies } = services.sources;
   const route = createRoute({
     method: 'post',
     path: '/v1/companies/decisions',
     summary: 'Decide on an uncertain advertiser',
     description:
-      'Stores a decision on an advertiser that a lookup reported, in the mapping of the company. It applies to all later lookups, and ' +
+      'Stores a decision on an advertiser that a lookup reported or that the local snapshot suggests, in the mapping of the company, with the evidence as its note. It applies to all later lookups, and ' +
       'earlier results of the company are no longer reused. Another decision replaces it.',
     tags,
     middleware: guards.postJson('batches:write'),
@@ -85,13 +85,10 @@ function routeDecisions({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { advertiser_id: advertiserId, role, ...named } = c.req.valid('json');
     const { accountId } = c.var.caller;
-    const companyKey = companyKeyOf(named);
-    if (companyKey === null)
-      throw new Problem('validation_error', {
-        titles: ['company_domain, company_name: one of them is required'],
-      });
-    const candidate = await candidates.find(accountId, companyKey, fullId(advertiserId));
-    if (candidate === null) throw new NotFound('No lookup has reported this advertiser for the company.');
+    const company = requiredCompanyOf(named);
+    const subject = { accountId, company, advertiserId: fullId(advertiserId) };
+    const candidate = await findCandidate(services.sources, subject);
+    if (candidate === null) throw new NotFound('No lookup and no local data set names this advertiser.');
     const entry = decide(candidate, role);
     await companies.map(accountId, [entry], actorOf(c));
     return c.json(toDecisionBody(entry), 200);

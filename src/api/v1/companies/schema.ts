@@ -2,32 +2,35 @@ import { z } from '@hono/zod-openapi';
 import type {
   AdvertiserCandidate,
   CandidatePosition,
+  UncertainAdvertiser,
 } from '../../../core/companies/advertiser-candidates.ts';
 import { advertiserPageUrl } from '../../../core/companies/advertiser-id.ts';
 import { advertiserRoles, type MappingEntry } from '../../../core/companies/company-mapping.ts';
 import { explainReason } from '../../../core/companies/review-candidate.ts';
-import { badCursor, nextCursor, pageQuery } from '../../http/pages.ts';
+import { formatCursor, nextCursor, pageQuery, parseCursor } from '../../http/pages.ts';
 import { text } from '../../http/text.ts';
 import { toNamedCompany } from '../fields/named-company.ts';
 
-const company = {
+/** The company of a request: its domain, or its name. */
+export const companyFieldsOfRequest = {
   company_domain: text().max(500).optional(),
   company_name: text().max(500).optional(),
 };
 
 /** Longest cursor: a company key and an advertiser id. */
-const cursorCharsMax = 4000;
+export const cursorCharsMax = 4000;
 
 export const candidatesQuery = z.strictObject({
   ...pageQuery(500, 50, cursorCharsMax),
-  ...company,
+  ...companyFieldsOfRequest,
   batch: text()
     .max(100)
     .optional()
     .openapi({ description: 'Return only advertisers that a lookup of this batch reported last.' }),
 });
 
-const companyFields = {
+/** A company by its key, with an advertiser. */
+export const companyFields = {
   company_domain: z.string().nullable(),
   company_name: z
     .string()
@@ -36,30 +39,36 @@ const companyFields = {
   advertiser_id: z.string(),
 };
 
+/** An advertiser that may be a company, with the evidence. */
+export const evidenceFields = {
+  advertiser_id: z.string(),
+  advertiser_name: z.string().nullable(),
+  legal_name: z.string().nullable().openapi({ description: 'Name in the register, if the source has it.' }),
+  location: z
+    .string()
+    .nullable()
+    .openapi({ description: 'Country of the advertiser, as the source gives it.' }),
+  verification: z.string().nullable().openapi({
+    description: '`VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say.',
+  }),
+  ads_count: z.number().int().nullable().openapi({ description: 'Number of its ads at the source.' }),
+  confidence: z
+    .number()
+    .openapi({ description: "Probability that the advertiser is the company's own, from 0.01 to 0.99." }),
+  reasons: z.array(
+    z.object({
+      code: z.string(),
+      words: z.string().openapi({ description: 'The same as text for people.' }),
+    }),
+  ),
+  source: z.string(),
+  url: z.string().nullable().openapi({ description: "The advertiser's page. Null if there is none." }),
+};
+
 const candidateBody = z
   .object({
     ...companyFields,
-    advertiser_name: z.string().nullable(),
-    legal_name: z.string().nullable().openapi({ description: 'Name in the register, if the source has it.' }),
-    location: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Country of the advertiser, as the source gives it.' }),
-    verification: z.string().nullable().openapi({
-      description: '`VERIFIED`, `UNVERIFIED` or another word of the source. Null if it does not say.',
-    }),
-    ads_count: z.number().int().nullable().openapi({ description: 'Number of its ads at the source.' }),
-    confidence: z
-      .number()
-      .openapi({ description: "Probability that the advertiser is the company's own, from 0.01 to 0.99." }),
-    reasons: z.array(
-      z.object({
-        code: z.string(),
-        words: z.string().openapi({ description: 'The same as text for people.' }),
-      }),
-    ),
-    source: z.string(),
-    url: z.string().nullable().openapi({ description: "The advertiser's page. Null if there is none." }),
+    ...evidenceFields,
     first_seen_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime().openapi({ description: 'Time at which a lookup reported it last.' }),
   })
@@ -74,13 +83,16 @@ export const candidateListBody = z
   })
   .openapi('AdvertiserCandidateList');
 
+/** Role of an advertiser for a company. */
+export const roleField = z.enum(advertiserRoles).openapi({
+  description: "`allow`: the company's own; `agency`: advertises for it; `deny`: another business.",
+});
+
 export const decisionRequest = z
   .strictObject({
-    ...company,
+    ...companyFieldsOfRequest,
     advertiser_id: text().min(1).max(300),
-    role: z.enum(advertiserRoles).openapi({
-      description: "`allow`: the company's own; `agency`: advertises for it; `deny`: another business.",
-    }),
+    role: roleField,
   })
   .openapi('AdvertiserDecisionRequest');
 
@@ -91,6 +103,16 @@ export const decisionBody = z
 export function toCandidateBody(candidate: AdvertiserCandidate): z.infer<typeof candidateBody> {
   return {
     ...companyOf(candidate),
+    ...toEvidence(candidate),
+    first_seen_at: candidate.firstSeenAt.toISOString(),
+    last_seen_at: candidate.lastSeenAt.toISOString(),
+  };
+}
+
+/** Converts an advertiser with the evidence about it and the source that named it. */
+export function toEvidence(candidate: UncertainAdvertiser & { readonly source: string }) {
+  return {
+    advertiser_id: candidate.advertiserId,
     advertiser_name: candidate.name,
     legal_name: candidate.legalName,
     location: candidate.location,
@@ -100,8 +122,6 @@ export function toCandidateBody(candidate: AdvertiserCandidate): z.infer<typeof 
     reasons: candidate.reasons.map((code) => ({ code, words: explainReason(code) })),
     source: candidate.source,
     url: advertiserPageUrl(candidate.advertiserId),
-    first_seen_at: candidate.firstSeenAt.toISOString(),
-    last_seen_at: candidate.lastSeenAt.toISOString(),
   };
 }
 
@@ -109,7 +129,8 @@ export function toDecisionBody({ role, note, ...entry }: MappingEntry): z.infer<
   return { ...companyOf(entry), role, note };
 }
 
-function companyOf({ companyKey, advertiserId }: Pick<MappingEntry, 'companyKey' | 'advertiserId'>) {
+/** Converts the company and the advertiser of an entry. */
+export function companyOf({ companyKey, advertiserId }: Pick<MappingEntry, 'companyKey' | 'advertiserId'>) {
   return { ...toNamedCompany({ key: companyKey, domain: null, name: null }), advertiser_id: advertiserId };
 }
 
@@ -117,22 +138,12 @@ const position = z.tuple([z.number(), z.string(), z.string()]);
 
 /** Formats the place in the list as an opaque cursor. */
 export function formatCandidateCursor({ confidence, companyKey, advertiserId }: CandidatePosition): string {
-  return Buffer.from(JSON.stringify([confidence, companyKey, advertiserId])).toString('base64url');
+  return formatCursor([confidence, companyKey, advertiserId]);
 }
 
 /** Parses a cursor of `formatCandidateCursor`. @throws Problem */
 export function parseCandidateCursor(after: string | undefined): CandidatePosition | undefined {
   if (after === undefined) return undefined;
-  const parsed = position.safeParse(readJson(Buffer.from(after, 'base64url').toString('utf8')));
-  if (!parsed.success) throw badCursor();
-  const [confidence, companyKey, advertiserId] = parsed.data;
+  const [confidence, companyKey, advertiserId] = parseCursor(after, position);
   return { confidence, companyKey, advertiserId };
-}
-
-function readJson(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw badCursor();
-  }
 }

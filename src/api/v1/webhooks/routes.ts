@@ -45,11 +45,13 @@ export async function takeMail(limits: RequestLimits, mail: MailTry): Promise<vo
 
 function routeList({ http, guards, services }: Router): void {
   const { webhooks } = services.events;
+  const mailFrom = services.config.mail?.from ?? null;
   const route = createRoute({
     method: 'get',
     path: '/v1/webhooks',
     summary: 'List webhooks',
-    description: 'Returns the webhooks of the account. An account can have up to 50.',
+    description:
+      'Returns the webhooks of the account, oldest first, and whether mails can be sent. An account can have up to 50.',
     tags,
     middleware: guards.read('admin'),
     responses: {
@@ -57,9 +59,10 @@ function routeList({ http, guards, services }: Router): void {
       ...problemResponses('get'),
     },
   });
-  http.openapi(route, async (c) =>
-    c.json({ webhooks: (await webhooks.list(c.var.caller.accountId)).map(toWebhookBody) }, 200),
-  );
+  http.openapi(route, async (c) => {
+    const listed = await webhooks.list(c.var.caller.accountId);
+    return c.json({ webhooks: listed.map(toWebhookBody), mail_from: mailFrom }, 200);
+  });
 }
 
 function routeCreate({ http, guards, limits, baseUrl, services }: Router): void {

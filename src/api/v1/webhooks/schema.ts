@@ -46,7 +46,16 @@ export const webhookBody = z
   })
   .openapi('Webhook');
 
-export const webhookListBody = z.object({ webhooks: z.array(webhookBody) }).openapi('WebhookList');
+export const webhookListBody = z
+  .object({
+    webhooks: z.array(webhookBody),
+    mail_from: z.string().nullable().openapi({
+      description:
+        'Sender of mails. Null: no mail server is configured, and no mailbox can be added. The operator sets `NIGHTSHIFT_SMTP_URL` and `NIGHTSHIFT_MAIL_FROM`.',
+      example: 'nightshift@example.com',
+    }),
+  })
+  .openapi('WebhookList');
 
 export const createdWebhookBody = webhookBody
   .extend({

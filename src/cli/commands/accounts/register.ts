@@ -72,7 +72,7 @@ function addUserCommands(program: Command, run: RunCommand): void {
     .description('Create a one-time sign-in link, for a user who has no password or forgot it')
     .action(runs(run, async () => (await commands()).linkUser));
   jsonOption(users.command('role').argument('<login>').argument('<role>', roles.join(', ')))
-    .description('Change the role of a user, from the next request on')
+    .description('Change the role of a user. A lower role signs the user out')
     .action(runs(run, async () => (await commands()).setUserRole));
   jsonOption(users.command('sign-out').argument('<login>'))
     .description('End all sessions of a user and invalidate unused links')

@@ -1,5 +1,6 @@
 import { createSignInLink } from '../../../core/accounts/sign-in.ts';
 import { roles, type Role } from '../../../core/accounts/roles.ts';
+import { isLogin } from '../../../core/accounts/user-rules.ts';
 import type { User } from '../../../core/accounts/user-store.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
@@ -9,7 +10,6 @@ import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
 import { fromHere, signInAddress } from './sign-in-link.ts';
 
-const loginForm = /^[^\s\p{C}]{1,254}$/u;
 const minutesMax = 30 * 24 * 60;
 
 /** Options of `users add`. */
@@ -47,7 +47,7 @@ export const users: Command<[], object> = async ({ app, output }) => {
 
 /** Adds a user and prints a link for the first sign-in. */
 export const addUser: Command<[string], AddUserOptions> = async (context, options, login) => {
-  if (!loginForm.test(login)) {
+  if (!isLogin(login)) {
     throw new ValidationError(
       `Invalid login "${login}": must be an e-mail address or a name without blanks, of at most 254 characters.`,
     );

@@ -1,5 +1,5 @@
 import type { BatchSummary } from '../../../core/batches/batch.ts';
-import { describeOrigin } from '../../../core/batches/batch-labels.ts';
+import { describeOrigin } from '../../../core/batches/batch-origin.ts';
 import type { Operation } from '../../../core/credits/price-book.ts';
 import { visibleText } from '../../../core/reports/visible-text.ts';
 import { waitText } from '../../../core/work/wait-cause.ts';

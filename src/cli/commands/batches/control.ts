@@ -7,6 +7,7 @@ import {
 import { counted } from '../../../core/events/messages/text.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
+import { ValidationError } from '../../../core/errors.ts';
 import { toBatchBody, toRetriedBody } from '../../../api/v1/batches/batch-body.ts';
 import type { AccountOptions } from '../../context/choose-account.ts';
 import { chooseBatch, type BatchOfAccount } from '../../context/choose-batch.ts';
@@ -62,19 +63,22 @@ export const resume: Command<[string], AccountOptions & BoundsOptions> = async (
   return show(context, batch, workHint(publicId));
 };
 
-/** Retries the failed lookups of a finished batch. */
-export const retry: Command<[string], AccountOptions & { readonly inDoubt?: boolean }> = async (
-  context,
-  options,
-  name,
-) => {
+/** Options of `retry`. */
+export interface RetryOptions extends AccountOptions {
+  readonly inDoubt?: boolean;
+  readonly mapped?: boolean;
+}
+
+/** Retries the failed lookups of a finished batch, or those of companies that are mapped now. */
+export const retry: Command<[string], RetryOptions> = async (context, options, name) => {
+  const choice = retryChoice(options);
+  const isMapped = choice === 'mapped';
   const named = await chooseBatch(context, options, name);
-  const choice = options.inDoubt === true ? 'in_doubt' : 'certain';
   const { batch, retried, inDoubtLeft } = await startRetry(context, named, choice);
   context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
     [
-      `Retrying ${counted(retried, 'failed lookup')}.`,
-      ...(inDoubtLeft === 0 ? [] : [inDoubtText(inDoubtLeft)]),
+      isMapped ? mappedText(retried) : `Retrying ${counted(retried, 'failed lookup')}.`,
+      ...(inDoubtLeft === 0 || isMapped ? [] : [inDoubtText(inDoubtLeft)]),
       ...(retried === 0 ? [] : [context.output.commands(workHint(named.publicId))]),
     ].join('\n'),
   );
@@ -96,6 +100,23 @@ export const reparse: Command<[string], AccountOptions> = async (context, option
   );
   return exitCodes.done;
 };
+
+/** @throws ValidationError for two options of which only one is possible */
+function retryChoice({ inDoubt = false, mapped = false }: RetryOptions): RetryChoice {
+  if (inDoubt && mapped) {
+    throw new ValidationError(
+      'Give only one of --in-doubt and --mapped. The first retries failed lookups, the second those of companies that are mapped now.',
+    );
+  }
+  if (mapped) return 'mapped';
+  return inDoubt ? 'in_doubt' : 'certain';
+}
+
+function mappedText(retried: number): string {
+  return retried === 0
+    ? 'No company of the batch that was not identified has been mapped since. Map one with: nightshift companies map'
+    : `Looking up ${counted(retried, 'mapped company', 'mapped companies')} again.`;
+}
 
 async function startRetry(
   { app }: CommandContext,

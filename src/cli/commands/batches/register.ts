@@ -1,5 +1,5 @@
 import { Option, type Command } from 'commander';
-import { batchOrigins } from '../../../core/batches/batch-labels.ts';
+import { batchOrigins } from '../../../core/batches/batch-origin.ts';
 import { batchStates } from '../../../core/batches/batch.ts';
 import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import { batchArgument } from '../../context/choose-batch.ts';
@@ -127,7 +127,16 @@ function addControlCommands(program: Command, run: RunCommand): void {
   batchCommand(program, 'retry')
     .description('Retry failed lookups of a finished batch')
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
+    .option('--mapped', 'instead, look up companies that were not identified and are mapped now')
     .action(runs(run, async () => (await import('./control.ts')).retry));
+  labelOptions(boundsOptions(batchCommand(program, 'run-again')))
+    .summary('Run the rows of a batch again')
+    .description(
+      'Run the rows of a batch again and print the id of the new batch. It has the same columns, operations, sources and search. A running ' +
+        '`up` or `work` processes it. Each lookup is charged anew, unless --max-age allows an earlier answer.',
+    )
+    .option('--max-age <age>', 'reuse stored answers up to this age for free, such as 30m, 12h, 7d')
+    .action(runs(run, async () => (await import('./run-again.ts')).runAgain));
   batchCommand(program, 'reparse')
     .summary('Parse stored responses of a batch again')
     .description(

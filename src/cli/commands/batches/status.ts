@@ -4,7 +4,7 @@ import { landingLine } from '../destinations/destination-view.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import { chooseBatch } from '../../context/choose-batch.ts';
 import type { Command } from '../../context/command-context.ts';
-import type { BatchOriginKind } from '../../../core/batches/batch-labels.ts';
+import type { BatchOriginKind } from '../../../core/batches/batch-origin.ts';
 import type { BatchFilter } from '../../../core/batches/batch-store.ts';
 import type { BatchState } from '../../../core/batches/batch.ts';
 import { exitCodes } from '../../context/exit-codes.ts';

@@ -14,6 +14,7 @@ export function addServerCommands(program: Command, run: RunCommand): void {
   jsonOption(program.command('up'))
     .summary('Start the API, dispatcher and workers')
     .description('Start the API, the dispatcher and the workers in one process')
+    .option('--open', 'open the console in your browser')
     .action(creates(run, async () => (await import('./up.ts')).up));
 
   jsonOption(program.command('serve'))

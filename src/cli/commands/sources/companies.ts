@@ -36,7 +36,7 @@ export const listCompanies: Command<[string | undefined], AccountOptions> = asyn
     sources: { companies },
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
-  const listed = await companies.list(accountId, company?.key);
+  const listed = await companies.list(accountId, { companyKey: company?.key });
   context.output.result(listed.map(mappingJson), () =>
     formatTable(
       [

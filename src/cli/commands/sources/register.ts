@@ -38,7 +38,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
     )
     .option('--domain <domain>', 'domain of the company to search', 'nike.com')
     .option('--name <name>', 'name of the company, for sources that search by name')
-    .action(creates(run, async () => (await import('./sources-smoke.ts')).smokeSource));
+    .action(creates(run, async () => (await import('./sources-smoke.ts')).testSource));
 
   const snapshot = program.command('snapshot').description('Manage the local snapshot of ads');
 

@@ -1,6 +1,7 @@
-import { formatDay } from '../dates/days.ts';
-import { formatCount } from '../format.ts';
-import { Table } from '../tables/table.tsx';
+import { columnPath } from '../../../reporter/documents/charts/paths.ts';
+import { balanceAxis, coordinate } from '../../../reporter/documents/charts/scale.ts';
+import { DayChart, Sample } from './day-chart.tsx';
+import type { Plot } from './plot.ts';
 
 /** Additions and removals on a day. */
 export interface DayColumn {
@@ -9,10 +10,11 @@ export interface DayColumn {
   readonly down: number;
 }
 
-/** Minimum number of columns to reserve room for, so that columns stay narrow. */
-const columnsMin = 14;
+const height = 240;
+const marginRight = 44;
+const columnWidthMax = 26;
 
-/** Column chart by day: additions upwards, removals downwards. A table has the same data. */
+/** Column chart by day: additions upwards, removals downwards. */
 export function ColumnChart({
   title,
   summary,
@@ -28,63 +30,54 @@ export function ColumnChart({
   readonly up: string;
   readonly down: string;
 }) {
-  const above = Math.max(1, ...columns.map((column) => column.up));
-  const below = Math.max(1, ...columns.map((column) => column.down));
-  return (
-    <figure class="chart card">
-      <svg
-        class="day-columns"
-        viewBox={`0 0 ${Math.max(columnsMin, columns.length)} ${above + below}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={`${title}. ${summary}`}
-      >
-        {columns.map((column, i) => (
-          <g key={column.day}>
-            <title>{`${formatDay(column.day)}: ${formatCount(column.up)} ${up}, ${formatCount(column.down)} ${down}`}</title>
-            <rect class="pointed" x={i} y="0" width="1" height={above + below} />
-            <rect class="up" x={i + 0.1} y={above - column.up} width="0.8" height={column.up} />
-            <rect class="down" x={i + 0.1} y={above} width="0.8" height={column.down} />
-          </g>
-        ))}
-      </svg>
-      <p class="ends quiet small" aria-hidden="true">
-        <span>{formatDay(columns[0]?.day ?? '')}</span>
-        {columns.length >= columnsMin && <span>{formatDay(columns.at(-1)?.day ?? '')}</span>}
-      </p>
-      <figcaption>
-        <ul class="legend">
-          <li>
-            <Sample of="up" /> {up}, up to {formatCount(Math.max(0, ...columns.map((column) => column.up)))}{' '}
-            per day
-          </li>
-          <li>
-            <Sample of="down" /> {down}, up to{' '}
-            {formatCount(Math.max(0, ...columns.map((column) => column.down)))} per day
-          </li>
-        </ul>
-      </figcaption>
-      <details>
-        <summary>Chart data</summary>
-        <Table
-          caption={`${title}, by day`}
-          rows={columns.filter((column) => column.up + column.down > 0).reverse()}
-          keyOf={({ day }) => day}
-          columns={[
-            { head: 'Day', cell: ({ day }) => formatDay(day), isHeading: true, kind: 'day' },
-            { head: up, cell: (column) => formatCount(column.up), kind: 'number' },
-            { head: down, cell: (column) => formatCount(column.down), kind: 'number' },
-          ]}
-        />
-      </details>
-    </figure>
+  const axis = balanceAxis(
+    Math.max(...columns.map((column) => column.up)),
+    Math.max(...columns.map((column) => column.down)),
   );
-}
-
-function Sample({ of: name }: { readonly of: 'up' | 'down' }) {
+  const yOf =
+    ({ top, bottom }: Plot) =>
+    (count: number) =>
+      bottom - ((count + axis.below) / (axis.above + axis.below)) * (bottom - top);
   return (
-    <svg class="sample" width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-      <rect class={name} width="12" height="12" />
-    </svg>
+    <>
+      <ul class="legend">
+        <li>
+          <Sample tone="up" /> {up}
+        </li>
+        <li>
+          <Sample tone="down" /> {down}
+        </li>
+      </ul>
+      <DayChart
+        {...{ title, summary, height }}
+        days={columns.map(({ day }) => day)}
+        marginRight={() => marginRight}
+        countLines={(plot) => axis.ticks.map((count) => ({ count, y: yOf(plot)(count) }))}
+        valuesOf={(day) => [
+          { name: up, tone: 'up', value: columns[day]?.up ?? 0 },
+          { name: down, tone: 'down', value: columns[day]?.down ?? 0 },
+        ]}
+        rows={columns.flatMap((column, i) => (column.up + column.down > 0 ? [i] : []))}
+      >
+        {(plot) => {
+          const y = yOf(plot);
+          const width = Math.min(columnWidthMax, plot.dayWidth * 0.8);
+          return (
+            <>
+              {columns.map((column, i) => {
+                const place = { left: plot.x(i) - width / 2, width };
+                return (
+                  <g key={column.day}>
+                    {column.up > 0 && <path class="up" d={columnPath(place, y(0), y(column.up))} />}
+                    {column.down > 0 && <path class="down" d={columnPath(place, y(0), y(-column.down))} />}
+                  </g>
+                );
+              })}
+              <line class="zero" x1={plot.left} x2={plot.right} y1={coordinate(y(0))} y2={coordinate(y(0))} />
+            </>
+          );
+        }}
+      </DayChart>
+    </>
   );
 }

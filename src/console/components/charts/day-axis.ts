@@ -1,66 +1,50 @@
 import { dateFormat } from '../dates/date-language.ts';
 
-const daySeconds = 86_400;
-
-/** Width of a tick label ("30 Dec 2026" in 12 px) with its gap to the next, in pixels. */
+/** Width of a day label ("30 Dec 2026" in 12 px) with its gap to the next, in pixels. */
 export const markPixels = 92;
 
-/** Steps between ticks: days, or months from their first day. */
+/** Steps between labels: days, or months from their first day. */
 const dayCounts = [1, 2, 7, 14];
-const monthCounts = [1, 2, 3, 6, 12, 24, 60, 120, 240, 600];
+const monthCounts = [1, 2, 3, 6, 12];
 const monthDaysMin = 28;
 
-/** Time range, in seconds since 1970. */
-export interface DayRange {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Computes the range of a day axis. A single day gets a day of margin on both sides. */
-export function dayRange(days: readonly string[]): DayRange {
-  const [first = 0, last = first] = [days[0], days.at(-1)].map((day) =>
-    day === undefined ? 0 : secondsOf(day),
+/**
+ * Selects the days to label on an axis of this width, as positions in `days`: evenly spaced days, or starts of months, with room for their
+ * labels. Always includes the last day.
+ *
+ * @param days consecutive days, `YYYY-MM-DD`.
+ */
+export function dayMarks(days: readonly string[], pixels: number): readonly number[] {
+  const last = days.length - 1;
+  const dayPixels = pixels / Math.max(1, days.length);
+  const step = dayCounts.find((count) => count * dayPixels >= markPixels);
+  if (step !== undefined) return positionsOf(days, (i) => (last - i) % step === 0);
+  const months = monthCounts.find((count) => count * monthDaysMin * dayPixels >= markPixels);
+  return positionsOf(
+    days,
+    (i, day) =>
+      i === last || (months !== undefined && isStart(day, months) && (last - i) * dayPixels >= markPixels),
   );
-  return first === last ? { from: first - daySeconds, to: last + daySeconds } : { from: first, to: last };
 }
 
-/** Computes the ticks of an axis of this width: starts of UTC days, with room for their labels; at least one. */
-export function dayMarks({ from, to }: DayRange, pixels: number): readonly number[] {
-  const dayPixels = (pixels * daySeconds) / Math.max(daySeconds, to - from);
-  const days = dayCounts.find((count) => count * dayPixels >= markPixels);
-  if (days !== undefined) return everyDays(from, to, days);
-  const months = monthCounts.find((count) => count * monthDaysMin * dayPixels >= markPixels) ?? Infinity;
-  const marks = months === Infinity ? [] : everyMonths(from, to, months);
-  return marks.length === 0 ? [from] : marks;
+/** Formats labels of days: the year is on the first and wherever it changes. */
+export function markLabels(days: readonly string[]): readonly string[] {
+  return days.map((day, i) =>
+    (day.slice(0, 4) === days[i - 1]?.slice(0, 4) ? plain : withYear)(Date.parse(day)),
+  );
 }
 
-/** Formats tick labels: the day, with the year on the first tick and wherever it changes. */
-export function markLabels(marks: readonly number[]): string[] {
-  const years = marks.map((mark) => new Date(mark * 1000).getUTCFullYear());
-  return marks.map((mark, i) => (years[i] === years[i - 1] ? plain : withYear)(mark * 1000));
+function positionsOf(
+  days: readonly string[],
+  isMarked: (i: number, day: string) => boolean,
+): readonly number[] {
+  return days.flatMap((day, i) => (isMarked(i, day) ? [i] : []));
 }
 
-/** Converts a day to seconds since 1970. */
-export function secondsOf(day: string): number {
-  return Date.parse(`${day}T00:00:00Z`) / 1000;
-}
-
-function everyDays(from: number, to: number, count: number): readonly number[] {
-  const marks: number[] = [];
-  for (let at = from; at <= to; at += count * daySeconds) marks.push(at);
-  return marks;
-}
-
-/** Counts from January, so that a step of twelve months falls on starts of years. */
-function everyMonths(from: number, to: number, count: number): readonly number[] {
-  const start = new Date(from * 1000);
-  const marks: number[] = [];
-  const first = start.getUTCFullYear() * 12 + start.getUTCMonth();
-  for (let month = Math.floor(first / count) * count; ; month += count) {
-    const at = Date.UTC(Math.floor(month / 12), month % 12) / 1000;
-    if (at > to) return marks;
-    if (at >= from) marks.push(at);
-  }
+/** True for the first day of every nth month, counted from January. */
+function isStart(day: string, months: number): boolean {
+  const [, month, date] = day.split('-').map(Number);
+  return date === 1 && ((month ?? 1) - 1) % months === 0;
 }
 
 const plain = dateFormat({ day: 'numeric', month: 'short', timeZone: 'UTC' });

@@ -19,9 +19,20 @@ export function listDays(from: string, to: string): readonly string[] {
   return Array.from({ length: count }, (_, i) => new Date(first + i * dayMs).toISOString().slice(0, 10));
 }
 
+/** Returns the day this many days later; earlier for a negative count. */
+export function addDays(day: string, count: number): string {
+  return new Date(startOf(day) + count * dayMs).toISOString().slice(0, 10);
+}
+
 /** Counts the days from one to another, both included. */
 export function countDays(from: string, to: string): number {
   return Math.round((startOf(to) - startOf(from)) / dayMs) + 1;
+}
+
+/** Returns the day of a time in the time zone of the browser. */
+export function localDay(at: string): string {
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 /** Formats a day: "5 Mar 2026". */

@@ -5,6 +5,7 @@ export function ChoiceField({
   label,
   all,
   value,
+  error,
   choices,
   onChoose,
 }: {
@@ -12,12 +13,13 @@ export function ChoiceField({
   /** Label of the empty choice. */
   readonly all: string;
   readonly value: string;
+  readonly error?: string | undefined;
   readonly choices: readonly { readonly value: string; readonly name: string }[];
   readonly onChoose: (value: string) => void;
 }) {
   const isKnown = value === '' || choices.some((choice) => choice.value === value);
   return (
-    <Field label={label}>
+    <Field label={label} error={error}>
       <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
         <option value="">{all}</option>
         {!isKnown && <option value={value}>{value}</option>}

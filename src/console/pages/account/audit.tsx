@@ -55,9 +55,17 @@ function EntryDetails({
       {keyId !== null && <code>{keyId}</code>}
       {known.map(([name, value]) => (
         <div key={name} class="small quiet">
-          {name.replaceAll('_', ' ')}: {Array.isArray(value) ? value.join(', ') : String(value)}
+          {name.replaceAll('_', ' ')}: {detailText(value)}
         </div>
       ))}
     </>
   );
+}
+
+/** Formats a detail. An object, such as a mapped advertiser, is listed by its values. */
+function detailText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(detailText).join(', ');
+  return typeof value === 'object' && value !== null
+    ? Object.values(value).map(detailText).join(' ')
+    : String(value);
 }

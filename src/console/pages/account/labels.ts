@@ -6,7 +6,7 @@ type User = NonNullable<Body<'Session'>['user']>;
 export const roleLabels: Readonly<Record<User['role'], string>> = {
   viewer: 'can view everything',
   member: 'can run batches and schedules',
-  admin: 'can also manage API keys',
+  admin: 'can also manage users, API keys and notifications',
   operator: 'manages the whole installation',
 };
 
@@ -47,7 +47,18 @@ const events: Readonly<Record<string, string>> = {
   sign_in_refused: 'Sign-in rejected',
   sql_login_created: 'Database login created',
   sql_login_removed: 'Database login removed',
+  webhook_created: 'Notification target added',
+  webhook_changed: 'Notification target changed',
+  webhook_confirmed: 'Mailbox confirmed',
+  webhook_rotated: 'Signing secret replaced',
+  webhook_removed: 'Notification target removed',
+  subscription_added: 'Subscribed to e-mail',
+  subscription_removed: 'Unsubscribed from e-mail',
   account_created: 'Account created',
+  account_viewed: 'Account viewed by an operator',
+  account_view_ended: 'View of an operator ended',
+  companies_mapped: 'Companies mapped',
+  companies_unmapped: 'Companies removed from the mapping',
   credits_granted: 'Credits granted',
   limits_changed: 'Limits changed',
 };

@@ -9,7 +9,7 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { toast } from '../../components/toast.tsx';
 
 /** Form to set the password of the signed-in user. */
-export function PasswordForm() {
+export function PasswordForm({ onSet }: { readonly onSet?: () => void }) {
   const user = session.value?.user;
   const [differs, setDiffers] = useState(false);
   const action = useAction(async (form: HTMLFormElement) => {
@@ -23,6 +23,7 @@ export function PasswordForm() {
     form.reset();
     toast('Password set. Your other sessions have ended.');
     await readSession();
+    onSet?.();
   });
   return (
     <form

@@ -12,6 +12,7 @@ import { Table, type Column } from '../../components/tables/table.tsx';
 import { ThemeChoice } from '../../components/theme.tsx';
 import { Moment } from '../../components/values.tsx';
 import { PasswordForm } from './password-form.tsx';
+import { OwnSubscriptions } from './subscriptions.tsx';
 import { roleLabels, signInLabels } from './labels.ts';
 
 /** Page of the signed-in user: account, sessions, password, and signing out everywhere. */
@@ -35,6 +36,7 @@ export function Profile() {
           </div>
         </Section>
       </div>
+      <OwnSubscriptions />
       <Sessions />
     </Page>
   );

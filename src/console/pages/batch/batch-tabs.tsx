@@ -8,6 +8,7 @@ export function BatchTabs({ id }: { readonly id: string }) {
       tabs={[
         { path: `/batches/${id}`, name: 'Progress' },
         { path: `/batches/${id}/results`, name: 'Results' },
+        { path: `/batches/${id}/unidentified`, name: 'Not identified' },
       ]}
     />
   );

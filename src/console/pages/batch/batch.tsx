@@ -2,21 +2,24 @@ import { useRoute } from 'preact-iso';
 import type { Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { isUnreachable } from '../../api/request-error.ts';
-import { BatchState } from '../../components/batch-state.tsx';
+import { BatchState, isEnded } from '../../components/batch-state.tsx';
 import { formatClock } from '../../components/format.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment } from '../../components/values.tsx';
+import { EmailMe } from '../notifications/email-me.tsx';
 import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
 import { Downloads } from './downloads.tsx';
+import { Labels } from './labels.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
+import { UnidentifiedCompanies } from './unidentified-companies.tsx';
 import { UncertainAdvertisers } from './uncertain-advertisers.tsx';
 import { waitReason } from './wait-reason.ts';
 
@@ -37,6 +40,7 @@ function BatchDetails({ id }: { readonly id: string }) {
       kind="Batch"
       title={batch?.name ?? 'Batch'}
       lead={batch && <Lead batch={batch} staleSince={staleSince} />}
+      actions={batch && can('batches:write') && <Labels batch={batch} onChanged={loaded.replace} />}
     >
       <BatchTabs id={id} />
       <WhenLoaded loaded={loaded}>
@@ -58,6 +62,14 @@ function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly s
           , finished <Moment at={batch.finished_at} />
         </>
       )}
+      {batch.tags.map((tag) => (
+        <span key={tag}>
+          {' '}
+          <a class="badge badge-plain" href={`/batches?${new URLSearchParams({ tag }).toString()}`}>
+            {tag}
+          </a>
+        </span>
+      ))}
     </>
   );
 }
@@ -87,11 +99,15 @@ function BatchContent({
       )}
       {can('batches:write') && <Controls batch={batch} onChanged={loaded.replace} />}
       <BatchProgress batch={batch} isStale={isStale} />
+      {!isEnded(batch.state) && <EmailMe kind="batch" id={batch.id} />}
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
         <>
           {batch.operations.includes('ads_search') && batch.state === 'finished' && (
-            <UncertainAdvertisers batch={batch} />
+            <>
+              <UnidentifiedCompanies batch={batch} />
+              <UncertainAdvertisers batch={batch} />
+            </>
           )}
           <Downloads batch={batch} />
           <BatchLandings batch={batch} />

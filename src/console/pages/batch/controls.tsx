@@ -7,12 +7,13 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
 import { ResumePanel } from './resume-panel.tsx';
+import { RunAgain } from './run-again.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 
 type Batch = Body<'Batch'>;
-type OpenDialog = 'cancel' | 'resume' | 'retry';
+type OpenDialog = 'cancel' | 'resume' | 'retry' | 'run-again';
 
-/** Actions on a batch in its state: pause, resume, retry, cancel. */
+/** Actions on a batch in its state: pause, resume, retry, run again, cancel. */
 export function Controls({
   batch,
   onChanged,
@@ -35,7 +36,8 @@ export function Controls({
   const cancelling = useAction(async () => changed(await read(api.POST('/v1/batches/{id}/cancel', path))));
   const isHalted = state === 'paused' || state === 'waiting_for_credits' || state === 'waiting_for_source';
   const canRetry = state === 'finished' && lookups.failed > 0 && batch.purged_at === null;
-  if (isEnded(state) && !canRetry) return null;
+  const canRunAgain = isEnded(state) && batch.purged_at === null;
+  if (isEnded(state) && !canRetry && !canRunAgain) return null;
   return (
     <>
       <div class="actions controls">
@@ -59,10 +61,16 @@ export function Controls({
             Retry failed lookups …
           </button>
         )}
+        {canRunAgain && (
+          <button type="button" onClick={() => setDialog('run-again')}>
+            Run again …
+          </button>
+        )}
       </div>
       <ErrorBanner error={pausing.error} />
       {dialog === 'resume' && <ResumePanel batch={batch} onChanged={changed} onClose={close} />}
       {dialog === 'retry' && <RetryFailed batch={batch} onChanged={changed} onClose={close} />}
+      {dialog === 'run-again' && <RunAgain batch={batch} onClose={close} />}
       {dialog === 'cancel' && (
         <Confirm
           title="Cancel this batch?"

@@ -18,9 +18,7 @@ const eventLabels: Readonly<Record<Entry['event'], string>> = {
 /** Describes an entry of a timeline: the event, who caused it, and the reason. */
 export function entryLabel({ event, by, by_name: name, reason, retried }: Entry): string {
   const action =
-    retried === null
-      ? eventLabels[event]
-      : `${eventLabels[event]}: ${formatCounted(retried, 'failed lookup')}`;
+    retried === null ? eventLabels[event] : `${eventLabels[event]}: ${formatCounted(retried, 'lookup')}`;
   const actor = by === null ? '' : ` by ${name ?? (by === 'cli' ? 'the command line' : by)}`;
   const cause = reason === null || reason === 'by request' ? '' : `: ${withoutOptions(reason)}`;
   return `${action}${actor}${cause}`;

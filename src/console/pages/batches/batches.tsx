@@ -1,21 +1,27 @@
+import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { usePages } from '../../api/use-pages.ts';
-import { BatchState } from '../../components/batch-state.tsx';
+import { useQuery } from '../../api/use-query.ts';
 import { Page } from '../../components/page.tsx';
 import { PagedTable } from '../../components/tables/paged-table.tsx';
-import { SampleBadge } from '../../components/ads/sample.tsx';
-import type { Column } from '../../components/tables/table.tsx';
-import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
+import { batchColumns } from './batch-columns.tsx';
+import { hasFilter, parseBatchFilter } from './batch-filter.ts';
+import { BatchFilterForm } from './batch-filter-form.tsx';
+import { SelectedBatches } from './selected-batches.tsx';
 
 type Batch = Body<'Batch'>;
 
-/** All batches of the account, newest first. */
+/** All batches of the account, newest first, with filters, and with actions on the selected ones. */
 export function Batches() {
-  const pages = usePages('batches', async (after, signal, isLarge) => {
-    const query = { limit: isLarge ? 100 : 20, ...(after === undefined ? {} : { after }) };
-    const { batches, next } = await read(api.GET('/v1/batches', { params: { query }, signal }));
-    return { items: batches, next };
+  const query = useQuery();
+  const filter = parseBatchFilter(query);
+  const [counts, setCounts] = useState<Body<'BatchCounts'> | null>(null);
+  const pages = usePages<Batch>(`batches ${JSON.stringify(filter)}`, async (after, signal, isLarge) => {
+    const params = { ...filter, limit: isLarge ? 100 : 20, ...(after === undefined ? {} : { after }) };
+    const list = await read(api.GET('/v1/batches', { params: { query: params }, signal }));
+    if (!signal.aborted) setCounts(list.counts);
+    return { items: list.batches, next: list.next };
   });
   const newBatch = can('batches:write') && (
     <a class="button primary" href="/batches/new">
@@ -28,64 +34,38 @@ export function Batches() {
       lead="Files of companies and e-mail addresses, with their results."
       actions={newBatch}
     >
+      <BatchFilterForm query={query} counts={counts} />
       <PagedTable
         pages={pages}
         caption="Batches, newest first"
         view="batches"
-        count={{ noun: ['batch', 'batches'] }}
-        columns={columns}
+        count={{ noun: ['batch', 'batches'], matching: counts?.total }}
+        columns={batchColumns(query)}
         keyOf={({ id }) => id}
+        {...(can('batches:write')
+          ? {
+              actions: (batches: readonly Batch[], clear: () => void) => (
+                <SelectedBatches
+                  batches={batches}
+                  onChanged={() => {
+                    clear();
+                    pages.reload();
+                  }}
+                />
+              ),
+            }
+          : {})}
         empty={
-          <>
-            <p>No batches yet. Upload a list of companies, review the cost, and start the batch.</p>
-            {newBatch}
-          </>
+          hasFilter(query) ? (
+            <p>No batches match.</p>
+          ) : (
+            <>
+              <p>No batches yet. Upload a list of companies, review the cost, and start the batch.</p>
+              {newBatch}
+            </>
+          )
         }
       />
     </Page>
   );
 }
-
-const columns: readonly Column<Batch>[] = [
-  {
-    head: 'Batch',
-    value: ({ name }) => name,
-    isHeading: true,
-    cell: ({ id, name, sources }) => (
-      <>
-        <a href={`/batches/${id}`}>{name}</a> <SampleBadge sources={sources} />
-      </>
-    ),
-  },
-  { head: 'State', value: ({ state }) => state, cell: ({ state }) => <BatchState state={state} /> },
-  {
-    head: 'Done',
-    value: ({ lookups }) => lookups.total - lookups.open,
-    kind: 'number',
-    cell: ({ lookups }) => `${formatCount(lookups.total - lookups.open)} of ${formatCount(lookups.total)}`,
-  },
-  {
-    head: 'With ads',
-    value: ({ lookups }) => lookups.found,
-    kind: 'number',
-    cell: ({ lookups }) => formatCount(lookups.found),
-  },
-  {
-    head: 'Rejected rows',
-    value: ({ rows }) => rows.rejected,
-    kind: 'number',
-    cell: ({ rows }) => formatCount(rows.rejected),
-  },
-  {
-    head: 'Credits',
-    value: ({ credits }) => credits.charged,
-    kind: 'number',
-    cell: ({ credits }) => formatCredits(credits.charged),
-  },
-  {
-    head: 'Created',
-    value: (batch) => batch.created_at,
-    kind: 'day',
-    cell: (batch) => <Moment at={batch.created_at} />,
-  },
-];

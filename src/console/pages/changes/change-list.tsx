@@ -1,22 +1,17 @@
-import { api, read, type Body } from '../../api/client.ts';
-import { usePages } from '../../api/use-pages.ts';
+import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { companyLabel } from '../../components/company.tsx';
-import { browserTimeZone } from '../../components/dates/days.ts';
 import { PagedList } from '../../components/tables/paged-list.tsx';
 import { Moment } from '../../components/values.tsx';
 import { adTitle, differences, kindLabels, changeSummary, changeEvidence } from './change-labels.ts';
-import { parseCompany, type Filter } from './filter.ts';
+import type { Filter } from './filter.ts';
+import { useChanges } from './use-changes.ts';
 
 type Change = Body<'Change'>;
 
 /** List of the filtered changes, each with its evidence. */
 export function ChangeList({ filter }: { readonly filter: Filter }) {
-  const pages = usePages<Change>(JSON.stringify(filter), async (after, signal) => {
-    const query = { ...toQuery(filter), limit: 50, ...(after === undefined ? {} : { after }) };
-    const { changes, next } = await read(api.GET('/v1/changes', { params: { query }, signal }));
-    return { items: changes, next };
-  });
+  const pages = useChanges(filter);
   return (
     <PagedList pages={pages} empty={<p>No changes match these filters.</p>}>
       {(changes) => (
@@ -30,16 +25,6 @@ export function ChangeList({ filter }: { readonly filter: Filter }) {
       )}
     </PagedList>
   );
-}
-
-function toQuery({ schedule, day, scan, kinds, company }: Filter) {
-  return {
-    ...(schedule === '' ? {} : { schedule }),
-    ...(day === '' ? {} : { day, time_zone: browserTimeZone() }),
-    ...(scan === '' ? {} : { scan }),
-    ...(kinds.length === 0 ? {} : { kind: kinds.join(',') }),
-    ...parseCompany(company),
-  };
 }
 
 function ChangeCard({ change }: { readonly change: Change }) {

@@ -7,16 +7,23 @@ import { formText } from '../../components/forms/form-text.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { ChangeFeed } from './change-feed.tsx';
 import { ChangeList } from './change-list.tsx';
 import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
-import { readFilter, type Filter } from './filter.ts';
+import { readFilter, toQuery, type Filter } from './filter.ts';
 
-/** Page of changes between scans: counts by day, or a list. */
+/** Views of changes, by their parameter in the URL. */
+const views = { '': 'Feed', days: 'By day', list: 'List' } as const;
+type View = keyof typeof views;
+
+/** Page of changes between scans: a feed by company, counts by day, or a list. */
 export function Changes() {
   const query = useQuery();
   const filter = readFilter(query);
-  const isList = filter.day !== '' || filter.scan !== '' || query.get('view') === 'list';
+  const written = query.get('view');
+  const view: View = written === 'days' || written === 'list' ? written : '';
   const loaded = useLoad('schedules', (signal) =>
     read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
   );
@@ -26,23 +33,30 @@ export function Changes() {
       lead="Ads that started, returned, changed or ended between two scans of a schedule."
     >
       <ErrorBanner error={loaded.error} onRetry={loaded.reload} />
-      <Filters query={query} filter={filter} schedules={loaded.data?.schedules ?? []} isList={isList} />
-      <p class="actions">
-        <button
-          type="button"
-          aria-pressed={!isList}
-          onClick={() => query.set({ view: '', day: '', scan: '', kind: '' })}
-        >
-          By day
-        </button>
-        <button type="button" aria-pressed={isList} onClick={() => query.set({ view: 'list' })}>
-          List
-        </button>
+      <Filters query={query} filter={filter} schedules={loaded.data?.schedules ?? []} view={view} />
+      <div class="actions">
+        {(Object.keys(views) as readonly View[]).map((each) => (
+          <button
+            key={each}
+            type="button"
+            aria-pressed={each === view}
+            onClick={() =>
+              query.set(each === 'days' ? { view: each, day: '', scan: '', kind: '' } : { view: each })
+            }
+          >
+            {views[each]}
+          </button>
+        ))}
+        <DownloadLink href={`/v1/changes/export?${new URLSearchParams(toQuery(filter)).toString()}`}>
+          Download CSV
+        </DownloadLink>
         {filter.day !== '' && <span>on {formatDay(filter.day)}</span>}
         {filter.scan !== '' && <span>in one scan</span>}
-      </p>
+      </div>
       <SampleBanner sources={sourcesOf(loaded.data?.schedules ?? [], filter)} />
-      {isList ? <ChangeList filter={filter} /> : <ChangedDays filter={filter} />}
+      {view === '' && <ChangeFeed filter={filter} />}
+      {view === 'days' && <ChangedDays filter={filter} />}
+      {view === 'list' && <ChangeList filter={filter} />}
     </Page>
   );
 }
@@ -56,12 +70,12 @@ function Filters({
   query,
   filter,
   schedules,
-  isList,
+  view,
 }: {
   readonly query: Query;
   readonly filter: Filter;
   readonly schedules: readonly Body<'Schedule'>[];
-  readonly isList: boolean;
+  readonly view: View;
 }) {
   const isListed = filter.schedule === '' || schedules.some(({ id }) => id === filter.schedule);
   return (
@@ -95,16 +109,16 @@ function Filters({
           defaultValue={filter.company}
         />
       </Field>
-      {isList && (
+      {view !== 'days' && (
         <Field label="Day">
           <input
             type="date"
             value={filter.day}
-            onChange={({ currentTarget }) => query.set({ day: currentTarget.value, scan: '', view: 'list' })}
+            onChange={({ currentTarget }) => query.set({ day: currentTarget.value, scan: '' })}
           />
         </Field>
       )}
-      {isList && <Kinds query={query} filter={filter} />}
+      {view !== 'days' && <Kinds query={query} filter={filter} />}
       <button type="submit">Apply</button>
     </form>
   );
@@ -116,7 +130,7 @@ function Kinds({ query, filter }: { readonly query: Query; readonly filter: Filt
     const chosen = filter.kinds.includes(kind)
       ? filter.kinds.filter((each) => each !== kind)
       : [...filter.kinds, kind];
-    query.set({ kind: chosen.join(','), view: 'list' });
+    query.set({ kind: chosen.join(',') });
   };
   return (
     <fieldset>

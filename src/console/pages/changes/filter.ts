@@ -1,4 +1,5 @@
 import type { Query } from '../../api/use-query.ts';
+import { browserTimeZone } from '../../components/dates/days.ts';
 import { kindLabels, type Kind } from './change-labels.ts';
 
 /** Filter of changes in the URL; empty: any. */
@@ -29,4 +30,15 @@ export function parseCompany(company: string): { company_domain?: string; compan
   const text = company.trim();
   if (text === '') return {};
   return /^\S+\.\S+$/.test(text) ? { company_domain: text } : { company_name: text };
+}
+
+/** Returns the parameters of the API for a filter. */
+export function toQuery({ schedule, day, scan, kinds: chosen, company }: Filter) {
+  return {
+    ...(schedule === '' ? {} : { schedule }),
+    ...(day === '' ? {} : { day, time_zone: browserTimeZone() }),
+    ...(scan === '' ? {} : { scan }),
+    ...(chosen.length === 0 ? {} : { kind: chosen.join(',') }),
+    ...parseCompany(company),
+  };
 }

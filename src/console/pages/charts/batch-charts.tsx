@@ -8,16 +8,9 @@ import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount, formatShare } from '../../components/values.tsx';
-import {
-  ActiveAds,
-  AsOf,
-  EmptyChart,
-  Formats,
-  LongestRunning,
-  Rankings,
-  StartsAndEnds,
-} from './figure-parts.tsx';
-import { daysOf, fillColumns } from './fill-days.ts';
+import { ActiveAds } from './active-ads.tsx';
+import { AsOf, EmptyChart, Formats, LongestRunning, Rankings, StartsAndEnds } from './figure-parts.tsx';
+import { currentDay, fillColumns, rangeDays } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'>;
 
@@ -52,16 +45,16 @@ export function BatchCharts({ id, days }: { readonly id: string; readonly days: 
           </div>
           <SampleBanner sources={batch.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
-          <BatchSections charts={charts} />
+          <BatchSections charts={charts} count={days} />
         </>
       )}
     </WhenLoaded>
   );
 }
 
-function BatchSections({ charts }: { readonly charts: Charts }) {
+function BatchSections({ charts, count }: { readonly charts: Charts; readonly count: number }) {
   const { companies, ads } = charts;
-  const days = daysOf(charts.window);
+  const days = rangeDays(charts.window, count, currentDay());
   const found = charts.outcomes.found;
   return (
     <>
@@ -83,6 +76,8 @@ function BatchSections({ charts }: { readonly charts: Charts }) {
       <Outcomes charts={charts} />
       <ActiveAds
         charts={charts}
+        days={days}
+        oneDay="The line begins with ads from two days."
         lead="Companies with the most ads. An ad counts from its first day to its last seen day. Counts of the last few days are still incomplete."
       />
       <StartsAndEnds

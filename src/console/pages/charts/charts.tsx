@@ -69,7 +69,7 @@ function SelectedCharts({ choices, query }: { readonly choices: Choices; readonl
           <SubjectChoice
             choices={choices}
             subject={subject}
-            onChoose={({ kind, id }) => query.set({ schedule: '', batch: '', [kind]: id })}
+            onChoose={({ kind, id }) => query.set({ schedule: '', batch: '', companies: '', [kind]: id })}
           />
         </Field>
         <Field label="Time range">

@@ -3,11 +3,9 @@ import { Bars } from '../../components/charts/bars.tsx';
 import { ColumnChart, type DayColumn } from '../../components/charts/column-chart.tsx';
 import { companyLabel } from '../../components/company.tsx';
 import { countDays } from '../../components/dates/days.ts';
-import { LineChart, linesMax } from '../../components/charts/line-chart.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted, Moment } from '../../components/values.tsx';
-import { daysOf, fillDays, lineSummary } from './fill-days.ts';
 
 type Charts = Body<'BatchCharts'> | Body<'ScheduleCharts'>;
 type Ad = Charts['longest'][number];
@@ -30,26 +28,6 @@ export function AsOf({ charts, onReload }: { readonly charts: Charts; readonly o
         Refresh
       </button>
     </Banner>
-  );
-}
-
-/** Chart of active ads by day, for the companies with the most ads. */
-export function ActiveAds({ charts, lead }: { readonly charts: Charts; readonly lead: string }) {
-  const title = 'Active ads over time';
-  const days = daysOf(charts.window);
-  const lines = charts.active_ads.slice(0, linesMax).map((each) => ({
-    name: companyLabel(each),
-    values: fillDays(each, days),
-  }));
-  const isEmpty = lines.every(({ values }) => values.every((value) => value === null));
-  return (
-    <Section title={title} lead={lead}>
-      {isEmpty ? (
-        <EmptyChart>No daily counts yet.</EmptyChart>
-      ) : (
-        <LineChart title={title} summary={lineSummary(lines)} days={days} lines={lines} />
-      )}
-    </Section>
   );
 }
 

@@ -8,16 +8,9 @@ import { WhenLoaded } from '../../components/loading.tsx';
 import { Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
-import {
-  ActiveAds,
-  AsOf,
-  EmptyChart,
-  Formats,
-  LongestRunning,
-  StartsAndEnds,
-  sumOf,
-} from './figure-parts.tsx';
-import { daysOf, fillColumns } from './fill-days.ts';
+import { ActiveAds } from './active-ads.tsx';
+import { AsOf, EmptyChart, Formats, LongestRunning, StartsAndEnds, sumOf } from './figure-parts.tsx';
+import { currentDay, fillColumns, rangeDays } from './fill-days.ts';
 
 type Charts = Body<'ScheduleCharts'>;
 
@@ -46,15 +39,15 @@ export function ScheduleCharts({ id, days }: { readonly id: string; readonly day
           </div>
           <SampleBanner sources={schedule.data?.sources ?? []} />
           <AsOf charts={charts} onReload={loaded.reload} />
-          <ScheduleSections charts={charts} />
+          <ScheduleSections charts={charts} count={days} />
         </>
       )}
     </WhenLoaded>
   );
 }
 
-function ScheduleSections({ charts }: { readonly charts: Charts }) {
-  const days = daysOf(charts.window);
+function ScheduleSections({ charts, count }: { readonly charts: Charts; readonly count: number }) {
+  const days = rangeDays(charts.window, count, currentDay());
   const columns = fillColumns(charts.days, days, (day) => ({
     up: day.new + day.reactivated,
     down: day.ended,
@@ -80,6 +73,8 @@ function ScheduleSections({ charts }: { readonly charts: Charts }) {
       />
       <ActiveAds
         charts={charts}
+        days={days}
+        oneDay="The line begins with the second scan, on another day."
         lead={`Companies with the most ads${days.length === 0 ? '' : `, over ${formatCounted(days.length, 'day')}`}. Between scans the last count applies.`}
       />
       <StartsAndEnds

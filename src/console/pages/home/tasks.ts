@@ -58,11 +58,11 @@ function rowsTask({ id, name, lookups }: Batch, outcome: 'failed' | 'no_match'):
   const isFailed = outcome === 'failed';
   return [
     {
-      href: isFailed ? `/batches/${id}` : `/batches/${id}/results?tab=companies&outcome=${outcome}`,
+      href: isFailed ? `/batches/${id}` : `/batches/${id}/unidentified`,
       title: isFailed
         ? formatCounted(count, 'failed lookup')
         : `${formatCounted(count, 'company', 'companies')} not identified`,
-      subject: isFailed ? `${name}. Retry them.` : `${name}. Check names and websites.`,
+      subject: isFailed ? `${name}. Retry them.` : `${name}. Map them and look them up again.`,
       tone: isFailed ? 'bad' : 'warm',
       label: isFailed ? 'Failed' : 'Not identified',
     },

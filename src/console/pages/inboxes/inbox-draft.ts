@@ -3,7 +3,7 @@ import { browserTimeZone } from '../../components/dates/days.ts';
 import { emptyPlace, type PlaceDraft } from '../connections/place.ts';
 import type { MappedFile, Reading } from '../new-batch/draft.ts';
 import { parseRecurrence, toCron, type Recurrence } from '../schedules/recurrence.ts';
-import { defaultTerms, searchTextsOf, type SearchTexts } from '../schedules/terms.ts';
+import { noSearch, searchTextsOf, type SearchTexts } from '../../components/search/search-texts.ts';
 
 type Inbox = Body<'Inbox'>;
 type Changes = Body<'InboxChanges'>;
@@ -42,7 +42,7 @@ export function emptyInbox(): InboxDraft {
     query: '',
     newerBy: '',
     example: null,
-    search: defaultTerms,
+    search: noSearch,
     budget: '',
     again: false,
   };

@@ -9,7 +9,7 @@ import { Section } from '../../components/page.tsx';
 import { ConnectionForm } from '../connections/connection-form.tsx';
 import { assignError, type ConnectionField, type FieldErrors } from '../connections/field-errors.ts';
 import { RecurrencePicker } from '../schedules/recurrence-picker.tsx';
-import { SearchFields } from '../schedules/term-fields.tsx';
+import { SearchFields } from '../../components/search/search-fields.tsx';
 import { ExampleFile } from './example-file.tsx';
 import type { InboxDraft } from './inbox-draft.ts';
 import { afterLabels } from './inbox-labels.ts';

@@ -27,7 +27,7 @@ export function ChooseColumns({
 }) {
   const { file, columns, mapping, operations } = draft;
   const checking = useAction(async () => {
-    if (storeCheck(draft, await checkBatch(draft, draft.source))) onGo('review');
+    if (storeCheck(draft, await checkBatch(draft, draft.search))) onGo('review');
   });
   const problem = mappingError(mapping, operations);
   return (

@@ -1,22 +1,27 @@
 import { useAction } from '../../api/use-action.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { ListInput } from '../../components/list-file/list-input.tsx';
-import { startDraft, draft } from './draft.ts';
+import { noSearch } from '../../components/search/search-texts.ts';
+import { changeDraft, startDraft, draft } from './draft.ts';
+import { NoDefaultSource } from './no-source.tsx';
+import { sampleCompanies } from './sample-companies.ts';
 import { detectReading } from './submit.ts';
 
 /** First step: choose or drop a file. Its columns are read at once. */
 export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
-  const reading = useAction(async (file: File) => {
+  const reading = useAction(async (file: File, sources?: string) => {
     const { reading: detected, columns } = await detectReading(file);
     startDraft(file, detected, columns);
+    if (sources !== undefined) changeDraft({ search: { ...noSearch, sources } });
     onChosen();
   });
   return (
     <>
+      <NoDefaultSource />
       <ListInput
         label={draft.value === null ? 'Choose a file' : 'Choose another file'}
         isBusy={reading.isRunning}
-        onFile={reading.run}
+        onFile={(file) => reading.run(file)}
       />
       {reading.error !== undefined && (
         <div class="bad-file">
@@ -30,6 +35,17 @@ export function ChooseFile({ onChosen }: { readonly onChosen: () => void }) {
           </p>
         </Banner>
       )}
+      <section>
+        <h2>No list at hand?</h2>
+        <p>Ten companies and generated ads show what you get. They cost credits like real ads.</p>
+        <button
+          type="button"
+          disabled={reading.isRunning}
+          onClick={() => reading.run(sampleCompanies(), 'sample')}
+        >
+          Try it with sample data
+        </button>
+      </section>
       <section>
         <h2>Requirements</h2>
         <ul>

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import type { Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
+import { noSearch, type SearchTexts } from '../../components/search/search-texts.ts';
 
 /** Fields that a column can hold, with their labels. */
 export const fields = [
@@ -44,14 +45,16 @@ export interface MappedFile {
 
 /** Batch before its start: the file and all options. Lives as long as the tab. */
 export interface Draft extends MappedFile {
-  /** Source of the ads search; null: the default of the service. */
-  readonly source: string | null;
+  /** Options of the search for ads. */
+  readonly search: SearchTexts;
   /** Runs only the first ten rows. */
   readonly isTrial: boolean;
   /** Budget as entered; empty for none. */
   readonly budget: string;
   /** Cap on the cost of calls at the sources as entered, such as `5 USD`; empty: no limit. */
   readonly cap: string;
+  /** Sends the user an e-mail when the batch is finished or waits for credits. */
+  readonly isEmailed: boolean;
   /** Result of the dry run; null before it, and after a change. */
   readonly check: Body<'Check'> | null;
   /** Idempotency key: a second click or a retry creates no second batch. */
@@ -75,34 +78,40 @@ export const plainReading: Reading = {
 /** Current draft; null without one. */
 export const draft = signal<Draft | null>(null);
 
-/** Starts a draft with a file and its detected columns. The same file with other reading options keeps its limits. */
+/** Starts a draft with a file and its detected columns. The same file with other reading options keeps its options. */
 export function startDraft(file: File, reading: Reading, columns: Body<'ListColumns'>): void {
   const mapping = savedMapping(columns) ?? guessedMapping(columns);
-  const limits = draft.value?.file === file ? draft.value : { isTrial: false, budget: '', cap: '' };
-  const { isTrial, budget, cap } = limits;
+  const options =
+    draft.value?.file === file
+      ? draft.value
+      : { search: noSearch, isTrial: false, budget: '', cap: '', isEmailed: false };
+  const { search, isTrial, budget, cap, isEmailed } = options;
   draft.value = {
     file,
     reading,
     columns,
     mapping,
     operations: possibleOperations(mapping),
-    source: null,
+    search,
     isTrial,
     budget,
     cap,
+    isEmailed,
     check: null,
     key: newRequestKey(),
     batch: null,
   };
 }
 
-/** Changes the draft. A change of columns, operations or source drops the check. */
+/** Changes the draft. A change of columns, operations or search drops the check. */
 export function changeDraft(
-  changes: Partial<Pick<Draft, 'mapping' | 'operations' | 'source' | 'isTrial' | 'budget' | 'cap'>>,
+  changes: Partial<
+    Pick<Draft, 'mapping' | 'operations' | 'search' | 'isTrial' | 'budget' | 'cap' | 'isEmailed'>
+  >,
 ): void {
   if (draft.value === null) return;
-  const { mapping, operations, source } = changes;
-  const needsCheck = [mapping, operations, source].some((each) => each !== undefined);
+  const { mapping, operations, search } = changes;
+  const needsCheck = [mapping, operations, search].some((each) => each !== undefined);
   draft.value = {
     ...draft.value,
     ...changes,

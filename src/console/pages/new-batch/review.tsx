@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
+import { subscribe } from '../../api/use-subscriptions.ts';
 import { Figures } from '../../components/figures.tsx';
 import { listLabel } from '../../components/list-file/list-label.ts';
 import { Loading } from '../../components/loading.tsx';
@@ -9,11 +10,13 @@ import { Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { formatCount } from '../../components/values.tsx';
 import type { Body } from '../../api/client.ts';
+import { BatchOptions } from './batch-options.tsx';
 import { CostPlan } from './cost-plan.tsx';
 import { parseBudget, parseCap } from './cost.ts';
 import { storeCheck, storeStart, type Draft } from './draft.ts';
 import { checkBatch, startBatch } from './submit.ts';
 import { lacksSource, NoSource } from './no-source.tsx';
+import { EmailWhenDone } from './email-when-done.tsx';
 import { FileFindings, WarnedRows } from './file-findings.tsx';
 import { PreviewTable } from './preview-table.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -23,15 +26,16 @@ import type { Step } from './steps.tsx';
 
 /** Last step: preview, cost and the start of the batch. */
 export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
-  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.source)));
-  // After the back button, the columns may have changed.
+  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)));
+  // After the back button, the columns may have changed; after an error, the options.
   useEffect(() => {
     if (draft.check === null) checking.run();
-  }, [draft.check === null]);
+  }, [draft.key, draft.check === null]);
   if (draft.check === null) {
     return (
       <>
         <ErrorBanner error={checking.error} onRetry={checking.run} />
+        {checking.error !== undefined && <BatchOptions draft={draft} />}
         {checking.isRunning && <Loading />}
       </>
     );
@@ -51,6 +55,7 @@ function Checked({
   const { route } = useLocation();
   const starting = useAction(async (reuses: boolean) => {
     const { id } = await startBatch(draft, { reuses });
+    if (draft.isEmailed) await subscribe({ kind: 'batch', id });
     storeStart(draft, id);
     route(`/batches/${id}`);
   });
@@ -72,6 +77,8 @@ function Checked({
         </Banner>
       )}
       {!hasNoSource && <CostPlan draft={draft} check={check} />}
+      {check.operations.includes('ads_search') && <BatchOptions draft={draft} />}
+      {draft.batch === null && <EmailWhenDone draft={draft} />}
       {draft.batch === null && check.earlier !== null && (
         <SameFile
           draft={draft}

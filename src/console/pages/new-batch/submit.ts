@@ -3,6 +3,7 @@ import { send } from '../../api/send.ts';
 import { RequestError, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
 import { baseName } from '../../components/list-file/file-name.ts';
+import { noSearch, searchQuery, type SearchTexts } from '../../components/search/search-texts.ts';
 import { parseCap, trialRows } from './cost.ts';
 import { fields, plainReading, type Draft, type MappedFile, type Reading } from './draft.ts';
 
@@ -40,10 +41,9 @@ export async function detectReading(
   return { reading: headerless, columns: await readColumns(file, headerless) };
 }
 
-/** Checks the whole file with a dry run; source null: the default of the service. @throws RequestError */
-export async function checkBatch(mapped: MappedFile, source: string | null): Promise<Body<'Check'>> {
-  const query = batchQuery(mapped);
-  if (source !== null) query.set('source', source);
+/** Checks the whole file with a dry run. @throws RequestError */
+export async function checkBatch(mapped: MappedFile, search: SearchTexts): Promise<Body<'Check'>> {
+  const query = batchQuery(mapped, search);
   query.set('dry_run', 'true');
   return (await post('/v1/batches', query, mapped.file)) as Body<'Check'>;
 }
@@ -64,8 +64,7 @@ export async function startBatch(
   draft: Draft,
   { reuses }: { readonly reuses: boolean },
 ): Promise<Body<'Batch'>> {
-  const query = batchQuery(draft);
-  if (draft.source !== null) query.set('source', draft.source);
+  const query = batchQuery(draft, draft.search);
   if (reuses) query.set('max_age', `${reuseDays}d`);
   if (draft.isTrial) query.set('limit', String(trialRows));
   if (draft.budget.trim() !== '') query.set('max_credits', draft.budget.trim());
@@ -87,7 +86,7 @@ export async function startBatch(
 /** Downloads all rejected rows. @throws RequestError */
 export async function downloadRejected(draft: Draft): Promise<void> {
   await rejectChanged(draft.file);
-  const path = `/v1/lists/rejected?${batchQuery(draft).toString()}`;
+  const path = `/v1/lists/rejected?${batchQuery(draft, noSearch).toString()}`;
   const init = { method: 'POST', headers: { 'Content-Type': fileType }, body: draft.file };
   await download(path, init, `${baseName(draft.file.name)}-rejected.csv`);
 }
@@ -129,9 +128,10 @@ function readingQuery(file: File, { hasHeader, isStrict, ...reading }: Reading):
   return query;
 }
 
-function batchQuery(mapped: MappedFile): URLSearchParams {
+function batchQuery(mapped: MappedFile, search: SearchTexts): URLSearchParams {
   const query = mappedQuery(mapped);
   query.set('operations', mapped.operations.join(','));
+  for (const [name, value] of searchQuery(search)) query.set(name, value);
   return query;
 }
 

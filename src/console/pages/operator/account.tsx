@@ -1,10 +1,15 @@
 import { useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
+import { viewAccount } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
 import { useLoad } from '../../api/use-load.ts';
+import { ErrorBanner } from '../../components/banner.tsx';
 import { Figures } from '../../components/figures.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { formatCount, formatCounted, formatCredits, Moment } from '../../components/values.tsx';
+import { UserList } from '../users/user-list.tsx';
 import { GrantForm } from './grant-form.tsx';
 import { LimitsForm } from './limits-form.tsx';
 
@@ -21,6 +26,7 @@ function AccountDetails({ name }: { readonly name: string }) {
   const loaded = useLoad(`account ${name}`, (signal) =>
     read(api.GET('/v1/operator/accounts/{name}', { params: { path: { name } }, signal })),
   );
+  const viewing = useAction(() => viewAccount(name));
   return (
     <Page
       kind="Account"
@@ -33,11 +39,17 @@ function AccountDetails({ name }: { readonly name: string }) {
         )
       }
       actions={
-        <a class="button" href="/operator/accounts">
-          All accounts
-        </a>
+        <>
+          <a class="button" href="/operator/accounts">
+            All accounts
+          </a>
+          <button type="button" disabled={viewing.isRunning} onClick={viewing.run}>
+            View as account {name}
+          </button>
+        </>
       }
     >
+      <ErrorBanner error={viewing.error} />
       <WhenLoaded loaded={loaded}>
         {(account) => (
           <>
@@ -56,16 +68,27 @@ function AccountDetails({ name }: { readonly name: string }) {
                 <LimitsForm account={account} onChanged={loaded.replace} />
               </Section>
             </div>
-            <Section title="Users">
-              <p>
-                Add users on the command line:{' '}
-                <code>nightshift users add LOGIN --account {quoted(name)}</code> prints a sign-in link.
-              </p>
-            </Section>
+            <AccountUsers name={name} />
           </>
         )}
       </WhenLoaded>
     </Page>
+  );
+}
+
+function AccountUsers({ name }: { readonly name: string }) {
+  const [isInviting, setInviting] = useState(false);
+  return (
+    <Section
+      title="Users"
+      actions={
+        <button type="button" onClick={() => setInviting(true)}>
+          Invite user
+        </button>
+      }
+    >
+      <UserList account={name} isInviting={isInviting} onInvited={() => setInviting(false)} />
+    </Section>
   );
 }
 
@@ -80,9 +103,4 @@ function figuresOf(account: Account) {
       note: `${formatCounted(account.keys, 'API key')}${account.has_sql_login ? ', database login' : ''}`,
     },
   ];
-}
-
-/** Quotes a name for a shell. */
-function quoted(name: string): string {
-  return /^[\w.@-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,8 +1,7 @@
-import { pictureOf } from '../../../reporter/documents/model/picture.ts';
 import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import { formatDay } from '../../components/dates/days.ts';
-import { Picture, showsPictures } from '../../components/ads/pictures.tsx';
+import { Creative } from '../../components/ads/creative.tsx';
 import { isSample } from '../../components/ads/sample.tsx';
 import { isNew } from './new-ad.ts';
 
@@ -30,34 +29,6 @@ export function AdCard({ ad, href }: { readonly ad: SeenAd; readonly href: strin
         <p class="quiet small">{daysText(ad)}</p>
       </div>
     </article>
-  );
-}
-
-/** Finds the picture of an ad; null without a safe one. */
-export function pictureOfAd({ variants }: Pick<SeenAd, 'variants'>): ReturnType<typeof pictureOf> {
-  for (const { content } of variants ?? []) {
-    const picture = pictureOf(content);
-    if (picture !== null) return picture;
-  }
-  return null;
-}
-
-/** Picture of the ad after the user turned pictures on, else its text. */
-function Creative({ ad }: { readonly ad: SeenAd }) {
-  const picture = showsPictures.value ? pictureOfAd(ad) : null;
-  if (picture !== null)
-    return (
-      <div class="ad-creative">
-        <Picture {...picture} about={ad.headline ?? 'Picture of the ad'} />
-      </div>
-    );
-  const { display_url: url, description, headline, advertiser_name: advertiser, format } = ad;
-  return (
-    <div class="ad-creative ad-text" aria-hidden="true">
-      <p class="ad-url">{url ?? advertiser ?? ''}</p>
-      <p class="ad-headline">{headline ?? `${format ?? 'Ad'} without text`}</p>
-      {description != null && <p class="ad-description">{description}</p>}
-    </div>
   );
 }
 

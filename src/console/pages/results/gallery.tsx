@@ -2,8 +2,9 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
 import { PagedList } from '../../components/tables/paged-list.tsx';
+import { pictureOfAd } from '../../components/ads/creative.tsx';
 import { PictureChoice, PictureHint } from '../../components/ads/pictures.tsx';
-import { AdCard, pictureOfAd } from './ad-card.tsx';
+import { AdCard } from './ad-card.tsx';
 import { AdDrawer } from './ad-drawer.tsx';
 import { filterText, type ResultFilter } from './filter.ts';
 

@@ -9,6 +9,7 @@ import { listLabel } from '../../components/list-file/list-label.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
 import { fields, guessedMapping, savedMapping, type MappedFile } from '../new-batch/draft.ts';
+import { noSearch } from '../../components/search/search-texts.ts';
 import { FileFindings } from '../new-batch/file-findings.tsx';
 import { checkBatch, detectReading } from '../new-batch/submit.ts';
 
@@ -95,7 +96,7 @@ function MapColumns({
 function ScanCost({ companies }: { readonly companies: MappedFile }) {
   const loaded = useLoad(
     JSON.stringify([companies.file.name, companies.file.size, companies.reading, companies.mapping]),
-    () => checkBatch(companies, null),
+    () => checkBatch(companies, noSearch),
   );
   return (
     <WhenLoaded loaded={loaded}>
@@ -114,6 +115,6 @@ function describeCheck({ companies, rows, sources, credits: { ceiling, expected 
   const likely = expected === null ? '' : `, about ${formatCredits(expected)} based on earlier batches`;
   const counted = `${formatCounted(companies, 'company', 'companies')}${rejected}.`;
   if (sources === null)
-    return `${counted} No ad source is set up. Enter one under “Ad sources”, or ask your operator.`;
+    return `${counted} No ad source is set up. Choose one under “Ad source”, or ask your operator.`;
   return `${counted} A scan costs 0 to ${formatCredits(ceiling)} credits${likely}.`;
 }

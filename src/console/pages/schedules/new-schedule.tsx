@@ -3,12 +3,14 @@ import { useLocation } from 'preact-iso';
 import { newRequestKey } from '../../api/request-key.ts';
 import { can } from '../../api/session.ts';
 import { useAction } from '../../api/use-action.ts';
+import { subscribe, useSubscriptions } from '../../api/use-subscriptions.ts';
 import { browserTimeZone } from '../../components/dates/days.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { baseName } from '../../components/list-file/file-name.ts';
 import { toast } from '../../components/toast.tsx';
 import type { MappedFile } from '../new-batch/draft.ts';
+import { EmailField } from '../notifications/email-me.tsx';
 import { createSchedule } from './submit.ts';
 import { CompanyFile } from './company-file.tsx';
 import { ScheduleForm, type ScheduleDraft } from './schedule-form.tsx';
@@ -21,9 +23,13 @@ export function NewSchedule() {
   const [companies, setCompanies] = useState<MappedFile | null>(null);
   const [draft, setDraft] = useState<ScheduleDraft>(emptyDraft);
   const [requestKey, setRequestKey] = useState(newRequestKey);
+  const subscriptions = useSubscriptions().loaded.data;
+  const [isEmailed, setEmailed] = useState(false);
   const action = useAction(async () => {
     if (companies === null) return;
     const { id, name } = await createSchedule(companies, draft, requestKey);
+    // After an error here, a retry with the same key returns the schedule again.
+    if (isEmailed) await subscribe({ kind: 'schedule', id });
     toast(`“${name}” created.`);
     route(`/schedules/${id}`);
   });
@@ -36,8 +42,10 @@ export function NewSchedule() {
   function chooseCompanies(next: MappedFile | null): void {
     setCompanies(next);
     setRequestKey(newRequestKey());
-    if (next !== null && draft.name === '')
-      setDraft({ ...draft, name: baseName(next.file.name).slice(0, 100) });
+    if (next === null) return;
+    const name = baseName(next.file.name).slice(0, 100);
+    // The file was read for a while, in which the user may have entered a name.
+    setDraft((before) => (before.name === '' ? { ...before, name } : before));
   }
 
   return (
@@ -53,6 +61,20 @@ export function NewSchedule() {
         action={action}
         button="Create schedule"
         isReady={companies !== null}
+        last={
+          subscriptions !== undefined && (
+            <Section title="E-mail">
+              <div class="card">
+                <EmailField
+                  kind="schedule"
+                  subscriptions={subscriptions}
+                  isChecked={isEmailed}
+                  onCheck={setEmailed}
+                />
+              </div>
+            </Section>
+          )
+        }
       >
         <Section title="Companies">
           <div class="card">

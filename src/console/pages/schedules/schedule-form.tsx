@@ -24,6 +24,7 @@ export function ScheduleForm({
   action,
   button,
   isReady = true,
+  last,
   children,
 }: {
   readonly draft: ScheduleDraft;
@@ -32,6 +33,8 @@ export function ScheduleForm({
   /** Label of the button: the action. */
   readonly button: string;
   readonly isReady?: boolean;
+  /** Last fields of the form. */
+  readonly last?: ComponentChildren;
   /** First fields of the form. */
   readonly children?: ComponentChildren;
 }) {
@@ -68,6 +71,7 @@ export function ScheduleForm({
         </div>
       </Section>
       <TermFields texts={texts} onChange={(part) => onChange({ ...draft, texts: { ...texts, ...part } })} />
+      {last}
       <ErrorBanner error={action.error} />
       <div class="actions">
         <button type="submit" class="primary" disabled={action.isRunning || !isReady}>

@@ -9,6 +9,7 @@ import { Banner } from '../../components/banner.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Terms } from '../../components/terms.tsx';
+import { EmailMe } from '../notifications/email-me.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
 import { scheduleTerms } from './schedule-labels.ts';
@@ -43,6 +44,7 @@ function ScheduleDetails({ id }: { readonly id: string }) {
             {can('batches:write') && (
               <Controls schedule={data} onChanged={loaded.replace} onRun={runs.reload} />
             )}
+            <EmailMe kind="schedule" id={id} />
             <div class="columns">
               <Next schedule={data} />
               <Section title="Settings">

@@ -1,17 +1,7 @@
-import { CheckField } from '../../components/forms/check-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
-import type { SearchTexts, TermTexts } from './terms.ts';
-
-/** Fields that are entered as text or as a number. */
-type Texts = Exclude<keyof SearchTexts, 'own_only'>;
-
-interface SearchProps {
-  readonly texts: SearchTexts;
-  readonly onChange: (part: Partial<SearchTexts>) => void;
-  /** Error of the sources. */
-  readonly error?: string | undefined;
-}
+import { SearchFields } from '../../components/search/search-fields.tsx';
+import type { TermTexts } from './terms.ts';
 
 interface TermsProps {
   readonly texts: TermTexts;
@@ -35,53 +25,6 @@ export function TermFields(props: TermsProps) {
           <ChangeRules {...props} />
         </div>
       </details>
-    </>
-  );
-}
-
-/** Fields of the search for ads. */
-export function SearchFields(props: SearchProps) {
-  const { texts, onChange } = props;
-  return (
-    <>
-      <Text
-        {...props}
-        name="sources"
-        label="Ad sources"
-        hint="Names separated by commas, in order of use. Leave empty for the default sources."
-        charsMax={200}
-        error={props.error}
-      />
-      <Text
-        {...props}
-        error={undefined}
-        name="region"
-        label="Country"
-        hint="Two-letter code, such as DE. Leave empty for all countries."
-        charsMax={10}
-      />
-      <Field label="Maximum ads per company">
-        <input
-          type="number"
-          min={1}
-          step={1}
-          value={texts.max_ads}
-          onInput={({ currentTarget }) => onChange({ max_ads: currentTarget.value })}
-        />
-      </Field>
-      <Text
-        {...props}
-        error={undefined}
-        name="max_age"
-        label="Reuse earlier results"
-        hint="Maximum age, such as 12h or 7d. Reused results are free. Leave empty for fresh lookups."
-        charsMax={10}
-      />
-      <CheckField
-        label="Exclude ads that third parties run"
-        isChecked={texts.own_only}
-        onCheck={(own_only) => onChange({ own_only })}
-      />
     </>
   );
 }
@@ -151,33 +94,6 @@ function Amount({
         type="number"
         min="0"
         step="any"
-        value={texts[name]}
-        onInput={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
-      />
-    </Field>
-  );
-}
-
-function Text({
-  texts,
-  onChange,
-  name,
-  label,
-  hint,
-  charsMax,
-  error,
-}: SearchProps & {
-  readonly name: Texts;
-  readonly label: string;
-  readonly hint: string;
-  readonly charsMax: number;
-}) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      <input
-        maxLength={charsMax}
-        autocomplete="off"
-        spellcheck={false}
         value={texts[name]}
         onInput={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
       />

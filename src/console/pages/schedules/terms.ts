@@ -1,17 +1,13 @@
 import type { components } from '../../../../examples/typescript-client/schema.ts';
+import {
+  noSearch,
+  optionText,
+  searchTextsOf,
+  type SearchTexts,
+} from '../../components/search/search-texts.ts';
 
 type Schedule = components['schemas']['Schedule'];
 type Changes = components['schemas']['ScheduleChanges'];
-
-/** Search options as text; empty: not set. */
-export interface SearchTexts {
-  /** Names of sources, separated by commas. */
-  readonly sources: string;
-  readonly region: string;
-  readonly max_ads: string;
-  readonly own_only: boolean;
-  readonly max_age: string;
-}
 
 /** Settings of a schedule as text; empty: not set. */
 export interface TermTexts extends SearchTexts {
@@ -25,7 +21,7 @@ export interface TermTexts extends SearchTexts {
 
 /** Defaults of a new schedule: those of the server. */
 export const defaultTerms: TermTexts = {
-  ...{ sources: '', region: '', max_ads: '', own_only: false, max_age: '' },
+  ...noSearch,
   ...{ max_credits: '', max_credits_per_day: '', overlap: 'skip', catch_up: 'once' },
   ...{ misses_to_end: '2', stale_after: '14' },
 };
@@ -34,30 +30,13 @@ export const defaultTerms: TermTexts = {
 export function textsOf(schedule: Schedule): TermTexts {
   return {
     ...searchTextsOf(schedule),
-    max_credits: text(schedule.max_credits),
-    max_credits_per_day: text(schedule.max_credits_per_day),
+    max_credits: optionText(schedule.max_credits),
+    max_credits_per_day: optionText(schedule.max_credits_per_day),
     overlap: schedule.overlap,
     catch_up: schedule.catch_up,
-    misses_to_end: text(schedule.misses_to_end),
+    misses_to_end: optionText(schedule.misses_to_end),
     stale_after: schedule.stale_after.replace('d', ''),
   };
-}
-
-/** Converts search options to text. */
-export function searchTextsOf(
-  terms: Pick<Schedule, 'sources' | 'region' | 'max_ads' | 'own_only' | 'max_age'>,
-): SearchTexts {
-  return {
-    sources: terms.sources.join(', '),
-    region: text(terms.region),
-    max_ads: text(terms.max_ads),
-    own_only: terms.own_only,
-    max_age: text(terms.max_age),
-  };
-}
-
-function text(value: string | number | null): string {
-  return value === null ? '' : String(value);
 }
 
 /** Converts settings to query parameters, without those not set. */

@@ -40,9 +40,7 @@ export function SignInForm() {
           </a>
         )}
       </div>
-      <p class="hint">
-        No password? Ask your operator for a sign-in link: <code>nightshift users link</code>
-      </p>
+      <p class="hint">No password? An admin of your account creates a sign-in link under Settings, Users.</p>
     </form>
   );
 }

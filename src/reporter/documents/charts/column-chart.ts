@@ -3,19 +3,17 @@ import type { DayBalance } from '../model/history.ts';
 import { countText } from '../model/report-labels.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
-import { coordinate, countAxis, labelledPlaces } from './scale.ts';
+import { columnPath } from './paths.ts';
+import { balanceAxis, coordinate, labelledPlaces } from './scale.ts';
 
 const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bottom: 30 };
 
 /** Draws a pair of columns per day: started ads above a line, ended ads below it. Ended columns are hollow, for black-and-white print. */
 export function columnChart(balances: readonly DayBalance[], labels: ChartLabels): Markup {
-  const up = countAxis(Math.max(1, ...balances.map(({ begun }) => begun)));
-  const down = countAxis(Math.max(1, ...balances.map(({ ended }) => ended)));
-  // Both halves share one step, so that equal counts have equal length.
-  const step = Math.max(up.ticks[1] ?? 1, down.ticks[1] ?? 1);
-  const above = Math.ceil(up.max / step) * step;
-  const below = Math.ceil(down.max / step) * step;
-  const ticks = Array.from({ length: (above + below) / step + 1 }, (_, i) => i * step - below);
+  const { above, below, ticks } = balanceAxis(
+    Math.max(1, ...balances.map(({ begun }) => begun)),
+    Math.max(1, ...balances.map(({ ended }) => ended)),
+  );
   const bottom = frame.height - frame.bottom;
   const y = (count: number) => bottom - ((count + below) / (above + below)) * (bottom - frame.top);
   const wide = (frame.width - frame.left - frame.right) / Math.max(1, balances.length);
@@ -50,12 +48,9 @@ interface Place {
 function columns({ day, begun, ended }: DayBalance, { left, wide, y }: Place): Markup | null {
   if (begun + ended === 0) return null;
   const width = Math.min(26, wide * 0.66);
-  const start = left + (wide - width) / 2;
+  const place = { left: left + (wide - width) / 2, width };
   const column = (name: string, from: number, to: number) =>
-    html`<path
-      class="${name}"
-      d="M${coordinate(start)},${coordinate(y(from))}V${coordinate(y(to))}H${coordinate(start + width)}V${coordinate(y(from))}Z"
-    />`;
+    html`<path class="${name}" d="${columnPath(place, y(from), y(to))}" />`;
   return html`<g>
     <title>${day}: ${countText(begun)} new or back, ${countText(ended)} ended</title>
     ${begun > 0 && column('begun', 0, begun)}${ended > 0 && column('ended', 0, -ended)}

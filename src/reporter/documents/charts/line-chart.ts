@@ -3,6 +3,7 @@ import { countText } from '../model/report-labels.ts';
 import { shorten } from '../../../core/reports/visible-text.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { chart, countLines, type ChartLabels, type Frame } from './frame.ts';
+import { linePath } from './paths.ts';
 import { coordinate, countAxis, labelledPlaces, spreadApart } from './scale.ts';
 
 /** Maximum number of lines that differ in colour and dashes. */
@@ -62,15 +63,21 @@ interface Scales {
 }
 
 function drawLine({ name, values, dots }: ChartLine, index: number, { x, y, hasDots }: Scales): Markup {
-  const points = values.flatMap((value, i) =>
-    value === null ? [] : [{ i, value, px: coordinate(x(i)), py: coordinate(y(value)) }],
-  );
-  const path = points.map(({ px, py }, i) => `${i === 0 ? 'M' : 'L'}${px},${py}`).join('');
+  const points = values.flatMap((value, i) => (value === null ? [] : [{ i, x: x(i), y: y(value) }]));
+  const path = linePath(points);
   const dotted = points.filter(({ i }) => hasDots && dots[i] === true);
   return html`<g>
     <title>${name}</title>
     ${path !== '' && html`<path class="line line-${index + 1}" d="${path}" />`}
-    ${dotted.map(({ px, py }) => html`<circle class="dot dot-${index + 1}" cx="${px}" cy="${py}" r="2.6" />`)}
+    ${dotted.map(
+      (dot) =>
+        html`<circle
+          class="dot dot-${index + 1}"
+          cx="${coordinate(dot.x)}"
+          cy="${coordinate(dot.y)}"
+          r="2.6"
+        />`,
+    )}
   </g>`;
 }
 

@@ -12,6 +12,26 @@ export function countAxis(largest: number): CountAxis {
   return { max: step * count, ticks: Array.from({ length: count + 1 }, (_, i) => i * step) };
 }
 
+/** Axis of integers above and below 0. */
+export interface BalanceAxis {
+  readonly above: number;
+  readonly below: number;
+  /** Values of the grid lines, from `-below` to `above`. */
+  readonly ticks: readonly number[];
+}
+
+/** Creates an axis for counts up to `up` above 0 and up to `down` below it. Both halves share one step: equal counts have equal length. */
+export function balanceAxis(up: number, down: number): BalanceAxis {
+  const axes = [up, down].map((largest) => countAxis(Math.max(1, largest)));
+  const step = Math.max(...axes.map(({ ticks }) => ticks[1] ?? 1));
+  const [above = step, below = step] = axes.map(({ max }) => Math.ceil(max / step) * step);
+  return {
+    above,
+    below,
+    ticks: Array.from({ length: (above + below) / step + 1 }, (_, i) => i * step - below),
+  };
+}
+
 function niceStep(atLeast: number): number {
   if (atLeast <= 1) return 1;
   const power = 10 ** Math.floor(Math.log10(atLeast));

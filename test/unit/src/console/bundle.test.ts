@@ -4,8 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { consoleFolder, packageRoot } from '../../../../src/package-root.ts';
 
-/** Size limits of the scripts of a page, and of all scripts and styles, gzipped, in bytes. */
-const gzippedMax = 110_000;
+/** Size limit of all scripts and styles, gzipped, in bytes. */
 const gzippedTotalMax = 120_000;
 
 /** Built script of the console. */
@@ -14,8 +13,6 @@ interface Script {
   readonly gzippedBytes: number;
   /** Scripts loaded before it runs. */
   readonly needs: readonly string[];
-  /** Scripts loaded on demand. */
-  readonly mayLoad: readonly string[];
 }
 
 const folder = join(consoleFolder, 'assets');
@@ -27,20 +24,9 @@ const scripts = new Map(
 const names = [...scripts.keys()];
 const first = namesIn(readFileSync(join(consoleFolder, 'index.html'), 'utf8'), /"\/assets\/([\w-]+\.js)"/g);
 
-test('every script is reachable from the page', () => {
-  expect(first.length).toBeGreaterThan(0);
-  expect(names.length).toBeGreaterThan(first.length);
-  const all = names.reduce<readonly string[]>(
-    (reached) => unique([...reached, ...reached.flatMap(after)]),
-    first,
-  );
-  expect(all.toSorted()).toEqual(names.toSorted());
-});
-
-test('no page loads more than 110 kB, gzipped', () => {
-  const loads = names.flatMap((name) => scripts.get(name)?.mayLoad ?? []);
-  expect(loads.length).toBeGreaterThan(0);
-  for (const load of loads) expect(bytesOf(whole([...first, load])), load).toBeLessThanOrEqual(gzippedMax);
+test('page loads every script at once', () => {
+  expect(names.length).toBeGreaterThan(0);
+  expect(whole(first).toSorted()).toEqual(names.toSorted());
 });
 
 test('all scripts and styles together are at most 120 kB, gzipped', () => {
@@ -49,12 +35,6 @@ test('all scripts and styles together are at most 120 kB, gzipped', () => {
   const styleBytes = styles.map((name) => gzipSync(readFileSync(join(folder, name)), { level: 9 }).length);
   const total = styleBytes.reduce((sum, bytes) => sum + bytes, bytesOf(names));
   expect(total).toBeLessThanOrEqual(gzippedTotalMax);
-});
-
-test('only chart pages load the chart library', () => {
-  const chartScripts = names.filter((name) => scripts.get(name)?.text.includes('u-over'));
-  expect(chartScripts).toHaveLength(1);
-  expect(whole(first)).not.toContain(chartScripts[0]);
 });
 
 test('scripts are production builds, without file names of this machine', () => {
@@ -69,17 +49,11 @@ function readScript(text: string): Script {
     text,
     gzippedBytes: gzipSync(text, { level: 9 }).length,
     needs: namesIn(text, /\b(?:from|import)\s*["'`]\.\/([\w-]+\.js)["'`]/g),
-    mayLoad: namesIn(text, /\bimport\(\s*["'`]\.\/([\w-]+\.js)["'`]\s*\)/g),
   };
 }
 
 function namesIn(text: string, pattern: RegExp): readonly string[] {
   return unique([...text.matchAll(pattern)].map(([, name = '']) => name));
-}
-
-function after(name: string): readonly string[] {
-  const { needs, mayLoad } = scripts.get(name) ?? { needs: [], mayLoad: [] };
-  return [...needs, ...mayLoad];
 }
 
 /** Adds everything that loads before these scripts run. */

@@ -32,10 +32,10 @@ test('navigation links to existing pages', () => {
   expect(shown).toEqual(expect.arrayContaining(items.map(({ path }) => path)));
 });
 
-test('every page but the start page is at one of the five places', () => {
+test('every page but the start and the sign-in is at one of the five places', () => {
   expect(places).toHaveLength(5);
   const homeless = shown.filter((path) => placeAt(path) === undefined);
-  expect(homeless).toEqual(['/', '/sign-in']);
+  expect(homeless).toEqual(['/', '/sign-in', '/sign-in/password']);
 });
 
 test('moved addresses lead to pages, and hide none', () => {

@@ -161,7 +161,7 @@ describe('timeline entry', () => {
     [{ by: 'cli' }, 'Paused by the command line'],
     [{ by: 'key_1' }, 'Paused by key_1'],
     [{ reason: 'the first 10 rows are done (--limit)' }, 'Paused: the first 10 rows are done'],
-    [{ event: 'retried', reason: null, retried: 3 }, 'Retried: 3 failed lookups'],
+    [{ event: 'retried', reason: null, retried: 3 }, 'Retried: 3 lookups'],
     [{ event: 'waiting_for_source', reason: 'no answer' }, 'Waiting for source: no answer'],
   ])('%j has the label %j', (changes, label) => {
     expect(entryLabel({ ...entry, ...changes })).toBe(label);

@@ -51,7 +51,7 @@ test('tasks begin with batches that cannot continue', () => {
     ['Source', 'A source rejects a batch', '/batches/bat_3'],
     ['Paused', 'A batch is paused', '/batches/bat_4'],
     ['Failed', '2 failed lookups', '/batches/bat_1'],
-    ['Not identified', '8 companies not identified', '/batches/bat_1/results?tab=companies&outcome=no_match'],
+    ['Not identified', '8 companies not identified', '/batches/bat_1/unidentified'],
   ]);
 });
 

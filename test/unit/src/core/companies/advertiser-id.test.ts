@@ -23,7 +23,7 @@ test.each([
   ['AR-14106713362364628993', /mistyped/],
   ['AR14106713362364628993,AR16735076323512287233', /mistyped/],
   ['CR10126761610920853505', /a creative/],
-  ['https://adstransparency.google.com/advertiser/AR14106713362364628993', /an address/],
+  ['advertiser/AR14106713362364628993', /an address/],
 ])(
   'advertiser id %s is accepted as one of Google with a warning, with and without its platform',
   (text, warning) => {
@@ -33,6 +33,39 @@ test.each([
     }
   },
 );
+
+test.each([
+  ['https://adstransparency.google.com/advertiser/AR14106713362364628993', 'google:AR14106713362364628993'],
+  [
+    ' https://adstransparency.google.com/advertiser/AR14106713362364628993/creative/CR10126761610920853505?region=DE\n',
+    'google:AR14106713362364628993',
+  ],
+  [
+    'http://adstransparency.google.com/advertiser/AR00000000000000000001?region=anywhere#top',
+    'google:AR00000000000000000001',
+  ],
+  [
+    'https://www.facebook.com/ads/library/?active_status=active&country=ALL&view_all_page_id=15087023444&search_type=page',
+    'meta:15087023444',
+  ],
+  ['https://facebook.com/profile.php?id=100064', 'meta:100064'],
+])('the address %s of an advertiser is read as %s', (text, advertiserId) => {
+  expect(parseAdvertiserId(text)).toEqual({ kind: 'id', advertiserId, warning: null });
+});
+
+test.each([
+  'https://adstransparency.google.com/?region=DE',
+  'https://adstransparency.google.com/advertiser/AR1410671336236462899',
+  'https://adstransparency.google.com.evil.example/advertiser/AR14106713362364628993',
+  'https://example.com/advertiser/AR14106713362364628993',
+  'https://www.facebook.com/nike',
+  'https://www.facebook.com/ads/library/?view_all_page_id=12x',
+  'https://',
+  'http://[',
+])('the address %s is rejected as an advertiser', (text) => {
+  const reason = `not an advertiser id: "${text}" is not the page of an advertiser`;
+  expect(parseAdvertiserId(text)).toEqual({ kind: 'not_an_id', reason });
+});
 
 test('plain digits are an id of Google only with its platform, and look mistyped', () => {
   expect(parseAdvertiserId('google:14106713362364628993')).toMatchObject({

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  balanceAxis,
   countAxis,
   labelledPlaces,
   spreadApart,
@@ -26,6 +27,14 @@ test('axis covers its largest count with two to six integer grid lines', () => {
       expect(ticks.length).toBeLessThan(7);
     }),
   );
+});
+
+test.each([
+  [0, 0, { above: 1, below: 1, ticks: [-1, 0, 1] }],
+  [4, 1, { above: 4, below: 1, ticks: [-1, 0, 1, 2, 3, 4] }],
+  [3, 17, { above: 5, below: 20, ticks: [-20, -15, -10, -5, 0, 5] }],
+])('axis for up to %i above and %i below 0 has one step', (up, down, axis) => {
+  expect(balanceAxis(up, down)).toEqual(axis);
 });
 
 test('labels include the last position and do not exceed their maximum', () => {

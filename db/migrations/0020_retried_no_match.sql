@@ -1,0 +1,3 @@
+ALTER TABLE "nightshift"."batches" DROP CONSTRAINT "batches_bounds";--> statement-breakpoint
+ALTER TABLE "nightshift"."batches" ADD COLUMN "retried_no_match" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "nightshift"."batches" ADD CONSTRAINT "batches_bounds" CHECK ("nightshift"."batches"."limit_rows" > 0 AND "nightshift"."batches"."max_credits_micro" >= 0 AND "nightshift"."batches"."retried" >= "nightshift"."batches"."retried_no_match" AND "nightshift"."batches"."retried_no_match" >= 0);

@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+
+/**
+ * Condition that the account has mapped the company of lookup `l` since the lookup ended, and that an advertiser of the mapping is its own or
+ * advertises for it. So a company that stays unidentified is not looked up again until its mapping changes again.
+ */
+export const isMappedSinceSql = sql`(EXISTS (SELECT FROM nightshift.company_mapping_changes h
+    WHERE h.account_id = l.account_id AND h.company_key = l.subject_key AND h.changed_at > l.ended_at)
+  AND EXISTS (SELECT FROM nightshift.company_advertisers m
+    WHERE m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny'))`;
+
+/** Condition that no retry has replaced lookup `l` of a batch. */
+export const isLatestSql = sql`NOT EXISTS (
+  SELECT FROM nightshift.lookups n WHERE n.batch_id = l.batch_id AND n.operation = l.operation
+    AND n.subject_key = l.subject_key AND n.generation = l.generation + 1)`;

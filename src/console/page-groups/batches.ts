@@ -1,0 +1,10 @@
+export { Home } from '../pages/home/home.tsx';
+export { SignedIn } from '../pages/sign-in/signed-in.tsx';
+export { Batches } from '../pages/batches/batches.tsx';
+export { NewBatch } from '../pages/new-batch/new-batch.tsx';
+export { BatchPage } from '../pages/batch/batch.tsx';
+export { ResultsPage } from '../pages/results/results.tsx';
+export { UnidentifiedPage } from '../pages/unidentified/unidentified.tsx';
+export { AdPage } from '../pages/ad/ad.tsx';
+export { Emails } from '../pages/emails/emails.tsx';
+export { Review } from '../pages/review/review.tsx';

@@ -1,0 +1,10 @@
+export { Inboxes } from '../pages/inboxes/inboxes.tsx';
+export { NewInbox } from '../pages/inboxes/new-inbox.tsx';
+export { InboxPage } from '../pages/inboxes/inbox.tsx';
+export { EditInbox } from '../pages/inboxes/edit-inbox.tsx';
+export { Destinations } from '../pages/destinations/destinations.tsx';
+export { NewDestination } from '../pages/destinations/new-destination.tsx';
+export { DestinationPage } from '../pages/destinations/destination.tsx';
+export { EditDestination } from '../pages/destinations/edit-destination.tsx';
+export { Mapping } from '../pages/mapping/mapping.tsx';
+export { Sql } from '../pages/sql/sql.tsx';

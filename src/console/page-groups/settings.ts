@@ -1,0 +1,13 @@
+export { Credits } from '../pages/credits/credits.tsx';
+export { Profile } from '../pages/account/profile.tsx';
+export { FirstPassword } from '../pages/sign-in/first-password.tsx';
+export { Users } from '../pages/users/users.tsx';
+export { Keys } from '../pages/account/keys.tsx';
+export { Notifications } from '../pages/notifications/notifications.tsx';
+export { NewTarget } from '../pages/notifications/new-target.tsx';
+export { TargetPage } from '../pages/notifications/target.tsx';
+export { EditTarget } from '../pages/notifications/edit-target.tsx';
+export { Sources } from '../pages/sources/sources.tsx';
+export { Audit } from '../pages/account/audit.tsx';
+export { Accounts } from '../pages/operator/accounts.tsx';
+export { AccountPage } from '../pages/operator/account.tsx';

@@ -1,0 +1,115 @@
+import { useState } from 'preact/hooks';
+import { api, read, type Body } from '../../api/client.ts';
+import { can } from '../../api/session.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Badge } from '../../components/badge.tsx';
+import { ErrorBanner } from '../../components/banner.tsx';
+import { companyRequest } from '../../components/company-request.ts';
+import { companyLabel } from '../../components/company.tsx';
+import { CandidateRow } from './candidate-row.tsx';
+import { EnterAdvertiser } from './enter-advertiser.tsx';
+import { MappedAdvertisers } from './mapped-advertisers.tsx';
+
+type Company = Body<'UnidentifiedCompany'>;
+type Entry = Company['mapping'][number];
+
+/** A company with its row, its candidates, and the ways to map it. What was mapped stays, so that it can be removed. */
+export function CompanyCard({
+  company,
+  columns,
+  onChanged,
+}: {
+  readonly company: Company;
+  /** Columns of the file. */
+  readonly columns: readonly string[];
+  /** Called after each change of the mapping. */
+  readonly onChanged: () => void;
+}) {
+  const [mapping, setMapping] = useState<readonly Entry[]>(company.mapping);
+  const subject = companyRequest(company);
+  function mapped({ advertiser_id: id, role }: Entry): void {
+    setMapping((all) => [...all.filter((each) => each.advertiser_id !== id), { advertiser_id: id, role }]);
+    onChanged();
+  }
+  const deciding = useAction(async (id: string, role: Entry['role']) =>
+    mapped(
+      await read(api.POST('/v1/companies/decisions', { body: { ...subject, advertiser_id: id, role } })),
+    ),
+  );
+  const left = company.candidates.filter(
+    (each) => !mapping.some(({ advertiser_id: id }) => id === each.advertiser_id),
+  );
+  const denying = useAction(async () => {
+    for (const { advertiser_id: id } of left) {
+      mapped(
+        await read(
+          api.POST('/v1/companies/decisions', { body: { ...subject, advertiser_id: id, role: 'deny' } }),
+        ),
+      );
+    }
+  });
+  const label = companyLabel(company);
+  const isRunning = deciding.isRunning || denying.isRunning;
+  return (
+    <article>
+      <p>
+        <State mapping={mapping} />
+      </p>
+      <h3>{label}</h3>
+      <RowData row={company.row} columns={columns} />
+      <MappedAdvertisers
+        company={company}
+        mapping={mapping}
+        onRemoved={(id) => {
+          setMapping((all) => all.filter((each) => each.advertiser_id !== id));
+          onChanged();
+        }}
+      />
+      {left.length > 0 && (
+        <ul class="candidates" aria-label={`Candidates for ${label}`}>
+          {left.map((candidate) => (
+            <li key={candidate.advertiser_id}>
+              <CandidateRow candidate={candidate} isRunning={isRunning} onDecide={deciding.run} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {left.length === 0 && mapping.length === 0 && (
+        <p class="quiet">No lookup and no local data set names an advertiser for this company.</p>
+      )}
+      {can('batches:write') && (
+        <div class="mapping-choices">
+          <EnterAdvertiser company={company} onMapped={mapped} />
+          {left.length > 0 && (
+            <button type="button" class="danger" disabled={isRunning} onClick={denying.run}>
+              None of these<span class="hidden"> is {label}</span>
+            </button>
+          )}
+        </div>
+      )}
+      <ErrorBanner error={deciding.error ?? denying.error} />
+    </article>
+  );
+}
+
+function State({ mapping }: { readonly mapping: readonly Entry[] }) {
+  if (mapping.some(({ role }) => role !== 'deny')) return <Badge tone="good">Mapped</Badge>;
+  if (mapping.length > 0) return <Badge tone="bad">Denied</Badge>;
+  return <Badge tone="warm">Not identified</Badge>;
+}
+
+/** The cells of a row that are not empty, each with its column. */
+function RowData({ row, columns }: { readonly row: Company['row']; readonly columns: readonly string[] }) {
+  if (row === null) return null;
+  const cells = row.cells
+    .map((cell, i) => ({ column: columns[i] ?? `extra ${i - columns.length + 1}`, cell: cell.trim() }))
+    .filter(({ cell }) => cell !== '');
+  return (
+    <p class="quiet small">
+      Line {row.line}
+      {cells.map(({ column, cell }, i) => (
+        <span key={i}>{` · ${column}: ${cell}`}</span>
+      ))}
+    </p>
+  );
+}

@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, expect, test } from 'vitest';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, outsideRequests, useTestConsole } from '../../support/browser/test-console.ts';
+import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
+
+const site = useTestConsole();
+
+beforeAll(async () => {
+  const key = await site().createKey();
+  await waitForState(
+    site(),
+    key,
+    await uploadBatch(site(), key, 'website\nnike.com\nairbnb.com\nnobody-one.com\n'),
+    'finished',
+  );
+  await site().createAccount('other', 5n);
+});
+
+describeInBrowser('SQL query', (browser) => {
+  test('runs with Ctrl+Enter, is kept in the URL, and downloads as CSV', async () => {
+    const opened = await site().open(browser(), '/sql');
+    const { page, errors } = opened;
+    await page.getByText('One row per distinct company or address').waitFor();
+    await page.locator('summary', { hasText: 'lookups' }).first().click();
+    const box = page.getByLabel('Query', { exact: true });
+    const query = 'select company_domain, ads_count > 0 as found, outcome from lookups order by 1';
+    await box.fill(query);
+    await box.press('Control+Enter');
+    const result = page.getByRole('region', { name: 'Result rows' });
+    await result.waitFor();
+    expect(await result.locator('tbody tr').allInnerTexts()).toEqual([
+      'airbnb.com\ttrue\tfound',
+      'nike.com\ttrue\tfound',
+      'nobody-one.com\tfalse\tno_match',
+    ]);
+    expect(await readAxeFindings(page)).toEqual([]);
+    await keepPicture(page, 'sql-result');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download CSV' }).click(),
+    ]);
+    expect(
+      readFileSync(await file.path(), 'utf8')
+        .split(/\r?\n/)
+        .slice(0, 2),
+    ).toEqual(['company_domain,found,outcome', 'airbnb.com,true,found']);
+    await page.reload();
+    await expect.poll(() => box.inputValue()).toBe(query);
+
+    await page.getByLabel('Row limit').selectOption('100');
+    await box.fill('select generate_series(1, 101) as n, null as n');
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('Only the first 100 rows are shown.').waitFor();
+    expect(await result.locator('tbody tr').count()).toBe(100);
+    expect(errors).toEqual([]);
+    expect(outsideRequests(opened, site().url)).toEqual([]);
+  });
+
+  test('shows the error of Postgres, and cannot change data', async () => {
+    const { page } = await site().open(browser(), '/sql');
+    const box = page.getByLabel('Query', { exact: true });
+    const run = page.getByRole('button', { name: 'Run', exact: true });
+    for (const [query, message] of [
+      ['select * from nowhere', 'relation "nowhere" does not exist'],
+      ['selec 1', 'syntax error at or near "selec"'],
+      ['delete from lookups', /read|permission|SELECT/i],
+      ['select * from nightshift.accounts', 'permission denied'],
+    ] as const) {
+      await box.fill(query);
+      await run.click();
+      await page.getByRole('alert').getByText(message).waitFor();
+      expect(await page.getByRole('region', { name: 'Result rows' }).count()).toBe(0);
+    }
+  });
+
+  test('example of every view runs unchanged', async () => {
+    const { page, errors } = await site().open(browser(), '/sql');
+    await page.locator('.views details').first().waitFor();
+    const count = await page.locator('.views details').count();
+    expect(count).toBeGreaterThan(15);
+    await page.evaluate("for (const each of document.querySelectorAll('.views details')) each.open = true");
+    for (let i = 0; i < count; i += 1) {
+      await page.locator('.views details').nth(i).getByRole('button').click();
+      await page.getByRole('button', { name: 'Run', exact: true }).click();
+      await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+    }
+    expect(errors).toEqual([]);
+  });
+
+  test('of another account returns nothing of this one', async () => {
+    const person = { login: 'sam@example.org', role: 'member' as const, account: 'other' };
+    const { page } = await site().open(browser(), '/sql?q=select+*+from+lookups', { person });
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByText('The query returned no rows').waitFor();
+    expect(await page.content()).not.toContain('nike');
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
+import { runWorkers } from '../../../src/cli/process/run-workers.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
+import { describeInBrowser } from '../../support/browser/browser.ts';
+import { keepPicture, signedIn, useTestConsole } from '../../support/browser/test-console.ts';
+
+describeInBrowser('page of an unavailable server', (browser) => {
+  const site = useTestConsole({ workers: false });
+
+  test('shows the time of its data and reconnects automatically', async () => {
+    const first = await serveAt(0);
+    const { url } = first;
+    const json = { rows: [{ company_domain: 'nike.com' }, { company_domain: 'nobody.com' }] };
+    const made = await site().call('POST', '/v1/batches', { key: await site().createKey(), json });
+    const { id } = made.json() as { id: string };
+    const visitor = signedIn(url, await site().beginSession());
+    const { page: batch } = await browser().open(`${url}/batches/${id}`, visitor);
+    const { page: batches } = await browser().open(`${url}/batches`, visitor);
+    await batch.getByText('measuring …').first().waitFor();
+    await batches.getByText('rows.json').waitFor();
+
+    await first.close();
+    await batch.getByText('The server cannot be reached').waitFor();
+    await batch.getByText(/This page shows data from \d\d:\d\d\./).waitFor();
+    await batch.getByText(/^Running as of \d\d:\d\d,/).waitFor();
+    expect(await batch.getByText('Time left').count()).toBe(0);
+    expect(await readAxeFindings(batch)).toEqual([]);
+    await keepPicture(batch, 'batch-server-away');
+    await batches.getByRole('link', { name: 'Watch' }).click();
+    await batches.getByText('The server cannot be reached').waitFor();
+
+    await serveAt(Number(new URL(url).port));
+    const workers = await runWorkers(site().app);
+    onTestFinished(() => workers.close());
+    await batch.getByText('Finished', { exact: true }).first().waitFor();
+    await batches.getByText('No schedules yet').waitFor();
+    for (const page of [batch, batches])
+      expect(await page.getByText('The server cannot be reached').count()).toBe(0);
+  });
+
+  /** Starts one more server of the same service; port 0: any port. */
+  async function serveAt(port: number): Promise<RunningApi> {
+    const { app } = site();
+    const api = await startApi({ ...app, config: { ...app.config, api: { ...app.config.api, port } } });
+    onTestFinished(() => api.close());
+    return api;
+  }
+});
