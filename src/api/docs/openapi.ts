@@ -6,6 +6,66 @@ import { connectionLimits } from '../http/server.ts';
 /** OpenAPI document, as served and committed. */
 export type OpenApiDocument = ReturnType<OpenAPIHono<ApiEnv>['getOpenAPI31Document']>;
 
+/** Groups of operations, in the order of the document. */
+const tags = [
+  {
+    name: 'Ads',
+    description: 'Search the ads of companies, and read the ads that earlier lookups found.',
+  },
+  { name: 'Email', description: 'Validate e-mail addresses, and read earlier verdicts.' },
+  {
+    name: 'Companies',
+    description: 'Advertisers that may belong to a company, and the decisions on them.',
+  },
+  {
+    name: 'Batches',
+    description: 'Files of companies and e-mail addresses, looked up in the background.',
+  },
+  {
+    name: 'Inboxes',
+    description: 'Places whose new files become batches.',
+  },
+  {
+    name: 'Schedules',
+    description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
+  },
+  {
+    name: 'SQL',
+    description: 'Queries over the rows of the account. Requires the scope `sql:read`.',
+  },
+  { name: 'Credits', description: 'The credit balance, the ledger and the usage of the account.' },
+  {
+    name: 'Account',
+    description: 'API keys and the audit log of the account. Requires the scope `admin`.',
+  },
+  { name: 'Session', description: 'Sessions of the console. Programs use API keys.' },
+  {
+    name: 'Operators',
+    description:
+      'All accounts of the installation. Requires the session of an operator; API keys are rejected.',
+  },
+  {
+    name: 'Destinations',
+    description: 'Places in which finished batches land, and the landings. Requires the scope `admin`.',
+  },
+  {
+    name: 'Webhooks',
+    description: 'Webhooks of the account and their deliveries. Requires the scope `admin`.',
+  },
+  {
+    name: 'Subscriptions',
+    description: 'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
+  },
+  {
+    name: 'Sources',
+    description: 'The ad sources of the installation, with their state and price.',
+  },
+  {
+    name: 'Operations',
+    description: 'Health and metrics of the service, for its operator. Requires no API key.',
+  },
+];
+
 /** Generates the OpenAPI 3.1 document from the routes. */
 export function openApiDocument(http: OpenAPIHono<ApiEnv>): OpenApiDocument {
   const document = http.getOpenAPI31Document({
@@ -27,65 +87,7 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: [
-      {
-        name: 'Ads',
-        description: 'Search the ads of companies, and read the ads that earlier lookups found.',
-      },
-      { name: 'Email', description: 'Validate e-mail addresses, and read earlier verdicts.' },
-      {
-        name: 'Companies',
-        description: 'Advertisers that may belong to a company, and the decisions on them.',
-      },
-      {
-        name: 'Batches',
-        description: 'Files of companies and e-mail addresses, looked up in the background.',
-      },
-      {
-        name: 'Inboxes',
-        description: 'Places whose new files become batches.',
-      },
-      {
-        name: 'Schedules',
-        description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
-      },
-      {
-        name: 'SQL',
-        description: 'Queries over the rows of the account. Requires the scope `sql:read`.',
-      },
-      { name: 'Credits', description: 'The credit balance, the ledger and the usage of the account.' },
-      {
-        name: 'Account',
-        description: 'API keys and the audit log of the account. Requires the scope `admin`.',
-      },
-      { name: 'Session', description: 'Sessions of the console. Programs use API keys.' },
-      {
-        name: 'Operators',
-        description:
-          'All accounts of the installation. Requires the session of an operator; API keys are rejected.',
-      },
-      {
-        name: 'Destinations',
-        description: 'Places in which finished batches land, and the landings. Requires the scope `admin`.',
-      },
-      {
-        name: 'Webhooks',
-        description: 'Webhooks of the account and their deliveries. Requires the scope `admin`.',
-      },
-      {
-        name: 'Subscriptions',
-        description:
-          'E-mail of the signed-in user about one batch or one schedule. Every role can subscribe.',
-      },
-      {
-        name: 'Sources',
-        description: 'The ad sources of the installation, with their state and price.',
-      },
-      {
-        name: 'Operations',
-        description: 'Health and metrics of the service, for its operator. Requires no API key.',
-      },
-    ],
+    tags: [...tags],
   });
   nameOperations(document);
   return document;
