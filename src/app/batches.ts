@@ -21,7 +21,7 @@ import type { AdList } from '../core/batches/ad-list.ts';
 import type { ResultService } from '../core/batches/result-service.ts';
 import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
-import { createRunAgain, type RunAgainOptions } from './run-again.ts';
+import { createRunAgain, type RunAgainOptions } from './batches/run-again.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of batches: loading, control, and results as lines, documents, charts and pages. */

@@ -31,6 +31,7 @@ const snakeHomes: readonly string[] = [
   // Events and origins of batches, and causes of waits, as they are stored and returned.
   'src/core/batches/activity-log.ts',
   'src/core/batches/batch-labels.ts',
+  'src/core/batches/batch-origin.ts',
   'src/core/work/wait-cause.ts',
   'src/doctor/checks/evaluate-wait.ts',
   // Stable codes of errors, and received bodies.
@@ -67,6 +68,8 @@ const snakeHomes: readonly string[] = [
   'src/producer/',
   'src/csv/',
   'src/reporter/export/manifest.ts',
+  // Columns of a download, as in exports.
+  'src/reporter/export/changes-csv.ts',
   // Parquet's description of a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { SourcePause } from '../../../src/core/sources/source-pause.ts';
+import type { SourcePause } from '../../../src/core/sources/state/source-pause.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 
 interface PauseRow extends Record<string, unknown> {

@@ -4,13 +4,13 @@ import { NotFound, SourceUnreadable, ValidationError } from '../../core/errors.t
 import { newId } from '../../core/ids.ts';
 import type { SourceChecks } from '../../core/sources/reply-shape.ts';
 import type { SearchRequest, StoredAnswer } from '../../core/sources/search-ads.ts';
-import type { SmokeOptions, SmokeResult } from '../../core/sources/smoke-test.ts';
+import type { SmokeOptions, SmokeResult } from '../../core/sources/state/smoke-test.ts';
 import { differenceFromRecorded } from '../../sources/replies/compare-recorded.ts';
 
 /** Sends one live request to a source (`LookupServices.smokeSource`). */
 export type SmokeSource = (source: string, options: SmokeOptions) => Promise<SmokeResult>;
 
-/** What a smoke test needs. */
+/** Parts that a smoke test needs. */
 export interface SmokeParts {
   readonly config: Config;
   readonly checks: SourceChecks;

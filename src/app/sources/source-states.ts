@@ -2,7 +2,7 @@ import type { Sql } from '../../../db/connection/client.ts';
 import { listPauses } from '../../../db/stores/sources/source-pauses.ts';
 import type { SourceChecks } from '../../core/sources/reply-shape.ts';
 import type { SourcePrices } from '../../core/sources/source-bill.ts';
-import type { SourceState } from '../../core/sources/source-state.ts';
+import type { SourceState } from '../../core/sources/state/source-state.ts';
 import { Misconfigured } from '../../core/errors.ts';
 import type { SourceCatalog } from '../../sources/registry.ts';
 import type { AccessById } from './live-sources.ts';
@@ -10,7 +10,7 @@ import type { SourceRegistry } from './source-registry.ts';
 
 export type { SourceState };
 
-/** What the states are read from. */
+/** Services that the states are read from. */
 export interface SourceStatesOptions {
   readonly catalog: SourceCatalog;
   readonly access: AccessById;

@@ -1,4 +1,4 @@
-import type { SourcePause } from '../sources/source-pause.ts';
+import type { SourcePause } from '../sources/state/source-pause.ts';
 import type { PauseKind } from '../work/pause.ts';
 import type { RecentScan } from '../work/service-activity.ts';
 import type { BatchEvent } from './batch-timeline.ts';

@@ -130,7 +130,8 @@ test('an import maps the valid lines of a file, and lists the invalid ones with 
     '4 of 7 lines mapped, 3 of them new.',
     'Rejected (fix these lines and import the file again):',
     "  mapping.csv, line 6: not a domain: no dot in it (write the company's domain, or its name)",
-    "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123); " +
+    "  mapping.csv, line 7: not an advertiser id: blanks in it (Google's are AR and 20 digits; for another platform, write the platform before it, such as meta:123. " +
+      "The address of the advertiser's page in Google's Ads Transparency Center or Meta's Ad Library is accepted, too); " +
       'unknown role (known roles: allow, agency, deny)',
     '  mapping.csv, line 8: too few fields: 3 fields instead of 5, missing "Role", "Note" (fix the line)',
     'Mapped with warnings:',

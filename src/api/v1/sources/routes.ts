@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { parseSmokeCompany } from '../../../core/sources/smoke-test.ts';
+import { parseSmokeCompany } from '../../../core/sources/state/smoke-test.ts';
 import { postHeaders } from '../../http/headers.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';

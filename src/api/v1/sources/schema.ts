@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { SmokeResult } from '../../../core/sources/smoke-test.ts';
-import type { SourceState } from '../../../core/sources/source-state.ts';
+import type { SmokeResult } from '../../../core/sources/state/smoke-test.ts';
+import type { SourceState } from '../../../core/sources/state/source-state.ts';
 import { pauseKinds } from '../../../core/work/pause.ts';
 import { text } from '../../http/text.ts';
 

@@ -1,5 +1,5 @@
 import { toSmokeBody } from '../../../api/v1/sources/schema.ts';
-import { parseSmokeCompany, type SmokeResult } from '../../../core/sources/smoke-test.ts';
+import { parseSmokeCompany, type SmokeResult } from '../../../core/sources/state/smoke-test.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { LiveSourceDefinition } from '../../../sources/definition/source-definition.ts';
 import type { SourceCatalog } from '../../../sources/registry.ts';

@@ -1,5 +1,5 @@
 import { toSourceBody } from '../../../api/v1/sources/schema.ts';
-import type { SourceState } from '../../../core/sources/source-state.ts';
+import type { SourceState } from '../../../core/sources/state/source-state.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';

@@ -4,8 +4,8 @@ import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { formatCounted, formatCredits } from '../../components/values.tsx';
-import { CapField } from '../new-batch/cap-field.tsx';
-import { parseBudget, parseCap } from '../new-batch/cost.ts';
+import { CapField } from '../new-batch/cost/cap-field.tsx';
+import { parseBudget, parseCap } from '../new-batch/cost/cost.ts';
 
 type Batch = Body<'Batch'>;
 

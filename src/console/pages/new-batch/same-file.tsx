@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import { Banner } from '../../components/banner.tsx';
 import { formatCredits, Moment } from '../../components/values.tsx';
-import { costOf, parseBudget } from './cost.ts';
+import { costOf, parseBudget } from './cost/cost.ts';
 import type { Draft } from './draft.ts';
 import { reuseDays } from './submit.ts';
 

@@ -4,7 +4,7 @@ import { RequestError, errorOf } from '../../api/request-error.ts';
 import { download } from '../../components/download.ts';
 import { baseName } from '../../components/list-file/file-name.ts';
 import { noSearch, searchQuery, type SearchTexts } from '../../components/search/search-texts.ts';
-import { parseCap, trialRows } from './cost.ts';
+import { parseCap, trialRows } from './cost/cost.ts';
 import { fields, plainReading, type Draft, type MappedFile, type Reading } from './draft.ts';
 
 /** More than the server reads, so that a compressed file has enough content. */

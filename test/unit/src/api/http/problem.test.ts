@@ -16,6 +16,7 @@ const table: readonly (readonly [
   [new errors.Misconfigured(forOperators), { status: 500, code: 'not_configured', retries: false }],
   [new errors.NotFound(forOperators), { status: 404, code: 'not_found', retries: false }],
   [new errors.Conflict(forOperators), { status: 409, code: 'conflict', retries: false }],
+  [new errors.NotPermitted(forOperators), { status: 403, code: 'insufficient_scope', retries: false }],
   [
     new errors.InsufficientCredits(forOperators),
     { status: 402, code: 'insufficient_credits', retries: false },
@@ -56,6 +57,7 @@ const exposedCodes = [
   'validation_error',
   'too_large',
   'conflict',
+  'not_permitted',
   'limit_reached',
   'storage_unavailable',
   'storage_rejected',

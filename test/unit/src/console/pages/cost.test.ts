@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { costMessages, budgetMessage } from '../../../../../src/console/pages/new-batch/cost-messages.ts';
-import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost.ts';
+import { costMessages, budgetMessage } from '../../../../../src/console/pages/new-batch/cost/cost-messages.ts';
+import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost/cost.ts';
 
 type Check = components['schemas']['Check'];
 type Operation = Check['operations'][number];

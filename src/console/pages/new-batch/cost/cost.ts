@@ -1,4 +1,4 @@
-import type { components } from '../../../../examples/typescript-client/schema.ts';
+import type { components } from '../../../../../examples/typescript-client/schema.ts';
 
 /** Number of rows in a trial. */
 export const trialRows = 10;

@@ -1,6 +1,6 @@
-import { parseCompany, type CompanyQuery } from '../companies/company.ts';
-import { ValidationError } from '../errors.ts';
-import type { ShapeDifference } from './reply-shape.ts';
+import { parseCompany, type CompanyQuery } from '../../companies/company.ts';
+import { ValidationError } from '../../errors.ts';
+import type { ShapeDifference } from '../reply-shape.ts';
 
 /** Account that pays for a smoke test, and the company that it searches. */
 export interface SmokeOptions {

@@ -1,6 +1,6 @@
-import type { LiveCheck } from './reply-shape.ts';
-import type { SourcePrice } from './source-bill.ts';
-import type { SourceLimits } from './source-call.ts';
+import type { LiveCheck } from '../reply-shape.ts';
+import type { SourcePrice } from '../source-bill.ts';
+import type { SourceLimits } from '../source-call.ts';
 import type { SourcePause } from './source-pause.ts';
 
 /** State of a source: whether lookups can use it, its price and limits, and how its adapter was tested. */
@@ -15,7 +15,7 @@ export interface SourceState {
   readonly hasRegions: boolean;
   /** True when the vendor charges for calls. */
   readonly charges: boolean;
-  /** What is missing, with the remedy; null when lookups can use the source. */
+  /** Missing settings, with the remedy; null when lookups can use the source. */
   readonly lacks: string | null;
   /** True when lookups that name no source use it. */
   readonly isDefault: boolean;

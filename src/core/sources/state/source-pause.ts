@@ -1,4 +1,4 @@
-import type { PauseKind } from '../work/pause.ts';
+import type { PauseKind } from '../../work/pause.ts';
 
 /** Pause of a source. */
 export interface SourcePause {

@@ -1,4 +1,4 @@
-import { Field } from '../../components/forms/field.tsx';
+import { Field } from '../../../components/forms/field.tsx';
 import { parseCap } from './cost.ts';
 
 /** Field for the cap on the cost of calls at the sources, in their money. */

@@ -1,12 +1,12 @@
-import type { Body } from '../../api/client.ts';
-import { Field } from '../../components/forms/field.tsx';
-import { Banner } from '../../components/banner.tsx';
-import { Section } from '../../components/page.tsx';
-import { formatCredits } from '../../components/values.tsx';
+import type { Body } from '../../../api/client.ts';
+import { Field } from '../../../components/forms/field.tsx';
+import { Banner } from '../../../components/banner.tsx';
+import { Section } from '../../../components/page.tsx';
+import { formatCredits } from '../../../components/values.tsx';
 import { CapField } from './cap-field.tsx';
 import { costMessages, budgetMessage } from './cost-messages.ts';
 import { costOf, parseBudget, trialRows } from './cost.ts';
-import { changeDraft, type Draft } from './draft.ts';
+import { changeDraft, type Draft } from '../draft.ts';
 
 /** Cost of the batch, with the choice of rows and budget. */
 export function CostPlan({ draft, check }: { readonly draft: Draft; readonly check: Body<'Check'> }) {

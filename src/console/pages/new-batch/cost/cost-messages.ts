@@ -1,5 +1,5 @@
-import type { components } from '../../../../examples/typescript-client/schema.ts';
-import { formatCount, formatCounted, formatCredits, formatShare } from '../../components/format.ts';
+import type { components } from '../../../../../examples/typescript-client/schema.ts';
+import { formatCount, formatCounted, formatCredits, formatShare } from '../../../components/format.ts';
 import type { Cost } from './cost.ts';
 
 const pricedResults = { ads_search: 'company with ads', email_validation: 'address with a verdict' } as const;

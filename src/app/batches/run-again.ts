@@ -1,9 +1,9 @@
-import type { Sql } from '../../db/connection/client.ts';
-import { createBatchRows } from '../../db/stores/reports/batch-rows.ts';
-import type { SearchOptions } from '../core/ads/ads-answer.ts';
-import type { BatchLabelChanges } from '../core/batches/batch-labels.ts';
-import type { LoadedBatch, LoadOptions } from '../producer/load/load-batch.ts';
-import { submittedFile } from '../producer/load/submitted-file.ts';
+import type { Sql } from '../../../db/connection/client.ts';
+import { createBatchRows } from '../../../db/stores/reports/batch-rows.ts';
+import type { SearchOptions } from '../../core/ads/ads-answer.ts';
+import type { BatchLabelChanges } from '../../core/batches/batch-labels.ts';
+import type { LoadedBatch, LoadOptions } from '../../producer/load/load-batch.ts';
+import { submittedFile } from '../../producer/load/submitted-file.ts';
 
 /** Options of a batch that is run again. */
 export interface RunAgainOptions extends Pick<
