@@ -12,6 +12,13 @@ const exceptions: readonly (readonly [path: string, id: string, reason: string])
   ['src/cli/command-notes.ts', 'serpapi', 'examples of commands'],
   ['src/core/work/retry-policies.ts', 'bigquery', 'retry policies of its client'],
   ['src/core/work/retry-policies.ts', 'transparency', 'the retry policy of its blocked calls'],
+  ...['db/stores/ads/unidentified.ts', 'src/core/companies/unidentified.ts', 'src/api/v1/companies/'].map(
+    (path) => [path, 'mapped', 'the state of a company that has been mapped'] as const,
+  ),
+  ...['db/stores/batches/', 'src/core/batches/', 'src/api/v1/batches/', 'src/cli/commands/batches/'].map(
+    (path) => [path, 'mapped', 'retries of companies that have been mapped'] as const,
+  ),
+  ['src/console/pages/mapping/', 'mapped', 'companies that have been mapped'],
   ['src/producer/columns/columns.ts', 'mapped', 'columns that a column mapping names'],
   ['src/sources/snapshot/', 'bigquery', 'the tool that writes the exports'],
   ['src/sources/snapshot/source.ts', 'mapped', 'advertisers that a company mapping names'],

@@ -46,7 +46,7 @@ function routeSmokeTest({ http, guards, services }: Router): void {
     middleware: guards.postJson('operator'),
     request: {
       params: z.object({
-        name: z.string().openapi({ param: { name: 'name', in: 'path' }, example: 'serpapi' }),
+        name: z.string().openapi({ param: { name: 'name', in: 'path' } }),
       }),
       headers: postHeaders,
       body: { required: true, content: { 'application/json': { schema: smokeRequest } } },

@@ -20,6 +20,7 @@ test.each([
   [new errors.Misconfigured('x'), 2],
   [new errors.NotFound('x'), 2],
   [new errors.Conflict('x'), 2],
+  [new errors.NotPermitted('x'), 2],
   [new errors.InsufficientCredits('x'), 3],
   [new errors.LimitReached('x'), 3],
   [new errors.SourceThrottled('x'), 1],
@@ -50,7 +51,7 @@ test('every error code has a case above', () => {
   const classes = Object.values(errors).filter(
     (value) => typeof value === 'function' && value.prototype instanceof errors.EnrichError,
   );
-  expect(classes).toHaveLength(19);
+  expect(classes).toHaveLength(20);
 });
 
 test('an unexpected error ends a command with 1', () => {
