@@ -209,7 +209,6 @@ export const layers = [
       'src/app/app.ts',
       'src/app/email-service.ts',
       'src/app/families.ts',
-      'src/app/sources/source-registry.ts',
       'src/api/',
       'workers/',
       'src/producer/',

@@ -3,6 +3,7 @@ import { createPurgeStore } from '../../../db/stores/purge/purge.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import { createAccountLogins } from '../../../db/logins/account-logins.ts';
 import { createAccountReader } from '../../../db/queries/account-reader.ts';
+import { eventTypes } from '../../../src/core/events/event.ts';
 import { purge } from '../../../src/core/purge/purge.ts';
 import type { AccountLogins } from '../../../src/core/sql/account-logins.ts';
 import type { AccountQueries } from '../../../src/core/sql/account-queries.ts';
@@ -239,8 +240,9 @@ function unusedValue(type: string): string {
   return type === 'jsonb' ? '{"nobody": 1}' : 'what nobody has';
 }
 
-/** Texts of the product, dates and times belong to no account. */
+/** Texts of the product, such as the names of events, dates and times belong to no account. */
 function isOwn(text: string): boolean {
+  if (eventTypes.some((type) => type === text)) return false;
   return text.length > 5 && /[@.\d]/.test(text) && !/^\d{4}-\d\d-\d\d/.test(text);
 }
 
