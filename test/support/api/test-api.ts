@@ -56,6 +56,7 @@ export interface TestApi {
   /** Creates an API key. Default: for the account `default`, with every scope but admin. */
   readonly createKey: (options?: {
     account?: string;
+    name?: string;
     scopes?: readonly Scope[];
     expiresAt?: Date;
   }) => Promise<string>;
@@ -127,11 +128,9 @@ export async function openTestApi({
     database,
     dns,
     call: (method, path, call) => request(`${api.url}${path}`, method, call),
-    createKey: async ({ account, scopes = defaultScopes, expiresAt = null } = {}) => {
+    createKey: async ({ account, name = 'test', scopes = defaultScopes, expiresAt = null } = {}) => {
       const by = { actor: 'test', address: null };
-      return (
-        await app.accounts.keys.create(await accountOf(account), { name: 'test', scopes, expiresAt }, by)
-      ).key;
+      return (await app.accounts.keys.create(await accountOf(account), { name, scopes, expiresAt }, by)).key;
     },
     createAccount: async (name, credits = 0n) => {
       const accountId = await app.accounts.store.create(name);

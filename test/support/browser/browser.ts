@@ -1,6 +1,12 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type Page,
+} from 'playwright-core';
 import { afterAll, beforeAll, describe, onTestFinished } from 'vitest';
 
 /** Timeout for a part of a page: less than that of a test, so that the failure names the part. */
@@ -93,7 +99,10 @@ async function openPage(
   },
 ): Promise<OpenedPage> {
   const context = await browser.newContext(visitor);
-  onTestFinished(() => context.close());
+  onTestFinished(async ({ task }) => {
+    if (task.result?.state === 'fail') await tellWhatIsShown(context);
+    await context.close();
+  });
   context.setDefaultTimeout(waitMsMax);
   const page = await context.newPage();
   const errors: string[] = [];
@@ -107,6 +116,17 @@ async function openPage(
   if (answer?.ok() !== true) throw new Error(`${url} answered ${answer?.status()}`);
   await page.evaluate(flushEvents);
   return { page, errors, requests };
+}
+
+/** Writes what the pages of a failed test show. */
+async function tellWhatIsShown(context: BrowserContext): Promise<void> {
+  for (const page of context.pages()) {
+    const text = await page
+      .locator('body')
+      .innerText({ timeout: 5000 })
+      .catch((error: unknown) => String(error));
+    process.stderr.write(`${page.url()} shows:\n${text.slice(0, 4000)}\n`);
+  }
 }
 
 /** Script of the page: logs policy violations to the console. */

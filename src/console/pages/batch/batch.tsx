@@ -16,6 +16,7 @@ import { Controls } from './controls.tsx';
 import { Downloads } from './downloads.tsx';
 import { Labels } from './labels.tsx';
 import { Outcomes } from './outcomes.tsx';
+import { BatchOrigin } from './origin.tsx';
 import { BatchProgress } from './progress.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
@@ -57,6 +58,12 @@ function Lead({ batch, staleSince }: { readonly batch: Body<'Batch'>; readonly s
       <BatchState state={batch.state} />
       {batch.sheet !== null && ` of sheet “${batch.sheet}”,`}
       {staleSince !== null && ` as of ${formatClock(staleSince)},`} created <Moment at={batch.created_at} />
+      {batch.origin !== null && (
+        <>
+          {' '}
+          (<BatchOrigin origin={batch.origin} />)
+        </>
+      )}
       {batch.finished_at !== null && (
         <>
           , finished <Moment at={batch.finished_at} />

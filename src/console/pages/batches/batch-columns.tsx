@@ -1,10 +1,10 @@
-import { describeOrigin } from '../../../core/batches/batch-origin.ts';
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
 import { SampleBadge } from '../../components/ads/sample.tsx';
 import { BatchState } from '../../components/batch-state.tsx';
 import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCredits, Moment } from '../../components/values.tsx';
+import { originText } from '../batch/origin.tsx';
 
 type Batch = Body<'Batch'>;
 
@@ -73,9 +73,7 @@ export function batchColumns(query: Query): readonly Column<Batch>[] {
 }
 
 function originOf({ origin }: Batch): string {
-  if (origin === null) return '';
-  const { kind, id, name } = origin;
-  return describeOrigin({ kind, from: id === null || name === null ? null : { id, name } });
+  return originText(origin);
 }
 
 function ownerOf({ owner }: Batch): string {
