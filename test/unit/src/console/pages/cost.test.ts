@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { components } from '../../../../../examples/typescript-client/schema.ts';
-import { costMessages, budgetMessage } from '../../../../../src/console/pages/new-batch/cost/cost-messages.ts';
+import {
+  costMessages,
+  budgetMessage,
+} from '../../../../../src/console/pages/new-batch/cost/cost-messages.ts';
 import { costOf, parseBudget } from '../../../../../src/console/pages/new-batch/cost/cost.ts';
 
 type Check = components['schemas']['Check'];
