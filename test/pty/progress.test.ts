@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { useTestCli } from '../support/cli/test-cli.ts';
+import { expectFits, expectPlain, plainTerminals, terminalsOf } from '../support/pty/fitting.ts';
+import { inOrder, listOf, openSource, settingsOf, untilCalled } from '../support/pty/interrupts.ts';
+import { maskVolatile } from '../support/pty/mask-volatile.ts';
+
+const cli = useTestCli();
+const open = terminalsOf(cli);
+
+const search = ['search', '--domain', 'nike.com', '--source', 'sample'];
+const widths = [120, 80, 40];
+
+describe('search', () => {
+  test.for(widths)('fits in %d columns', async (columns, { expect: own }) => {
+    const ended = await open(search, { columns }).ended();
+    expectFits(ended, 'search', columns);
+    await own(maskVolatile(ended.lines, cli().folder)).toMatchFileSnapshot(`snapshots/search/${columns}.txt`);
+  });
+
+  test.for(plainTerminals)('is the same in $kind', async (terminal, { expect: own }) => {
+    const ended = await open(search, terminal).ended();
+    expectFits(ended, 'search', 80);
+    expectPlain(ended, terminal);
+    await own(maskVolatile(ended.lines, cli().folder)).toMatchFileSnapshot('snapshots/search/80.txt');
+  });
+});
+
+describe('progress of `enrich`', () => {
+  const enrich = (file: string) => {
+    cli().write(`${file}.csv`, listOf(12, file));
+    return ['enrich', `${file}.csv`, '-o', `${file}-out.csv`];
+  };
+
+  test.each(widths)('fits in %d columns', async (columns) => {
+    const source = await openSource({ latencyMs: { min: 100, max: 300 } });
+    const terminal = { columns, environment: settingsOf(source) };
+    const ended = await open(enrich(`fits-${columns}`), terminal).ended();
+    expectFits(ended, 'enrich', columns);
+    // Frames of the line, each drawn over the one before.
+    expect(ended.raw.match(/\r\u001b\[2K/g)?.length ?? 0).toBeGreaterThan(3);
+    expect(ended.lines.join('\n')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+  });
+
+  test.each(plainTerminals)('leaves nothing behind in $kind', async ({ columns, environment, kind }) => {
+    const source = await openSource({ latencyMs: { min: 100, max: 300 } });
+    const file = kind.replaceAll(' ', '-');
+    const terminal = { columns, environment: { ...environment, ...settingsOf(source) } };
+    const ended = await open(enrich(file), terminal).ended();
+    expectFits(ended, 'enrich', 80);
+    expectPlain(ended, terminal);
+    expect(ended.lines.join('\n')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+  });
+
+  test('resized from 80 to 40 and to 120 columns leaves no part of the line behind', async () => {
+    const source = await openSource({ latencyMs: { min: 400, max: 700 } });
+    cli().write('resized.csv', listOf(40, 'resized'));
+    const args = ['enrich', 'resized.csv', '-o', 'resized-out.csv'];
+    const run = open(args, { columns: 80, environment: settingsOf(source) });
+    await untilCalled(source, 4);
+    run.resize(40);
+    await untilCalled(source, 16);
+    run.resize(120);
+    const ended = await run.ended();
+    expect(ended).toMatchObject({ exitCode: 0, ...inOrder });
+    expect(ended.lines.join('\n')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
+    const [first, ...others] = ended.lines.filter((line) => /companies|lookups/.test(line));
+    expect(new Set([first, ...others]).size).toBe(others.length + 1);
+  });
+});
