@@ -104,12 +104,17 @@ async function* fetchEnded(
   accountId: number,
   { depth, span }: EndedPart,
 ): AsyncGenerator<EndedLines> {
-  for (const { batchId, publicId } of await listEndedBatches(transaction, accountId, span)) {
-    const form = await readForm(transaction, batchId);
-    const { select, values } = selectPart(batchId, { depth, span }, form);
-    await declareReport(transaction, select, values);
+  for (const { batchId, publicId } of await withDatabase(() =>
+    listEndedBatches(transaction, accountId, span),
+  )) {
+    const form = await withDatabase(async () => {
+      const found = await readForm(transaction, batchId);
+      const { select, values } = selectPart(batchId, { depth, span }, found);
+      await declareReport(transaction, select, values);
+      return found;
+    });
     for await (const lines of fetchLines(transaction)) yield { batch: publicId, form, lines };
-    await transaction.execute(sql`CLOSE report`);
+    await withDatabase(() => transaction.execute(sql`CLOSE report`));
   }
 }
 

@@ -158,7 +158,7 @@ const formQuery = z.strictObject({
   }),
 });
 
-const forExcel = z
+const forExcelField = z
   .enum(['true', 'false'])
   .default('false')
   .openapi({
@@ -167,7 +167,7 @@ const forExcel = z
       'with `;` also with decimal commas. Default: commas, points, and no byte order mark.',
   });
 
-const since = z
+const sinceField = z
   .string()
   .max(40)
   .openapi({
@@ -201,8 +201,8 @@ With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns 
       params: batchId,
       query: z.strictObject({
         ...formQuery.shape,
-        for_excel: forExcel,
-        since: since.optional(),
+        for_excel: forExcelField,
+        since: sinceField.optional(),
         ...resultFilterQuery,
       }),
     },
@@ -225,7 +225,7 @@ The columns are the same for all batches; \`input\` has the cells of the file as
 HTTP requires, it is incomplete, and its moment is not to be used. Free.`,
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
-    request: { query: formQuery.extend({ since }) },
+    request: { query: formQuery.extend({ since: sinceField }) },
     responses: {
       200: { description: 'The rows.', content },
       ...problemResponses('get'),
