@@ -63,7 +63,7 @@ export const fileBugs: readonly SeededBug[] = [
     file: 'db/sql/sessions.sql',
     find: "least(clock_timestamp() - interval '1 second', min(a.xact_start))",
     replace: "clock_timestamp() - interval '1 second'",
-    tests: ['test/integration/reports/ended-rows.test.ts'],
+    tests: ['integration/reports/ended-rows.test.ts'],
     only: 'while workers commit late',
   },
   {
