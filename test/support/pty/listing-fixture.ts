@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
+import { waitMsMax } from '../wait-bound.ts';
 import type { NightshiftProcess } from '../cli/nightshift-process.ts';
 import { useTestCli, type TestCli } from '../cli/test-cli.ts';
 
@@ -57,11 +58,21 @@ export function useListings(): { readonly cli: () => TestCli; readonly listed: (
       'checked with the customer',
     );
     await ask('opt-outs', 'add', 'example.com', 'jane@example.org');
+    await vi.waitUntil(() => isAtRest(ask), { timeout: waitMsMax, interval: 200 });
   });
   afterAll(async () => {
     await server?.stop();
   });
   return { cli, listed: () => listed };
+}
+
+/** True once all batches have finished and landed. */
+async function isAtRest(ask: (...args: string[]) => Promise<unknown>): Promise<boolean> {
+  const { batches } = (await ask('status')) as { batches: readonly { state: string }[] };
+  const landings = (await ask('destination', 'landings', 'lake of every region')) as { state: string }[];
+  return (
+    batches.every(({ state }) => state === 'finished') && landings.every(({ state }) => state !== 'pending')
+  );
 }
 
 /** Adds a webhook, a destination, and an inbox with a file that is loaded and one that is rejected. */
