@@ -58,7 +58,7 @@ export function useListings(): { readonly cli: () => TestCli; readonly listed: (
       'checked with the customer',
     );
     await ask('opt-outs', 'add', 'example.com', 'jane@example.org');
-    await vi.waitUntil(() => isAtRest(ask), { timeout: waitMsMax, interval: 200 });
+    await vi.waitUntil(() => hasSettled(ask), { timeout: waitMsMax, interval: 200 });
   });
   afterAll(async () => {
     await server?.stop();
@@ -67,7 +67,7 @@ export function useListings(): { readonly cli: () => TestCli; readonly listed: (
 }
 
 /** True once all batches have finished and landed. */
-async function isAtRest(ask: (...args: string[]) => Promise<unknown>): Promise<boolean> {
+async function hasSettled(ask: (...args: string[]) => Promise<unknown>): Promise<boolean> {
   const { batches } = (await ask('status')) as { batches: readonly { state: string }[] };
   const landings = (await ask('destination', 'landings', 'lake of every region')) as { state: string }[];
   return (
