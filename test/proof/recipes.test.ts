@@ -7,7 +7,7 @@ import { codeBlocksOf } from '../support/docs/markdown.ts';
 const cli = useTestCli();
 
 test('the recipe for DuckDB counts the outcomes and credits of an export in Parquet', async () => {
-  cli().write('companies.csv', 'company,website\nNike,nike.com\nNobody,no-ads.example\n,\n');
+  cli().write('companies.csv', 'company,website\nNike,nike.com\nNobody,no-ads.example\nn/a,\n');
   await cli().ask(['enrich', 'companies.csv', '--source', 'sample', '-o', 'enriched.parquet']);
   const [query = '', ...others] = codeBlocksOf('docs/guides/recipes.md')
     .map(({ text }) => text)
@@ -19,7 +19,7 @@ test('the recipe for DuckDB counts the outcomes and credits of an export in Parq
   expect(rows).toEqual(
     expect.arrayContaining([
       { ads_outcome: 'found', lines: '1', credits: '0.200000' },
-      { ads_outcome: 'none', lines: '1', credits: '0.000000' },
+      { ads_outcome: 'no_match', lines: '1', credits: '0.000000' },
       { ads_outcome: 'rejected', lines: '1', credits: '0.000000' },
     ]),
   );

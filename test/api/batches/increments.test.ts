@@ -11,7 +11,7 @@ describe('GET /v1/rows/export', () => {
 
   beforeAll(async () => {
     key = await api().createKey();
-    id = await finishedBatch('company,website\nNike,nike.com\n,\n');
+    id = await finishedBatch('company,website\nNike,nike.com\nn/a,\n');
   });
 
   async function finishedBatch(body: string): Promise<string> {

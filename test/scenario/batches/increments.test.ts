@@ -37,7 +37,7 @@ describe('export --since', () => {
   let first: string;
 
   beforeAll(async () => {
-    cli().write('first.csv', 'company,website\nNike,nike.com\nNobody,no-ads.example\n,\n');
+    cli().write('first.csv', 'company,website\nNike,nike.com\nNobody,no-ads.example\nn/a,\n');
     ({ id: first } = (await cli().ask(['enrich', 'first.csv', '--source', 'sample', '-o', 'o.csv'])) as {
       id: string;
     });
@@ -49,7 +49,7 @@ describe('export --since', () => {
     const rows = linesOf('all.csv');
     expect(rows.map(({ batch, row, ads_outcome: outcome }) => [batch, row, outcome])).toEqual([
       [first, '1', 'found'],
-      [first, '2', 'none'],
+      [first, '2', 'no_match'],
       [first, '3', 'rejected'],
     ]);
     expect(rows[0]).toMatchObject({ company_domain: 'nike.com', company_name: 'Nike' });

@@ -27,7 +27,7 @@ export function useListings(): { readonly cli: () => TestCli; readonly listed: (
 
   beforeAll(async () => {
     const ask = (...args: string[]) => cli().ask(args);
-    cli().write(listedFile, 'company,website\nNike,nike.com\nNobody,no-ads.example\n,\n');
+    cli().write(listedFile, 'company,website\nNike,nike.com\nNobody,no-ads.example\nn/a,\n');
     await addReceivers(cli(), ask);
     server = cli().start(['up']);
     await server.waitForOutput('Press Ctrl-C to stop');
