@@ -91,7 +91,9 @@ export function openTerminal(
     const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
     if (isLast) child.write('\n');
-    screen.write(data, () => tooWide.add(brokenLine(screen)));
+    screen.write(data, () => {
+      if (!raw.includes(mark)) tooWide.add(brokenLine(screen));
+    });
   });
   child.onExit((exit) => (exitCode = exit.exitCode));
   const text = () => stripVTControlCharacters(raw);
@@ -118,7 +120,7 @@ export function openTerminal(
     await new Promise<void>((resolve) => screen.write('', resolve));
     const [written = '', modes = ''] = text().split(mark);
     const lines = allLines(screen);
-    for (const line of brokenLines(screen)) tooWide.add(line);
+    for (const line of brokenLines(screen).slice(0, lines.indexOf(mark))) tooWide.add(line);
     return {
       exitCode: exitCode ?? -1,
       text: written,
