@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { eraseLine } from '../../src/cli/terminal/status-line.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import { expectFits, expectPlain, plainTerminals, terminalsOf } from '../support/pty/fitting.ts';
 import { inOrder, listOf, openSource, settingsOf, untilCalled } from '../support/pty/interrupts.ts';
@@ -33,7 +34,7 @@ describe('progress of `enrich`', () => {
     const ended = await open(enrich(`fits-${columns}`), terminal).ended();
     expectFits(ended, 'enrich', columns);
     // Frames of the line, each drawn over the one before.
-    expect(ended.raw.match(/\r\u001b\[2K/g)?.length ?? 0).toBeGreaterThan(3);
+    expect(ended.raw.split(eraseLine).length).toBeGreaterThan(3);
     expect(ended.lines.join('\n')).not.toMatch(/[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]/);
   });
 

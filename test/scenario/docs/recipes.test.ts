@@ -71,7 +71,7 @@ describe('recipes for cron', () => {
     const rows = () =>
       readdirSync(folder)
         .filter((name) => /^ended-.*\.csv$/.test(name))
-        .flatMap((name) => parse(cli().read(name), { columns: true }) as Readonly<Record<string, string>>[])
+        .flatMap((name) => parse<Readonly<Record<string, string>>>(cli().read(name), { columns: true }))
         .map(({ batch, row }) => `${batch} ${row}`);
     await expect
       .poll(
