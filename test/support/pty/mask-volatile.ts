@@ -13,7 +13,10 @@ export function maskVolatile(lines: readonly string[], folder: string): string {
   const text = lines
     .join('\n')
     .replaceAll(folder, usualFolder)
-    .replace(/\b([a-z]{2,4})_[0-9a-f]{32}\b/g, (_, kind) => `${String(kind)}_${'0'.repeat(32)}`)
+    // A narrow terminal breaks an id at its edge.
+    .replace(/\b[a-z]{2,4}_(?:[0-9a-f]\n?){31}[0-9a-f]\b/g, (id) =>
+      id.replace(/_[^]*/, (digits) => digits.replace(/[0-9a-f]/g, '0')),
+    )
     .replace(/\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d(?:\.\d+)?)?)?/g, (moment) => moment.replace(/\d/g, '0'))
     .replace(/\b(ns_[a-z]+_)\w{4}…\w{4}/g, (_, start) => `${String(start)}0000…0000`)
     // The sample may get further ads.
