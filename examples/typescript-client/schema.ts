@@ -861,6 +861,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/emails/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List e-mail verdicts
+         * @description Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
+         *     not included. Free.
+         */
+        get: operations["countEMailVerdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List e-mail verdicts
+         * @description Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
+         *     not included. Free.
+         */
+        get: operations["exportEMailVerdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/companies/candidates": {
         parameters: {
             query?: never;
@@ -3845,6 +3887,23 @@ export interface components {
             /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
+        EmailCounts: {
+            /** @description Number of verdicts that match. */
+            total: number;
+            /** @description The same by `email_status`. */
+            statuses: {
+                valid: number;
+                invalid: number;
+                catch_all: number;
+                unknown: number;
+            };
+            /** @description The same by `recommendation`. */
+            recommendations: {
+                send: number;
+                review: number;
+                do_not_send: number;
+            };
+        };
         EmailVerdict: {
             email: string;
             /** @enum {string} */
@@ -3876,6 +3935,34 @@ export interface components {
             did_you_mean: string | null;
             /** @description Provider of the mail server, if known. */
             mx_provider: string | null;
+            /** @description The domain provides disposable addresses. */
+            is_disposable: boolean;
+            /** @description The domain forwards mail to a hidden address. */
+            is_privacy_relay: boolean;
+            /** @description The address belongs to a role such as `info`, not to a person. */
+            is_role: boolean;
+            /** @description The domain provides free addresses to the public. */
+            is_free: boolean;
+            /** @description The mail server accepts any address of the domain. Null if unknown. */
+            is_domain_catch_all: boolean | null;
+            /** @description The preferred mail host of the domain. Null if unknown. */
+            mx_record: string | null;
+            /** @description The mail host is a gateway that filters mail for another server. Null if unknown. */
+            mx_security_gateway: boolean | null;
+            /** @description The domain has no MX record and accepts mail itself. Null if unknown. */
+            implicit_mx: boolean | null;
+            /** @description The domain has an SPF policy. Null if unknown. */
+            has_spf: boolean | null;
+            /** @description The domain has a DMARC policy. Null if unknown. */
+            has_dmarc: boolean | null;
+            /** @description Response of the mail server. Null if it was not asked. */
+            smtp: {
+                host: string;
+                code: number | null;
+                enhanced_code: string | null;
+                catch_all_probe: string | null;
+                attempts: number | null;
+            } | null;
             /** Format: date-time */
             checked_at: string;
             /**
@@ -10800,6 +10887,191 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countEMailVerdicts: {
+        parameters: {
+            query?: {
+                /** @description Up to 8 words. Every word must occur in the address, regardless of case. */
+                q?: string;
+                status?: "valid" | "invalid" | "catch_all" | "unknown";
+                recommendation?: "send" | "review" | "do_not_send";
+                /** @description Return only addresses with this reason. */
+                reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "dns_untrusted" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "domain_paused" | "provider_paused" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
+                /** @description Return only addresses of this batch. */
+                batch?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of verdicts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailCounts"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportEMailVerdicts: {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description Up to 8 words. Every word must occur in the address, regardless of case. */
+                q?: string;
+                status?: "valid" | "invalid" | "catch_all" | "unknown";
+                recommendation?: "send" | "review" | "do_not_send";
+                /** @description Return only addresses with this reason. */
+                reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "dns_untrusted" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "domain_paused" | "provider_paused" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
+                /** @description Return only addresses of this batch. */
+                batch?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of verdicts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             /** @description `validation_error`: The request is invalid. */

@@ -510,6 +510,8 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
     '/v1/ads?limit=1000',
     ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
+    '/v1/emails/counts',
+    '/v1/emails/export?format=json',
     '/v1/companies/candidates',
     '/v1/companies/mapping',
     '/v1/changes?limit=1000&kind=baseline',

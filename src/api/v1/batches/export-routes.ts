@@ -1,38 +1,24 @@
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { isNarrowed } from '../../../core/batches/result-filter.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
-import { reportFormats, type ReportFormat } from '../../../reporter/formats/report-format.ts';
+import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { streamAnswer } from '../../http/stream-response.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';
+import { collectOutput, contentTypeOf, reportContents, workbooks } from '../fields/report-format.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
 /** Exports that one process writes at a time. Each holds a database connection while its client reads. */
 const exportLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'exports' };
 
-/** Workbooks that one process builds at a time. Each is in memory completely. */
-const workbookLimits = { total: 1, perAccount: 1, waitingPerAccount: 10, what: 'workbooks' };
-
-const mediaTypes = {
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
-  json: 'application/json',
-  parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<ReportFormat, string>;
-
-const text = { schema: z.string() };
-const bytes = { schema: z.string().openapi({ format: 'binary' }) };
-
 /** Routes `GET /v1/batches/{id}/export`: the complete batch, streamed. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
   const streams = createConcurrencyLimiter(exportLimits);
-  const workbooks = createConcurrencyLimiter(workbookLimits);
   http.openapi(exportRoute(guards), async (c) => {
     const { id } = c.req.valid('param');
     const { format, shape, raw, ...query } = c.req.valid('query');
@@ -41,7 +27,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     const batch = await services.batches.store.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
     const headers = {
-      'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}`,
+      'Content-Type': contentTypeOf(format),
       'Content-Disposition': attachmentOf(batch, {
         content: shape,
         extension: format,
@@ -67,7 +53,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     // Built completely before the response begins, so that a rejection is an error response.
     if (format === 'xlsx') {
       const { signal } = c.req.raw;
-      const workbook = await workbooks.take(accountId, () => collect((target) => exportTo(target, signal)));
+      const workbook = await workbooks.take(accountId, () => collectOutput((target) => exportTo(target, signal)));
       return c.body(workbook, 200, headers);
     }
     const { requestId } = c.var;
@@ -109,28 +95,9 @@ With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns 
     responses: {
       200: {
         description: 'The batch.',
-        content: {
-          'text/csv': text,
-          'application/x-ndjson': text,
-          'application/json': { schema: z.unknown() },
-          'application/vnd.apache.parquet': bytes,
-          'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
-        },
+        content: reportContents,
       },
       ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
-}
-
-/** Collects the output in one buffer. */
-async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  const target = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await write(target);
-  return Buffer.concat(chunks);
 }
