@@ -3972,6 +3972,8 @@ export interface components {
             retry_at: string | null;
             /** @description The batch of the address. Null for a single validation. */
             batch: string | null;
+            /** @description Name of the batch. */
+            batch_name: string | null;
             /** @description File name of the batch. */
             file_name: string | null;
         };

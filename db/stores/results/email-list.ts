@@ -1,5 +1,10 @@
 import { and, count, desc, eq, isNotNull, lt, max, min, sql, type SQL } from 'drizzle-orm';
-import type { EmailCounts, EmailFilter, EmailList, ListedEmail } from '../../../src/core/validation/email-list.ts';
+import type {
+  EmailCounts,
+  EmailFilter,
+  EmailList,
+  ListedEmail,
+} from '../../../src/core/validation/email-list.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { emailResults } from '../../schema/email.ts';
@@ -27,20 +32,17 @@ async function listEmails(
   const found = await db
     .select({
       ...{ lookupId, email, ...verdict, evidence, checkedAt, retryAt },
-      ...{ batch: batches.publicId, fileName: batches.fileName },
+      ...{ batch: batches.publicId, batchName: batches.name, fileName: batches.fileName },
     })
     .from(lookups)
     .innerJoin(emailResults, eq(emailResults.lookupId, lookupId))
     .leftJoin(batches, eq(batches.id, lookups.batchId))
-    .where(
-      and(
-        await matches(db, accountId, filter),
-        before === null ? undefined : lt(lookupId, before),
-      ),
-    )
+    .where(and(await matches(db, accountId, filter), before === null ? undefined : lt(lookupId, before)))
     .orderBy(desc(lookupId))
     .limit(limit);
-  return found.flatMap((each) => (each.email === null ? [] : [{ ...each, email: each.email }]));
+  return found.flatMap(({ email: address, batchName, ...each }) =>
+    address === null ? [] : [{ ...each, email: address, batchName: batchName ?? each.fileName }],
+  );
 }
 
 const { isDisposable, isPrivacyRelay, isRole, isFree, isCatchAll } = emailResults;

@@ -17,8 +17,9 @@ export interface ListedEmail {
   readonly checkedAt: Date;
   /** Time from which another validation may have another result. */
   readonly retryAt: Date | null;
-  /** The batch of the address, by its public id and the name of its file; null for a single validation. */
+  /** The batch of the address, by its public id, its name and the name of its file; null for a single validation. */
   readonly batch: string | null;
+  readonly batchName: string | null;
   readonly fileName: string | null;
 }
 

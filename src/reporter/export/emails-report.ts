@@ -3,9 +3,7 @@ import type { ListedEmail } from '../../core/validation/email-list.ts';
 import type { Cell, ColumnKind, Report } from '../formats/report-row.ts';
 
 /** Columns of the file, in order, with the names of the API. */
-const columns: Readonly<
-  Record<string, readonly [kind: ColumnKind, cell: (listed: ListedEmail) => Cell]>
-> = {
+const columns: Readonly<Record<string, readonly [kind: ColumnKind, cell: (listed: ListedEmail) => Cell]>> = {
   email: ['text', ({ email }) => email],
   email_status: ['text', ({ status }) => status],
   sub_status: ['text', ({ reasons }) => reasons[0] ?? null],
@@ -31,6 +29,7 @@ const columns: Readonly<
   checked_at: ['moment', ({ checkedAt }) => checkedAt.toISOString()],
   retry_at: ['moment', ({ retryAt }) => retryAt?.toISOString() ?? null],
   batch: ['text', ({ batch }) => batch],
+  batch_name: ['text', ({ batchName }) => batchName],
   file_name: ['text', ({ fileName }) => fileName],
 };
 

@@ -18,7 +18,7 @@ const people = ['email', 'jane@acme.com', 'info@acme.com', 'x@gone.example-tld',
 const header =
   'email,email_status,sub_status,reason,reasons,recommendation,verification_level,did_you_mean,is_disposable,is_privacy_relay,' +
   'is_role,is_free,is_domain_catch_all,mx_provider,mx_record,mx_security_gateway,implicit_mx,has_spf,has_dmarc,smtp_host,' +
-  'smtp_code,smtp_enhanced_code,checked_at,retry_at,batch,file_name';
+  'smtp_code,smtp_enhanced_code,checked_at,retry_at,batch,batch_name,file_name';
 
 describe('verdicts of an account', () => {
   const api = useTestApi({ workers: true, zone, settings: { NIGHTSHIFT_SOURCES: '' } });
@@ -95,7 +95,7 @@ describe('verdicts of an account', () => {
     expect(single).toMatch(
       /^'=cmd@acme\.com,unknown,mailbox_not_probed,The mailbox was not probed: probing is off or not ready\.,mailbox_not_probed,review,domain,/,
     );
-    expect(single).toMatch(/,,$/);
+    expect(single).toMatch(/,,,$/);
     expect(others).toHaveLength(2);
     expect(others[0]).toContain(`,${batch},`);
   });
@@ -159,13 +159,16 @@ describe('verdicts of an account', () => {
     },
   );
 
-  test.each(['counts?limit=1', 'counts?status=good', 'export?after=x', 'export?format=pdf', 'export?reason=none'])(
-    '/v1/emails/%s is a validation error',
-    async (path) => {
-      const answer = await api().call('GET', `/v1/emails/${path}`, { key });
-      expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
-    },
-  );
+  test.each([
+    'counts?limit=1',
+    'counts?status=good',
+    'export?after=x',
+    'export?format=pdf',
+    'export?reason=none',
+  ])('/v1/emails/%s is a validation error', async (path) => {
+    const answer = await api().call('GET', `/v1/emails/${path}`, { key });
+    expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
+  });
 
   test.each(['counts', 'export'])('%s require the scope batches:read', async (what) => {
     const scopes = ['email:validate', 'batches:write', 'credits:read', 'admin'] as const;

@@ -53,7 +53,9 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     // Built completely before the response begins, so that a rejection is an error response.
     if (format === 'xlsx') {
       const { signal } = c.req.raw;
-      const workbook = await workbooks.take(accountId, () => collectOutput((target) => exportTo(target, signal)));
+      const workbook = await workbooks.take(accountId, () =>
+        collectOutput((target) => exportTo(target, signal)),
+      );
       return c.body(workbook, 200, headers);
     }
     const { requestId } = c.var;

@@ -98,6 +98,7 @@ const emailBody = z
       .string()
       .nullable()
       .openapi({ description: 'The batch of the address. Null for a single validation.' }),
+    batch_name: z.string().nullable().openapi({ description: 'Name of the batch.' }),
     file_name: z.string().nullable().openapi({ description: 'File name of the batch.' }),
   })
   .openapi('EmailVerdict');
@@ -138,6 +139,7 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
     checked_at: listed.checkedAt.toISOString(),
     retry_at: listed.retryAt?.toISOString() ?? null,
     batch: listed.batch,
+    batch_name: listed.batchName,
     file_name: listed.fileName,
   };
 }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Field } from '../../components/forms/field.tsx';
+import { reportFormatNames } from '../../components/report-formats.ts';
 import { filterText, type ResultFilter } from './filter.ts';
 
 const shapeNames = {
@@ -9,14 +10,6 @@ const shapeNames = {
   variants: 'One line per variant',
 } as const;
 type Shape = keyof typeof shapeNames;
-
-const formatNames = {
-  csv: 'CSV',
-  xlsx: 'Excel',
-  json: 'JSON',
-  ndjson: 'NDJSON',
-  parquet: 'Parquet',
-} as const;
 
 /** Download of the filtered results. */
 export function DownloadResults({
@@ -40,7 +33,7 @@ export function DownloadResults({
     <div class="actions download">
       <Field label="File format">
         <select value={format} onChange={({ currentTarget }) => setFormat(currentTarget.value)}>
-          {options(formatNames)}
+          {options(reportFormatNames)}
         </select>
       </Field>
       {shapes.length > 1 && (

@@ -1,0 +1,33 @@
+import { useState } from 'preact/hooks';
+import { DownloadLink } from '../../components/download-link.tsx';
+import { reportFormatNames } from '../../components/report-formats.ts';
+import type { EmailFilter } from './email-filter.ts';
+
+/** Download of the verdicts that match the filters. */
+export function DownloadEmails({ filter }: { readonly filter: EmailFilter }) {
+  const [format, setFormat] = useState('csv');
+  const params = new URLSearchParams({ format, ...filter });
+  return (
+    <>
+      <select
+        aria-label="File format"
+        value={format}
+        onChange={({ currentTarget }) => setFormat(currentTarget.value)}
+      >
+        {Object.entries(reportFormatNames).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <DownloadLink
+        // The key clears the error of the previous file.
+        key={String(params)}
+        href={`/v1/emails/export?${params}`}
+        isWhole={format === 'xlsx'}
+      >
+        Download
+      </DownloadLink>
+    </>
+  );
+}
