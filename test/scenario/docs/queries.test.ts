@@ -92,6 +92,11 @@ describe('sql', () => {
     },
     { what: 'a write', query: "insert into nightshift.prices values ('a')", says: /permission denied/ },
     { what: 'a write to a view', query: 'delete from reports.ad_variants', says: /permission denied/ },
+    {
+      what: 'a write to a view that joins',
+      query: 'delete from reports.ads',
+      says: /This login only reads\./,
+    },
     { what: 'a table of its own', query: 'create table t (a int)', says: /read-only/ },
     {
       what: 'the end of the transaction',
@@ -105,6 +110,8 @@ describe('sql', () => {
     expect([exitCode, codeIn(stdout)]).toEqual([2, 'validation_error']);
     expect(stderr).toMatch(says);
     expect(stderr).not.toContain('..');
+    // The hint of Postgres for a write to a view recommends a trigger.
+    expect(stderr).not.toContain('trigger');
     expect(stderr).not.toMatch(/\n +at /);
   });
 

@@ -1,0 +1,126 @@
+import type { RefObject } from 'preact';
+import { useId } from 'preact/hooks';
+import type { KnownView } from './completion/complete.ts';
+import type { ErrorPlace } from './error-place.ts';
+import { SuggestionList, type CaretPlace } from './completion/suggestion-list.tsx';
+import { useCompletion } from './completion/use-completion.ts';
+
+const charsMax = 60_000;
+
+/** Editor of a query, with suggestions of names and keywords. Ctrl+Enter runs the query. */
+export function SqlEditor({
+  area,
+  text,
+  onText,
+  views,
+  error,
+}: {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+  readonly text: string;
+  readonly onText: (text: string) => void;
+  readonly views: readonly KnownView[];
+  /** Place of the error of the last run; null without one. */
+  readonly error: ErrorPlace | null;
+}) {
+  const id = useId();
+  const { completion, active, accept, close, onInput, onKeyDown } = useCompletion(views);
+  const isOpen = completion !== null;
+  return (
+    <div class="field">
+      <label for={id}>Query</label>
+      <div class="editor">
+        <textarea
+          id={id}
+          ref={area}
+          class="code"
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-activedescendant={isOpen ? `${id}-list-${active}` : undefined}
+          aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-error`}
+          aria-invalid={error === null ? undefined : true}
+          required
+          rows={10}
+          maxLength={charsMax}
+          wrap="off"
+          spellcheck={false}
+          autocomplete="off"
+          placeholder="select company_key, ads_count from lookups order by ads_count desc"
+          value={text}
+          onInput={(event) => {
+            onText(event.currentTarget.value);
+            onInput(event, event.currentTarget);
+          }}
+          onKeyDown={(event) => {
+            const { currentTarget } = event;
+            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+              close();
+              currentTarget.form?.requestSubmit();
+            } else if (!onKeyDown(event, currentTarget)) return;
+            event.preventDefault();
+          }}
+          onBlur={close}
+          onClick={close}
+          onScroll={close}
+        />
+        {completion !== null && area.current !== null && (
+          <SuggestionList
+            id={`${id}-list`}
+            completion={completion}
+            active={active}
+            place={placeOf(area.current, completion.from)}
+            onChoose={(suggestion) => area.current !== null && accept(suggestion, area.current)}
+          />
+        )}
+      </div>
+      <p class="hint" id={`${id}-hint`}>
+        One statement that reads. Ctrl+Enter runs it, Ctrl+Space suggests names.
+      </p>
+      {error !== null && <ErrorExcerpt id={`${id}-error`} error={error} area={area} />}
+    </div>
+  );
+}
+
+/** Line of an error with a mark at its place, and a button that goes there. */
+function ErrorExcerpt({
+  id,
+  error: { line, column, before, after, index },
+  area,
+}: {
+  readonly id: string;
+  readonly error: ErrorPlace;
+  readonly area: RefObject<HTMLTextAreaElement | null>;
+}) {
+  const [word = after.slice(0, 1)] = /^[\p{L}\p{N}_]+/u.exec(after) ?? [];
+  return (
+    <div class="error-place" id={id}>
+      <button
+        type="button"
+        class="plain"
+        onClick={() => {
+          area.current?.focus();
+          area.current?.setSelectionRange(index, index + word.length);
+        }}
+      >
+        Line {line}, column {column}
+      </button>
+      <pre tabIndex={0} aria-label="Line of the error">
+        <code>
+          {before}
+          <mark>{word}</mark>
+          {after.slice(word.length)}
+        </code>
+      </pre>
+    </div>
+  );
+}
+
+function placeOf(area: HTMLTextAreaElement, index: number): CaretPlace {
+  const lines = area.value.slice(0, index).split('\n');
+  return {
+    line: lines.length - 1,
+    column: lines.at(-1)?.length ?? 0,
+    scrollTop: area.scrollTop,
+    scrollLeft: area.scrollLeft,
+  };
+}
