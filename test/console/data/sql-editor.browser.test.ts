@@ -83,11 +83,11 @@ describeInBrowser('SQL editor', (browser) => {
       .first()
       .waitFor();
     expect(await page.getByRole('button', { name: 'credit_balances' }).count()).toBe(0);
-    for (let i = 0; i < 'from lookups '.length; i += 1) await box.press('ArrowLeft');
-    const inLookups = page.locator('.view-list > li').filter({ hasText: 'Columns of lookups' });
-    await ((await inLookups.count()) > 0 ? inLookups : page.locator('.view-list > li').last())
-      .getByRole('button', { name: /^ads_count/ })
-      .click();
+    await box.press('Home');
+    for (let i = 0; i < 'select '.length; i += 1) await box.press('ArrowRight');
+    const lookups = page.getByRole('button', { name: 'lookups', exact: true });
+    const found = page.locator('.view-list > li').filter({ has: lookups });
+    await found.getByRole('button', { name: /^ads_count/ }).click();
     expect(await box.inputValue()).toBe('select ads_count from lookups');
     await page.getByLabel('Search views and columns').fill('no such thing');
     await page.getByText('No view or column matches.').waitFor();

@@ -29,6 +29,8 @@ export interface Completion {
 const suggestionsMax = 50;
 /** Length from which a word is also found after an underscore: `name` finds `company_name`. */
 const innerCharsMin = 2;
+/** Length from which a word after a relation counts as a keyword. */
+const aliasCharsMin = 3;
 
 /**
  * Suggests names and keywords at the caret; null for none: in strings and comments, and where a new name is written.
@@ -56,6 +58,9 @@ export function complete(
   const isQualified = last?.text === '.' && last.end === from;
   if (!isForced && prefix === '' && !isQualified) return null;
   if (!isForced && last?.kind === 'word' && last.text.toLowerCase() === 'as') return null;
+  // After a relation, a short word is its alias.
+  const isAlias = last?.kind === 'word' && expectsRelation(before.slice(0, -1));
+  if (!isForced && isAlias && prefix.length < aliasCharsMin) return null;
 
   // The word at the caret is not complete: it is no name of a relation yet.
   const scope = scopeOf(code.filter((token) => token !== word || token.end !== caret));
@@ -85,7 +90,7 @@ function toColumn({ name, type }: KnownView['columns'][number]): Suggestion {
 }
 
 function candidatesOf({
-  scope: { relations, withNames },
+  scope: { relations, withNames, columnNames },
   views,
   prefix,
   isRelation,
@@ -111,6 +116,7 @@ function candidatesOf({
   const cased = (text: string) => (isUpper ? text.toUpperCase() : text);
   return [
     ...(read.length > 0 || prefix.length >= innerCharsMin ? columns : []),
+    ...columnNames.map((text) => ({ text, kind: 'column' as const, detail: 'as' })),
     ...aliases,
     ...keywords.map((text) => ({ text: cased(text), kind: 'keyword' as const, detail: '' })),
     ...functionNames.map((text) => ({ text: `${cased(text)}(`, kind: 'function' as const, detail: '' })),

@@ -8,10 +8,12 @@ export interface Relation {
   readonly alias: string;
 }
 
-/** Relations of a query, and the names of its WITH queries. */
+/** Names that a query gives: its relations, its WITH queries, and its columns. */
 export interface QueryScope {
   readonly relations: readonly Relation[];
   readonly withNames: readonly string[];
+  /** Names after AS that are not those of relations. */
+  readonly columnNames: readonly string[];
 }
 
 /** Words after a relation that are no alias. */
@@ -26,13 +28,16 @@ const noAliases: ReadonlySet<string> = new Set(
 export function scopeOf(tokens: readonly SqlToken[]): QueryScope {
   const relations: Relation[] = [];
   const withNames: string[] = [];
+  const columnNames: string[] = [];
   for (const [i, token] of tokens.entries()) {
     if (token.kind !== 'word') continue;
     const word = token.text.toLowerCase();
     if (word === 'from' || word === 'join') readRelations(tokens, i + 1, relations);
     if (isWord(tokens[i + 1], 'as') && opensQuery(tokens, i + 2)) withNames.push(token.text);
+    if (isWord(tokens[i - 1], 'as')) columnNames.push(token.text);
   }
-  return { relations, withNames };
+  const isAlias = (name: string) => relations.some(({ alias }) => alias === name);
+  return { relations, withNames, columnNames: columnNames.filter((name) => !isAlias(name)) };
 }
 
 /** True when the token before a place continues a list of relations, so that a relation follows. */

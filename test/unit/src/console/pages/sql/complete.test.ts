@@ -43,6 +43,8 @@ describe('suggestions', () => {
     ['select a, hea| from ads', ['headline']],
     ['select * from ads_as_of(current_date) o where o.|', ['company_key']],
     ["select 'it''s' || hea| from ads", ['headline']],
+    ['select * from lookups whe|', ['where', 'when']],
+    ['select count(*) as adverts from lookups order by adv|', ['adverts']],
     ['select 1 -- from x\nfrom look|', ['lookups']],
   ])('in %s are the names and keywords that fit', (query, expected) => {
     expect(at(query)?.slice(0, 5)).toEqual(expected);
@@ -59,6 +61,9 @@ describe('suggestions', () => {
     'select 12|',
     'select |',
     'select outcome as comp| from lookups',
+    'select * from lookups l|',
+    'select * from ads a join lookups lo|',
+    'select count(*) as ads from ads_daily order by ads|',
     'select nothing.|',
     'select zzz|',
     '',
