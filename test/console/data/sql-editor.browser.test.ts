@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { exampleQueries } from '../../../src/console/pages/sql/example-queries.ts';
+import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
 import { expectAccessible } from '../../support/browser/expect-accessible.ts';
 import { keepPicture, useTestConsole } from '../../support/browser/test-console.ts';
@@ -59,6 +60,7 @@ describeInBrowser('SQL editor', (browser) => {
     await box.press('End');
     await box.press('Control+Space');
     await suggestions(page).getByText('credit_balances', { exact: true }).waitFor();
+    expect(await readAxeFindings(page)).toEqual([]);
     await box.press('Escape');
     expect(await suggestions(page).count()).toBe(0);
     await box.press('Enter');

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useId } from 'preact/hooks';
+import { formatCounted } from '../../components/format.ts';
 import type { KnownView } from './completion/complete.ts';
 import type { ErrorPlace } from './error-place.ts';
 import { SuggestionList, type CaretPlace } from './completion/suggestion-list.tsx';
@@ -69,9 +70,14 @@ export function SqlEditor({
             completion={completion}
             active={active}
             place={placeOf(area.current, completion.from)}
-            onChoose={(suggestion) => area.current !== null && accept(suggestion, area.current)}
+            onChoose={(suggestion) => {
+              if (area.current !== null) accept(suggestion, area.current);
+            }}
           />
         )}
+        <span class="hidden" role="status">
+          {completion === null ? '' : formatCounted(completion.suggestions.length, 'suggestion')}
+        </span>
       </div>
       <p class="hint" id={`${id}-hint`}>
         One statement that reads. Ctrl+Enter runs it, Ctrl+Space suggests names.

@@ -43,6 +43,9 @@ export function Sql() {
       setRun({ request, error: toRequestError(thrown) });
     }
   });
+  const inEditor = (write: (editor: HTMLTextAreaElement, written: string) => void, written: string) => {
+    if (area.current !== null) write(area.current, written);
+  };
   return (
     <Page title="SQL" lead="Query the data of this account with Postgres SQL. Queries are read-only.">
       <div class="sql">
@@ -54,8 +57,8 @@ export function Sql() {
             {({ views: found }) => (
               <ViewList
                 views={found}
-                onInsert={(name) => area.current !== null && insertName(area.current, name)}
-                onQuery={(start) => area.current !== null && replaceText(area.current, start)}
+                onInsert={(name) => inEditor(insertName, name)}
+                onQuery={(start) => inEditor(replaceText, start)}
               />
             )}
           </WhenLoaded>

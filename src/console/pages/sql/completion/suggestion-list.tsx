@@ -29,40 +29,35 @@ export function SuggestionList({
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
   }, [active, completion]);
-  const { suggestions } = completion;
   return (
-    <>
-      <ul
-        ref={list}
-        class="suggestions"
-        role="listbox"
-        id={id}
-        aria-label="Suggestions"
-        style={{
-          '--line': String(line),
-          '--column': String(column),
-          '--top': `${scrollTop}px`,
-          '--left': `${scrollLeft}px`,
-        }}
-      >
-        {suggestions.map((suggestion, i) => (
-          <li
-            key={suggestion.text}
-            id={`${id}-${i}`}
-            role="option"
-            aria-selected={i === active}
-            // The editor keeps the focus.
-            onMouseDown={(event) => event.preventDefault()}
-            onClick={() => onChoose(suggestion)}
-          >
-            <span>{suggestion.text}</span>{' '}
-            <span class="quiet">{suggestion.detail === '' ? suggestion.kind : suggestion.detail}</span>
-          </li>
-        ))}
-      </ul>
-      <span class="hidden" role="status">
-        {suggestions.length} {suggestions.length === 1 ? 'suggestion' : 'suggestions'}
-      </span>
-    </>
+    <ul
+      ref={list}
+      class="suggestions"
+      role="listbox"
+      id={id}
+      aria-label="Suggestions"
+      tabIndex={0}
+      // The editor keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+      style={{
+        '--line': String(line),
+        '--column': String(column),
+        '--top': `${scrollTop}px`,
+        '--left': `${scrollLeft}px`,
+      }}
+    >
+      {completion.suggestions.map((suggestion, i) => (
+        <li
+          key={suggestion.text}
+          id={`${id}-${i}`}
+          role="option"
+          aria-selected={i === active}
+          onClick={() => onChoose(suggestion)}
+        >
+          <span>{suggestion.text}</span>{' '}
+          <span class="quiet">{suggestion.detail === '' ? suggestion.kind : suggestion.detail}</span>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -1,12 +1,30 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createNamedStore, hasTexts } from '../../../../../src/console/components/named-store.ts';
+import { packageRoot } from '../../../../../src/package-root.ts';
 
 interface Item {
   readonly name: string;
   readonly query: string;
 }
 
-const store = createNamedStore<Item>('queries', (value) => hasTexts(value, ['name', 'query']));
+/** Module of the browser, loaded without its types. */
+interface StoreModule {
+  readonly createNamedStore: (
+    key: string,
+    isItem: (value: object) => boolean,
+  ) => {
+    readonly read: () => readonly Item[];
+    readonly save: (item: Item) => readonly Item[];
+    readonly remove: (name: string) => readonly Item[];
+    readonly rename: (name: string, to: string) => readonly Item[];
+  };
+  readonly hasTexts: (value: object, names: readonly string[]) => boolean;
+}
+
+const file = join(packageRoot, 'src/console/components/named-store.ts');
+const { createNamedStore, hasTexts } = (await import(pathToFileURL(file).href)) as StoreModule;
+const store = createNamedStore('queries', (value) => hasTexts(value, ['name', 'query']));
 const item = (name: string, query = `select '${name}'`): Item => ({ name, query });
 
 describe('items under names', () => {

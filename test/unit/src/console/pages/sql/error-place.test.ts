@@ -6,7 +6,11 @@ const message = (position: number) => `Postgres rejected the query: no (at chara
 test.each([
   ['selec 1', 1, { index: 0, line: 1, column: 1, before: '', after: 'selec 1' }],
   ['select nothing', 8, { index: 7, line: 1, column: 8, before: 'select ', after: 'nothing' }],
-  ['select 1\nfrom nowhere\nlimit 1', 15, { index: 14, line: 2, column: 6, before: 'from ', after: 'nowhere' }],
+  [
+    'select 1\nfrom nowhere\nlimit 1',
+    15,
+    { index: 14, line: 2, column: 6, before: 'from ', after: 'nowhere' },
+  ],
   // One character of Postgres, two units of the text.
   ["select '😀', x", 13, { index: 13, line: 1, column: 13, before: "select '😀', ", after: 'x' }],
   ['select', 7, { index: 6, line: 1, column: 7, before: 'select', after: '' }],
