@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { formatCounted } from '../../components/format.ts';
 import type { KnownView } from './completion/complete.ts';
 import type { ErrorPlace } from './error-place.ts';
@@ -25,6 +25,7 @@ export function SqlEditor({
 }) {
   const id = useId();
   const { completion, active, accept, close, onInput, onKeyDown } = useCompletion(views);
+  const [scroll, setScroll] = useState({ scrollTop: 0, scrollLeft: 0 });
   const isOpen = completion !== null;
   return (
     <div class="field">
@@ -62,14 +63,14 @@ export function SqlEditor({
           }}
           onBlur={close}
           onClick={close}
-          onScroll={close}
+          onScroll={({ currentTarget: { scrollTop, scrollLeft } }) => setScroll({ scrollTop, scrollLeft })}
         />
-        {completion !== null && area.current !== null && (
+        {completion !== null && (
           <SuggestionList
             id={`${id}-list`}
             completion={completion}
             active={active}
-            place={placeOf(area.current, completion.from)}
+            place={{ ...placeOf(text, completion.from), ...scroll }}
             onChoose={(suggestion) => {
               if (area.current !== null) accept(suggestion, area.current);
             }}
@@ -121,12 +122,7 @@ function ErrorExcerpt({
   );
 }
 
-function placeOf(area: HTMLTextAreaElement, index: number): CaretPlace {
-  const lines = area.value.slice(0, index).split('\n');
-  return {
-    line: lines.length - 1,
-    column: lines.at(-1)?.length ?? 0,
-    scrollTop: area.scrollTop,
-    scrollLeft: area.scrollLeft,
-  };
+function placeOf(text: string, index: number): Pick<CaretPlace, 'line' | 'column'> {
+  const lines = text.slice(0, index).split('\n');
+  return { line: lines.length - 1, column: lines.at(-1)?.length ?? 0 };
 }
