@@ -2,8 +2,8 @@
 export function insertText(area: HTMLTextAreaElement, text: string, from: number, to: number): void {
   area.focus();
   area.setSelectionRange(from, to);
-  // The only way that keeps the history of the browser. https://w3c.github.io/editing/docs/execCommand/
-  if (runCommand('insertText', text)) return;
+  // Deprecated, and the only way after which the user can undo. https://w3c.github.io/editing/docs/execCommand/
+  if (document.execCommand('insertText', false, text)) return;
   area.setRangeText(text, from, to, 'end');
   area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
 }
@@ -18,9 +18,4 @@ export function insertName(area: HTMLTextAreaElement, name: string): void {
 /** Replaces the whole text. */
 export function replaceText(area: HTMLTextAreaElement, text: string): void {
   insertText(area, text, 0, area.value.length);
-}
-
-function runCommand(command: string, value: string): boolean {
-  // eslint-disable-next-line @typescript-eslint/no-deprecated -- Its replacement cannot be undone by the user.
-  return document.execCommand(command, false, value);
 }
