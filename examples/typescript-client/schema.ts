@@ -869,9 +869,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List e-mail verdicts
-         * @description Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
-         *     not included. Free.
+         * Count e-mail verdicts
+         * @description Returns how many verdicts `GET /v1/emails` returns for the same filters, by status and by recommendation. Free.
          */
         get: operations["countEMailVerdicts"];
         put?: never;
@@ -890,9 +889,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List e-mail verdicts
-         * @description Returns the verdicts of the account, from batches and from single validations, newest first, with their reasons as text. Erased persons are
-         *     not included. Free.
+         * Export e-mail verdicts
+         * @description Returns all verdicts that `GET /v1/emails` returns for the same filters, one line each, as CSV, NDJSON, JSON, Parquet or XLSX. The response is streamed: if it does not end as HTTP requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. In CSV, cells that a spreadsheet would run as a formula are escaped. Free.
          */
         get: operations["exportEMailVerdicts"];
         put?: never;
@@ -3887,23 +3885,6 @@ export interface components {
             /** @description Cursor of the next page, for `after`. Null on the last page. */
             next: string | null;
         };
-        EmailCounts: {
-            /** @description Number of verdicts that match. */
-            total: number;
-            /** @description The same by `email_status`. */
-            statuses: {
-                valid: number;
-                invalid: number;
-                catch_all: number;
-                unknown: number;
-            };
-            /** @description The same by `recommendation`. */
-            recommendations: {
-                send: number;
-                review: number;
-                do_not_send: number;
-            };
-        };
         EmailVerdict: {
             email: string;
             /** @enum {string} */
@@ -3976,6 +3957,23 @@ export interface components {
             batch_name: string | null;
             /** @description File name of the batch. */
             file_name: string | null;
+        };
+        EmailCounts: {
+            /** @description Number of verdicts that match. */
+            total: number;
+            /** @description The same by `email_status`. */
+            statuses: {
+                valid: number;
+                invalid: number;
+                catch_all: number;
+                unknown: number;
+            };
+            /** @description The same by `recommendation`. */
+            recommendations: {
+                send: number;
+                review: number;
+                do_not_send: number;
+            };
         };
         AdvertiserCandidateList: {
             candidates: components["schemas"]["AdvertiserCandidate"][];
@@ -10974,7 +10972,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of verdicts. */
+            /** @description The counts. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -11067,13 +11065,17 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A page of verdicts. */
+            /** @description The verdicts. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": unknown;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description `validation_error`: The request is invalid. */
