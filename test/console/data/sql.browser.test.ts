@@ -106,17 +106,19 @@ describeInBrowser('SQL query', (browser) => {
 
   test('start of every view runs unchanged', async () => {
     const { page, errors } = await site().open(browser(), '/sql');
-    const views = page.getByRole('button', { name: /^Columns of / });
+    const views = page.locator('.view-list > li');
     await views.first().waitFor();
     const count = await views.count();
     expect(count).toBeGreaterThan(15);
-    for (let i = 0; i < count; i += 1) await views.nth(i).click();
-    const starts = page.getByRole('button', { name: /^Query / });
-    expect(await starts.count()).toBe(count);
+    const run = page.locator('.query button[type="submit"]');
     for (let i = 0; i < count; i += 1) {
-      await starts.nth(i).click();
-      await page.getByRole('button', { name: 'Run', exact: true }).click();
-      await page.getByRole('heading', { name: 'Result', exact: true }).waitFor();
+      const view = views.nth(i);
+      await view.locator('.icon').click();
+      await view.locator('.view-columns > button').click();
+      await run.click();
+      await page.locator('.sql-query h2', { hasText: 'Result' }).waitFor();
+      // Few columns at a time keep the page quick.
+      await view.locator('.icon').click();
     }
     expect(errors).toEqual([]);
   });
