@@ -42,7 +42,7 @@ describe('suggestions', () => {
     ['select * from ads where exists (select from lookups where out|)', ['outcome']],
     ['select a, hea| from ads', ['headline']],
     ['select * from ads_as_of(current_date) o where o.|', ['company_key']],
-    ["select 'it''s' || hea| from ads", ['headline']],
+    ["select 'it''s', hea| from ads", ['headline']],
     ['select * from lookups whe|', ['where', 'when']],
     ['select count(*) as adverts from lookups order by adv|', ['adverts']],
     ['select 1 -- from x\nfrom look|', ['lookups']],
