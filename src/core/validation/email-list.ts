@@ -23,7 +23,7 @@ export interface ListedEmail {
   readonly fileName: string | null;
 }
 
-/** What the checks found, besides the reasons; null: not known. */
+/** Evidence of the checks, besides the reasons; null: not known. */
 export interface ListedEvidence {
   readonly isDisposable: boolean;
   readonly isPrivacyRelay: boolean;
