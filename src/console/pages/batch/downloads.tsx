@@ -4,20 +4,13 @@ import type { Body } from '../../api/client.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
+import { reportFormatNames } from '../../components/report-formats.ts';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
 const shapes = [
   { shape: 'rows', name: 'One line per row' },
   { shape: 'ads', name: 'One line per ad' },
   { shape: 'variants', name: 'One line per variant' },
-] as const;
-
-const formats = [
-  { format: 'csv', name: 'CSV' },
-  { format: 'xlsx', name: 'Excel' },
-  { format: 'json', name: 'JSON' },
-  { format: 'ndjson', name: 'NDJSON' },
-  { format: 'parquet', name: 'Parquet' },
 ] as const;
 
 const excelHintId = 'workbook-lines';
@@ -42,7 +35,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         </div>
       )}
       <div class="actions">
-        {formats.map(({ format, name }) =>
+        {Object.entries(reportFormatNames).map(([format, name]) =>
           format === 'xlsx' && isTooLong ? (
             <button key={format} type="button" disabled aria-describedby={excelHintId}>
               {name}

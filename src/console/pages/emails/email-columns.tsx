@@ -54,12 +54,6 @@ export function emailColumns(onOpen: (verdict: Verdict) => void): readonly Colum
       value: ({ batch_name: name }) => name,
       cell: ({ batch, batch_name: name }) => <BatchLink batch={batch} name={name} />,
     },
-    {
-      head: 'Mail server',
-      value: ({ mx_provider: provider, mx_record: host }) => provider ?? host,
-      cell: ({ mx_provider: provider, mx_record: host }) => provider ?? host ?? '–',
-      isHidden: true,
-    },
   ];
 }
 

@@ -37,67 +37,45 @@ export function VerdictDrawer({
           </li>
         ))}
       </ul>
-      <h3>Check</h3>
+      <h3>Checks</h3>
       <Terms
         terms={[
           ['Checked', <Moment at={verdict.checked_at} />],
           ['Depth', verdict.level_words],
-          ['Check again after', <Moment at={verdict.retry_at} none="No new result expected" />],
+          ['Check again after', <Moment at={verdict.retry_at} />],
           ['Batch', <BatchLink batch={verdict.batch} name={verdict.batch_name} />],
+          ['Role address', yesNo(verdict.is_role)],
+          ['Free provider', yesNo(verdict.is_free)],
+          ['Disposable', yesNo(verdict.is_disposable)],
+          ['Privacy relay', yesNo(verdict.is_privacy_relay)],
+          ['Mail server', verdict.mx_record ?? unknown],
+          ['Provider', verdict.mx_provider ?? unknown],
+          ['Filter gateway', yesNo(verdict.mx_security_gateway)],
+          ['Without MX record', yesNo(verdict.implicit_mx)],
+          ['SPF', yesNo(verdict.has_spf)],
+          ['DMARC', yesNo(verdict.has_dmarc)],
+          ['Catch-all', yesNo(verdict.is_domain_catch_all)],
+          ...answerOf(verdict.smtp),
         ]}
       />
-      <h3>Address</h3>
-      <Terms
-        terms={[
-          ['Role address', <YesNo value={verdict.is_role} />],
-          ['Free provider', <YesNo value={verdict.is_free} />],
-          ['Disposable', <YesNo value={verdict.is_disposable} />],
-          ['Privacy relay', <YesNo value={verdict.is_privacy_relay} />],
-        ]}
-      />
-      <h3>Domain</h3>
-      <Terms
-        terms={[
-          ['Mail server', verdict.mx_record ?? 'Unknown'],
-          ['Provider', verdict.mx_provider ?? 'Unknown'],
-          ['Filter gateway', <YesNo value={verdict.mx_security_gateway} />],
-          ['Without MX record', <YesNo value={verdict.implicit_mx} />],
-          ['SPF', <YesNo value={verdict.has_spf} />],
-          ['DMARC', <YesNo value={verdict.has_dmarc} />],
-          ['Catch-all', <YesNo value={verdict.is_domain_catch_all} />],
-        ]}
-      />
-      <h3>Answer of the mail server</h3>
-      <Answer smtp={verdict.smtp} />
     </Dialog>
   );
 }
 
-/** Labels of the answers to the control address, which does not exist. */
-const controlLabels: ReadonlyMap<string, string> = new Map([
-  ['accepted', 'Accepted'],
-  ['refused', 'Rejected'],
-  ['inconclusive', 'No clear answer'],
-  ['not_run', 'Not sent'],
-]);
+const unknown = 'Unknown';
 
-function Answer({ smtp }: { readonly smtp: Verdict['smtp'] }) {
-  if (smtp === null) return <p class="quiet">The mail server was not asked.</p>;
+/** Answer of the mail server, and that to the control address, which does not exist. */
+function answerOf(smtp: Verdict['smtp']): readonly (readonly [string, string])[] {
+  if (smtp === null) return [['Answer', 'The mail server was not asked.']];
   const { host, code, enhanced_code: enhanced, catch_all_probe: control, attempts } = smtp;
-  const reply = [code, enhanced].filter((part) => part !== null).join(' ');
-  return (
-    <Terms
-      terms={[
-        ['Host', host],
-        ['Reply code', reply === '' ? 'None' : reply],
-        ['Control address', controlLabels.get(control ?? '') ?? 'Unknown'],
-        ['Attempts', attempts ?? 'Unknown'],
-      ]}
-    />
-  );
+  return [
+    ['Answer', [code, enhanced, 'from', host].filter((part) => part !== null).join(' ')],
+    ['Control address', (control ?? unknown).replaceAll('_', ' ')],
+    ['Attempts', String(attempts ?? unknown)],
+  ];
 }
 
-function YesNo({ value }: { readonly value: boolean | null }) {
-  if (value === null) return <span class="quiet">Unknown</span>;
-  return <>{value ? 'Yes' : 'No'}</>;
+function yesNo(value: boolean | null): string {
+  if (value === null) return unknown;
+  return value ? 'Yes' : 'No';
 }

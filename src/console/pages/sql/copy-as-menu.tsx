@@ -25,7 +25,7 @@ function CopyChoices({ request }: { readonly request: QueryRequest }) {
       hint: url === null ? 'It reads DATABASE_URL.' : 'psql asks for the password of the login.',
     },
     { name: 'curl', text: curlCommand(request, location.origin), hint: 'It reads the API key from KEY.' },
-    { name: 'Metabase', text: metabaseQuestion(query, url), hint: 'Paste it under New, SQL query.' },
+    { name: 'Metabase', text: metabaseQuestion(query), hint: '' },
   ];
   return (
     <ul class="column-list">

@@ -24,19 +24,7 @@ export function curlCommand({ query, limit }: QueryRequest, origin: string): str
   ].join(' \\\n  ');
 }
 
-/**
- * Formats a query as a native question of Metabase: without a semicolon, under a comment that names the connection.
- *
- * @param url connection string without the password; null without a database login.
- */
-export function metabaseQuestion(query: string, url: string | null): string {
-  const bare = query.trim().replace(/;+\s*$/, '');
-  return `-- Metabase: New, SQL query. ${connectionHint(url)}\n${bare}`;
-}
-
-function connectionHint(url: string | null): string {
-  if (url === null || !URL.canParse(url)) return 'Database: PostgreSQL, with the login of this account.';
-  const { hostname, port, pathname, username } = new URL(url);
-  const place = `host ${hostname}, port ${port === '' ? '5432' : port}, database ${pathname.slice(1)}`;
-  return `Database: PostgreSQL, ${place}, user ${decodeURIComponent(username)}.`;
+/** Formats a query as a native question of Metabase: without a semicolon, under a comment that says where to paste it. */
+export function metabaseQuestion(query: string): string {
+  return `-- Metabase: New, SQL query.\n${query.trim().replace(/;+\s*$/, '')}`;
 }

@@ -23,22 +23,6 @@ order by start desc
 limit 100`,
   },
   {
-    question: 'What changed since yesterday?',
-    query: `select schedule, company_key, kind, advertiser_name, headline, observed_at
-from ads_changes
-where not is_baseline and observed_at > now() - interval '1 day'
-order by observed_at desc`,
-  },
-  {
-    question: 'Where do ads lead?',
-    query: `select display_url, count(*) as ads, count(distinct company_key) as companies
-from ads
-where display_url is not null
-group by display_url
-order by ads desc
-limit 50`,
-  },
-  {
     question: 'How many ads ran on each day?',
     query: `select day, company_key, ads_active
 from ads_daily

@@ -18,11 +18,11 @@ export interface QueryScope {
 
 /** Words after a relation that are no alias. */
 const noAliases: ReadonlySet<string> = new Set(
-  (
-    'where group order having limit offset fetch join left right full inner outer cross natural on using union ' +
-    'intersect except window for lateral as with tablesample select from and or not'
-  ).split(' '),
+  'where group order having limit offset join left right full inner cross on using union'.split(' '),
 );
+
+/** Words that begin a list. */
+const clauses: ReadonlySet<string> = new Set('select from join where by on having'.split(' '));
 
 /** Finds the relations that a query reads from, in any of its FROM clauses. */
 export function scopeOf(tokens: readonly SqlToken[]): QueryScope {
@@ -45,18 +45,8 @@ export function expectsRelation(tokens: readonly SqlToken[]): boolean {
   const last = tokens.at(-1);
   if (last === undefined) return false;
   if (isWord(last, 'from') || isWord(last, 'join')) return true;
-  if (last.text !== ',') return false;
-  let depth = 0;
-  for (const token of tokens.toReversed()) {
-    if (token.text === ')') depth += 1;
-    if (token.text === '(') depth -= 1;
-    if (depth < 0) return false;
-    if (depth > 0 || token.kind !== 'word') continue;
-    const word = token.text.toLowerCase();
-    if (word === 'from') return true;
-    if (['select', 'where', 'by', 'on', 'having', 'values', 'using', 'with'].includes(word)) return false;
-  }
-  return false;
+  const clause = tokens.findLast(({ text }) => clauses.has(text.toLowerCase()))?.text.toLowerCase();
+  return last.text === ',' && (clause === 'from' || clause === 'join');
 }
 
 function isWord(token: SqlToken | undefined, word: string): boolean {

@@ -33,7 +33,7 @@ describe('suggestions', () => {
     ['select * from ads as a join lookups b on a.company_name = b.c|', ['company_name']],
     ['select a.| from ads_daily a', ['day', 'company_key', 'ads_active']],
     ['select ADS.head| from ads', ['headline']],
-    ['select c| from ads_daily', ['company_key', 'case', 'cross join', 'current_date', 'current_timestamp']],
+    ['select c| from ads_daily', ['company_key', 'case', 'cross join', 'current_date', 'count(']],
     ['select name| from ads', ['company_name']],
     ['selec|', ['select']],
     ['SELEC|', ['SELECT']],
