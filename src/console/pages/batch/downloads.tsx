@@ -4,13 +4,21 @@ import type { Body } from '../../api/client.ts';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { Section } from '../../components/page.tsx';
-import { reportFormatNames } from '../../components/report-formats.ts';
 import { formatCount, formatCounted } from '../../components/values.tsx';
 
 const shapes = [
   { shape: 'rows', name: 'One line per row' },
   { shape: 'ads', name: 'One line per ad' },
   { shape: 'variants', name: 'One line per variant' },
+] as const;
+
+const formats = [
+  { format: 'csv', name: 'CSV' },
+  { format: 'csv', name: 'CSV for Excel', more: '&for_excel=true' },
+  { format: 'xlsx', name: 'Excel' },
+  { format: 'json', name: 'JSON' },
+  { format: 'ndjson', name: 'NDJSON' },
+  { format: 'parquet', name: 'Parquet' },
 ] as const;
 
 const excelHintId = 'workbook-lines';
@@ -35,15 +43,15 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         </div>
       )}
       <div class="actions">
-        {Object.entries(reportFormatNames).map(([format, name]) =>
+        {formats.map(({ format, name, more = '' }: (typeof formats)[number] & { readonly more?: string }) =>
           format === 'xlsx' && isTooLong ? (
-            <button key={format} type="button" disabled aria-describedby={excelHintId}>
+            <button key={name} type="button" disabled aria-describedby={excelHintId}>
               {name}
             </button>
           ) : (
             <DownloadLink
-              key={format}
-              href={`/v1/batches/${id}/export?format=${format}&shape=${shape}`}
+              key={name}
+              href={`/v1/batches/${id}/export?format=${format}&shape=${shape}${more}`}
               fileName={`${id}-${shape}.${format}`}
               isWhole={format === 'xlsx'}
             >
@@ -61,7 +69,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         {isTooLong
           ? `Excel files hold up to ${formatCount(workbookLinesMax)} lines. This batch has ${formatCounted(rows.total, 'row')}. Download CSV or Parquet, or filter the results.`
           : `Excel files hold up to ${formatCount(workbookLinesMax)} lines.`}{' '}
-        CSV files escape formulas.
+        CSV files escape formulas. CSV for Excel has the delimiter of your file.
       </p>
     </Section>
   );

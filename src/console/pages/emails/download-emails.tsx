@@ -1,7 +1,14 @@
 import { useState } from 'preact/hooks';
 import { DownloadLink } from '../../components/download-link.tsx';
-import { reportFormatNames } from '../../components/report-formats.ts';
 import type { EmailFilter } from './email-filter.ts';
+
+const formatNames = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+} as const;
 
 /** Download of the verdicts that match the filters. */
 export function DownloadEmails({ filter }: { readonly filter: EmailFilter }) {
@@ -14,7 +21,7 @@ export function DownloadEmails({ filter }: { readonly filter: EmailFilter }) {
         value={format}
         onChange={({ currentTarget }) => setFormat(currentTarget.value)}
       >
-        {Object.entries(reportFormatNames).map(([value, name]) => (
+        {Object.entries(formatNames).map(([value, name]) => (
           <option key={value} value={value}>
             {name}
           </option>

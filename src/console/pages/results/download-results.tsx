@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { DownloadLink } from '../../components/download-link.tsx';
 import { Field } from '../../components/forms/field.tsx';
-import { reportFormatNames } from '../../components/report-formats.ts';
 import { filterText, type ResultFilter } from './filter.ts';
 
 const shapeNames = {
@@ -10,6 +9,15 @@ const shapeNames = {
   variants: 'One line per variant',
 } as const;
 type Shape = keyof typeof shapeNames;
+
+const formatNames = {
+  csv: 'CSV',
+  'csv-for-excel': 'CSV for Excel',
+  xlsx: 'Excel',
+  json: 'JSON',
+  ndjson: 'NDJSON',
+  parquet: 'Parquet',
+} as const;
 
 /** Download of the filtered results. */
 export function DownloadResults({
@@ -24,8 +32,11 @@ export function DownloadResults({
   const [format, setFormat] = useState<string>('csv');
   const [chosen, setShape] = useState<string>('');
   const shape = shapes.find((each) => each === chosen) ?? shapes[0];
+  const isForExcel = format === 'csv-for-excel';
+  const fileFormat = isForExcel ? 'csv' : format;
   const params = new URLSearchParams([
-    ['format', format],
+    ['format', fileFormat],
+    ...(isForExcel ? [['for_excel', 'true']] : []),
     ['shape', shape],
     ...new URLSearchParams(filterText(filter)),
   ]);
@@ -33,7 +44,7 @@ export function DownloadResults({
     <div class="actions download">
       <Field label="File format">
         <select value={format} onChange={({ currentTarget }) => setFormat(currentTarget.value)}>
-          {options(reportFormatNames)}
+          {options(formatNames)}
         </select>
       </Field>
       {shapes.length > 1 && (
@@ -47,7 +58,7 @@ export function DownloadResults({
         // The key clears the error of the previous file.
         key={String(params)}
         href={`/v1/batches/${encodeURIComponent(id)}/export?${params}`}
-        fileName={`${id}-${shape}.${format}`}
+        fileName={`${id}-${shape}.${fileFormat}`}
         isWhole={format === 'xlsx'}
       >
         Download results
