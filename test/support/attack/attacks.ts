@@ -117,7 +117,6 @@ async function askForeign({ ask, foreignBatches }: Attacker, n: number): Promise
   await ask(`/v1/batches/${id}/cancel`, { method: 'POST' });
   await ask(`/v1/ads/${n + 1}/observations`);
   await ask(`/v1/emails?batch=${id}`);
-  await ask(`/v1/emails/export?batch=${id}`);
   await ask('/v1/operator/accounts');
 }
 
