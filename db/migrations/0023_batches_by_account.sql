@@ -1,0 +1,1 @@
+CREATE INDEX "batches_by_account" ON "nightshift"."batches" USING btree ("account_id","id");
