@@ -49,6 +49,8 @@ export function createEventStreams(
   return (c, read) => {
     if (c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': 'text/event-stream' });
     const leave = streams.join(c.var.caller.accountId);
+    // nginx buffers responses otherwise, events included.
+    c.header('X-Accel-Buffering', 'no');
     return streamSSE(
       c,
       async (stream) => {

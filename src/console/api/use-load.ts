@@ -39,7 +39,7 @@ export function useLoad<T>(
   const error = useRef(state.error);
   error.current = state.error;
 
-  function begin(): void {
+  async function begin(): Promise<void> {
     const leaving = new AbortController();
     const { signal } = leaving;
     loading.current = leaving;
@@ -48,9 +48,9 @@ export function useLoad<T>(
       if (signal.aborted) return;
       loading.current = null;
       setState(next);
-      if (isOutdated.current) begin();
+      if (isOutdated.current) void begin();
     };
-    newest.current(signal).then(
+    await newest.current(signal).then(
       (data) => end(() => loaded(data)),
       (thrown: unknown) => end((before) => ({ ...before, error: toRequestError(thrown), isLoading: false })),
     );
@@ -58,7 +58,7 @@ export function useLoad<T>(
 
   useEffect(() => {
     setState((before) => ({ ...before, isLoading: true }));
-    begin();
+    void begin();
     return () => {
       loading.current?.abort();
       loading.current = null;
@@ -70,11 +70,11 @@ export function useLoad<T>(
     loading.current = null;
     setState(loaded(data));
   }, []);
-  useRefresh(parts, () => {
+  useRefresh(parts, async () => {
     // A load in flight may have missed the change, and aborting it again and again would never end.
     if (loading.current !== null) isOutdated.current = true;
     // Without a server, `useRetry` loads again.
-    else if (error.current === undefined || !isUnreachable(error.current)) begin();
+    else if (error.current === undefined || !isUnreachable(error.current)) await begin();
   });
   useRetry(state.error, reload);
   return { ...state, reload, replace };

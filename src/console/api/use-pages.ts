@@ -91,23 +91,23 @@ export function usePages<Item>(
         end(signal, () => ({ items, next, isLoaded: true, isLoading: continues, error: undefined }));
         if (signal.aborted) return;
         if (continues) load(next, items, true);
-        else if (isOutdated.current) refresh();
+        else if (isOutdated.current) void refresh();
       },
       (thrown: unknown) => fail(signal, thrown),
     );
   }
 
   /** Loads the items again that are loaded. */
-  function refresh(): void {
+  async function refresh(): Promise<void> {
     const { isLoaded, items } = shown.current;
     isOutdated.current = running.current !== null;
     if (running.current !== null || !isLoaded || items.length > refreshedMax) return;
     const signal = begin(true);
-    again.current = refresh;
-    fetchItems(newest.current, items.length, signal).then(
+    again.current = () => void refresh();
+    await fetchItems(newest.current, items.length, signal).then(
       (page) => {
         end(signal, () => ({ ...page, isLoaded: true, isLoading: false, error: undefined }));
-        if (!signal.aborted && isOutdated.current) refresh();
+        if (!signal.aborted && isOutdated.current) void refresh();
       },
       (thrown: unknown) => fail(signal, thrown),
     );
@@ -123,9 +123,9 @@ export function usePages<Item>(
   }, [key, attempt]);
 
   const reload = () => setAttempt((n) => n + 1);
-  useRefresh(parts, () => {
+  useRefresh(parts, async () => {
     const { error } = shown.current;
-    if (error === undefined || !isUnreachable(error)) refresh();
+    if (error === undefined || !isUnreachable(error)) await refresh();
   });
   useRetry(state.error, () => again.current());
 

@@ -62,7 +62,11 @@ export function useAccountEvents(): void {
   }, []);
 }
 
-/** Calls `refresh` after changes of parts of the account, at most every three seconds, while the component is mounted. */
-export function useRefresh(parts: readonly AccountPart[], refresh: () => void): void {
+/**
+ * Calls `refresh` after changes of parts of the account, at most every three seconds, while the component is mounted.
+ *
+ * @param refresh resolves at its end; never rejects.
+ */
+export function useRefresh(parts: readonly AccountPart[], refresh: () => Promise<void>): void {
   useEffect(() => (parts.length === 0 ? undefined : watchers.watch(parts, refresh)), []);
 }

@@ -8,7 +8,7 @@ function openWatchers() {
   const watchers = createWatchers(clock);
   const refreshed: string[] = [];
   const watch = (name: string, ...parts: ('batches' | 'schedules')[]) =>
-    watchers.watch(parts, () => refreshed.push(`${name} ${clock.nowMs()}`));
+    watchers.watch(parts, async () => void refreshed.push(`${name} ${clock.nowMs()}`));
   return { clock, watchers, refreshed, watch };
 }
 
@@ -38,6 +38,23 @@ test('a part that changes every second refreshes every three seconds, and after 
   }
   await clock.pass(60_000);
   expect(refreshed).toEqual(['list 1000', 'list 4000', 'list 7000', 'list 10000']);
+});
+
+test('slow refreshes take at most a twentieth of the time', async () => {
+  const clock = createTimerClock();
+  const watchers = createWatchers(clock);
+  const refreshed: number[] = [];
+  watchers.watch(['batches'], () => {
+    refreshed.push(clock.nowMs());
+    return new Promise((resolve) => clock.later(500, resolve));
+  });
+  watchers.update({ batches: '0' });
+  for (let n = 1; n <= 25; n += 1) {
+    await clock.pass(1000);
+    watchers.update({ batches: String(n) });
+  }
+  await clock.pass(60_000);
+  expect(refreshed).toEqual([1000, 11_000, 21_000, 31_000]);
 });
 
 test('a load that begins while revisions are known compares with them', async () => {
