@@ -32,8 +32,8 @@ export interface StreamLimits {
  * Streams a state as server-sent events: when the stream opens, and then when the state has changed, at most once per second. The id of an
  * event is derived from its data: the same state has the same id in every process, and Last-Event-ID resumes a stream anywhere.
  *
- * A stream ends after the last event, with its connection, when the server stops, and at most five seconds after its key or session has
- * become invalid, has lost a permission or has changed its account.
+ * A stream ends after the last event, with its connection, when the server stops, when the state cannot be read, and at most some seconds after
+ * its key or session has become invalid, has lost a permission or has changed its account.
  *
  * @throws Problem when there are too many streams.
  */
@@ -51,19 +51,18 @@ export function createEventStreams(
     const leave = streams.join(c.var.caller.accountId);
     // nginx buffers responses otherwise, events included.
     c.header('X-Accel-Buffering', 'no');
-    return streamSSE(
-      c,
-      async (stream) => {
-        const gone = new AbortController();
-        stream.onAbort(() => gone.abort());
-        try {
-          await send(stream, { c, read, ended: AbortSignal.any([gone.signal, stopping]) });
-        } finally {
-          leave();
-        }
-      },
-      async (error) => log.warn({ requestId: c.var.requestId, err: error }, 'An event stream ended.'),
-    );
+    return streamSSE(c, async (stream) => {
+      const gone = new AbortController();
+      stream.onAbort(() => gone.abort());
+      try {
+        await send(stream, { c, read, ended: AbortSignal.any([gone.signal, stopping]) });
+      } catch (error) {
+        // Thrown, it would become an event with its message.
+        log.warn({ requestId: c.var.requestId, err: error }, 'An event stream ended.');
+      } finally {
+        leave();
+      }
+    });
   };
 }
 
