@@ -44,7 +44,7 @@ second. Its data is a JSON object with the revision of each part of the account:
 part differs, read what you show of it again. Revisions cover the newest 200 items of a part, and all batches in progress.
 To resume a stream, send Last-Event-ID: a state that was received already is not sent again. The stream has no end; it closes when the
 server stops, and within seconds when the key or session becomes invalid. Reconnect after a second. Free.`,
-    tags: ['Account'],
+    tags: ['Events'],
     middleware: guards.read('batches:read'),
     request: {
       query: z.strictObject({
