@@ -23,7 +23,7 @@ export interface LoadedPages<Item> extends Page<Item> {
 }
 
 /** List that is loaded page by page. A request ends the one before it. */
-export interface PageLoader<Item> {
+export interface PageLoader {
   /** Loads the first page. */
   readonly load: () => void;
   /** Loads the next page. */
@@ -49,7 +49,7 @@ export const noPages = { items: [], next: null, isLoaded: false, isLoading: true
 export function createPageLoader<Item>(
   fetchPage: FetchPage<Item>,
   onState: (state: LoadedPages<Item>) => void,
-): PageLoader<Item> {
+): PageLoader {
   let state: LoadedPages<Item> = noPages;
   /** The request in flight; null without one. */
   let running: { readonly leaving: AbortController; readonly isRefresh: boolean } | null = null;

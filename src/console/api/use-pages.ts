@@ -11,7 +11,7 @@ import {
 import { useRetry } from './use-retry.ts';
 
 /** Loaded part of a list, and the ways to load more. */
-export interface Pages<Item> extends Omit<LoadedPages<Item>, 'next'>, Pick<PageLoader<Item>, 'more' | 'all'> {
+export interface Pages<Item> extends Omit<LoadedPages<Item>, 'next'>, Pick<PageLoader, 'more' | 'all'> {
   readonly hasMore: boolean;
   /** Loads the first page again. */
   readonly reload: () => void;

@@ -343,17 +343,8 @@ export const apiRetryAfter = { seconds: 5, backlogSeconds: 60 } as const;
 /**
  * The console loses its event stream or its server.
  *
- * A stream that delivered events returns after a second. A server that gives no answer gets more time. The delay of the stream of the account
- * is random between half of its bound and all of it, so that the tabs of a restarted server do not return together. After
- * `silentMsMax` without a byte, more than two heartbeats, the stream counts as lost. While the server has no room for the stream, the
- * console polls every `pollMs`.
+ * A stream that delivered events returns after a second. A server that gives no answer gets more time, a second more after each failure.
  *
- * Origin: our choice; jitter as in "Exponential Backoff and Jitter" (AWS Architecture Blog).
+ * Origin: our choice.
  */
-export const consoleReconnect = {
-  initialDelayMs: secondMs,
-  backoffCoefficient: 2,
-  delayMsMax: 4 * secondMs,
-  silentMsMax: 40 * secondMs,
-  pollMs: 15 * secondMs,
-} as const satisfies Backoff & Readonly<Record<string, number>>;
+export const consoleReconnect = { initialDelayMs: secondMs, delayMsMax: 4 * secondMs } as const;

@@ -1,4 +1,4 @@
-import { backoffMs, consoleReconnect } from '../../../core/work/retry-policies.ts';
+import { consoleReconnect } from '../../../core/work/retry-policies.ts';
 import { readEvents } from './read-events.ts';
 import type { Clock } from './watchers.ts';
 
@@ -33,6 +33,10 @@ export interface LiveStreamOptions extends Clock {
 /** End of a connection: closed by the server, broken, or rejected by a server that has no room for it. */
 type End = 'closed' | 'broken' | 'rejected';
 
+/** Time without a byte after which a stream counts as broken: more than two heartbeats. */
+const silentMsMax = 40_000;
+/** Interval of polls while there is no stream. */
+const pollMs = 15_000;
 /** Connections that last this long count as stable: the next failure is the first one again. */
 const stableMs = 10_000;
 /** Number of failures after which a stream counts as blocked on its way, if the server answers requests. */
@@ -74,9 +78,9 @@ export function createLiveStream(options: LiveStreamOptions): LiveStream {
 
   function connectLater(isPolling: boolean): void {
     if (isPolling) options.onPoll();
-    const delayMs = isPolling
-      ? consoleReconnect.pollMs
-      : backoffMs(consoleReconnect, Math.max(0, failures - 1));
+    const { initialDelayMs, delayMsMax } = consoleReconnect;
+    const delayMs = isPolling ? pollMs : Math.min(delayMsMax, initialDelayMs * Math.max(1, failures));
+    // Random, so that the tabs of a restarted server do not return together.
     cancelNext = later(delayMs * (0.5 + options.random() / 2), () => void connect());
   }
 
@@ -119,7 +123,7 @@ async function readOnce(
   onOpen: () => void,
 ): Promise<End> {
   const lose = () => own.abort();
-  const beginSilence = () => later(consoleReconnect.silentMsMax, lose);
+  const beginSilence = () => later(silentMsMax, lose);
   let endSilence = beginSilence();
   const onBytes = () => {
     endSilence();

@@ -1,7 +1,6 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useAction } from '../../api/use-action.ts';
-import { useRetry } from '../../api/use-retry.ts';
 import { subscribe } from '../../api/use-subscriptions.ts';
 import { Figures } from '../../components/figures.tsx';
 import { listLabel } from '../../components/list-file/list-label.ts';
@@ -27,8 +26,9 @@ import type { Step } from './steps.tsx';
 
 /** Last step: preview, cost and the start of the batch. */
 export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
-  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)));
-  useRetry(checking.error, checking.run);
+  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)), {
+    isRetried: true,
+  });
   // After the back button, the columns may have changed; after an error, the options.
   useEffect(() => {
     if (draft.check === null) checking.run();

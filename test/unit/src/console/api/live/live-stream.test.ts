@@ -80,7 +80,7 @@ test('a server that stops is lost once, retried after growing delays, and back o
     delays.push(clock.delays()[0] ?? 0);
     await clock.pass(delays.at(-1) ?? 0);
   }
-  expect(delays).toEqual([1000, 2000, 4000, 4000, 4000]);
+  expect(delays).toEqual([1000, 2000, 3000, 4000, 4000]);
   server.isThere = true;
   await clock.pass(4000);
   expect(log).toEqual(['1', 'lost']);
