@@ -123,8 +123,6 @@ export const batches = nightshift.table(
       .where(
         sql`${table.rowsTotal} > 2000 AND ${table.state} IN ('finished', 'cancelled') AND ${table.purgedAt} IS NULL`,
       ),
-    // The newest batches of an account.
-    index('batches_by_account').on(table.accountId, table.id),
     // Batches of the same file.
     index('batches_by_content').on(table.accountId, table.contentSha256),
     // Deleted batches, of which housekeeping purges the rest.

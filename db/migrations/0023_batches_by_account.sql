@@ -1,1 +1,0 @@
-CREATE INDEX "batches_by_account" ON "nightshift"."batches" USING btree ("account_id","id");
