@@ -29,11 +29,7 @@ describeInBrowser('pages', (browser) => {
         await page.getByRole('dialog').getByLabel('Tags').fill('rivals');
         const workers = await runWorkers(site().app);
         onTestFinished(() => workers.close());
-        await page
-          .getByRole('cell', { name: /Finished/ })
-          .or(page.getByText('Finished'))
-          .first()
-          .waitFor();
+        await page.locator('tbody').getByText('Finished').waitFor();
         await home.getByText('2 companies with ads').waitFor();
         expect(await page.getByRole('dialog').getByLabel('Tags').inputValue()).toBe('rivals');
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();

@@ -30,7 +30,7 @@ export function routeEvents(router: Router): void {
     perAccount: 100,
     beyondTotal: 'rate_limit_exceeded',
   });
-  const readRevisions = shareReads(services.accounts.revisions.read, {
+  const readRevisions = shareReads((id: number) => services.accounts.revisions.read(id), {
     ageMsMax,
     nowMs: () => performance.now(),
   });
