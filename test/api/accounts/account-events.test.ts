@@ -13,6 +13,9 @@ const by = { actor: 'test', address: null };
 /** A port without a listener. */
 const hookUrl = 'http://127.0.0.1:65000/';
 
+/** Time after which the server reads revisions again. */
+const shareMsMax = 1000;
+
 type Revisions = Readonly<Record<string, string>>;
 
 /** A new account with its own key of every scope. */
@@ -117,10 +120,16 @@ describe('GET /v1/events', () => {
     let before = await readRevisions(api(), key);
     for (const [parts, change] of changes) {
       await change();
-      const after = await readRevisions(api(), key);
-      expect(changedParts(before, after)).toEqual(parts);
-      before = after;
+      before = await vi.waitFor(
+        async () => {
+          const after = await readRevisions(api(), key);
+          expect(changedParts(before, after)).toEqual(parts);
+          return after;
+        },
+        { timeout: waitMsMax, interval: 300 },
+      );
     }
+    await pause(shareMsMax);
     expect(await readRevisions(api(), key)).toEqual(before);
   });
 
@@ -163,6 +172,7 @@ describe('GET /v1/events', () => {
       ['/v1/ads/google-ads-search', { company_domain: 'nike.com' }],
     ] as const)
       expect((await api().call('POST', at, { key: there.key, json })).status).toBeLessThan(300);
+    await pause(shareMsMax);
     expect(await readRevisions(api(), here.key)).toEqual(before);
   });
 
@@ -270,11 +280,12 @@ describe.each(['postgres', 'redis'] as const)('event stream of a working account
     const loaded = await nextWithout(follower, 'batches', before);
     expect(loaded['schedules']).toBe(before['schedules']);
     await waitForState(api(), key, id, 'finished');
-    const ended = await readRevisions(api(), key);
-    expect(changedParts(before, ended)).toEqual(expect.arrayContaining(['batches', 'balance']));
+    await pause(shareMsMax);
     // The stream reaches the revisions of the finished batch.
     let reported = loaded;
-    while (reported['batches'] !== ended['batches']) reported = revisionsOf(await follower.next());
+    while (reported['batches'] !== (await readRevisions(api(), key))['batches'])
+      reported = revisionsOf(await follower.next());
+    expect(changedParts(before, reported)).toEqual(expect.arrayContaining(['batches', 'balance']));
   });
 
   test('reports a scan, its end, and its changes', async () => {
@@ -294,6 +305,10 @@ describe.each(['postgres', 'redis'] as const)('event stream of a working account
     expect(scans).toMatchObject([{ state: 'finished', changes: {} }]);
   });
 });
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
 
 async function pauseSource({ database }: TestApi): Promise<void> {
   await database.owner.pool.query(
