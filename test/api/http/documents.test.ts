@@ -149,6 +149,7 @@ describe('/openapi.json', () => {
     'GET /v1/batches/{id}',
     'GET /v1/batches/{id}/rows',
     'GET /v1/batches/{id}/export',
+    'GET /v1/rows/export',
     'GET /v1/batches/{id}/report',
     'GET /v1/batches/{id}/events',
     'GET /v1/events',
