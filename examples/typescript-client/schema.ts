@@ -1688,6 +1688,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the changes of the account
+         * @description Streams server-sent events. `revisions` is sent when the stream opens, and when something in the account has changed, at most once per
+         *     second. Its data is a JSON object with the revision of each part of the account: `batches`, `schedules`, `changes`, `balance`
+         *     (requires `credits:read`), `notifications` (requires `admin`) and `sources`. A revision is an opaque text. Once the revision of a
+         *     part differs, read what you show of it again. Revisions cover the newest 200 items of a part, and all batches in progress.
+         *     To resume a stream, send Last-Event-ID: a state that was received already is not sent again. The stream has no end; it closes when the
+         *     server stops, and within seconds when the key or session becomes invalid. Reconnect after a second. Free.
+         */
+        get: operations["streamChangesOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/destinations": {
         parameters: {
             query?: never;
@@ -15778,6 +15803,86 @@ export interface operations {
                 };
             };
             /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamChangesOfAccount: {
+        parameters: {
+            query?: {
+                /** @description With `false`, the response ends after the first event. */
+                follow?: "true" | "false";
+            };
+            header?: {
+                /** @description Id of the last event received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;

@@ -505,6 +505,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
+    '/v1/events?follow=false',
     '/v1/sources',
     '/v1/batches',
     '/v1/ads?limit=1000',

@@ -152,6 +152,7 @@ describe('/openapi.json', () => {
     'GET /v1/rows/export',
     'GET /v1/batches/{id}/report',
     'GET /v1/batches/{id}/events',
+    'GET /v1/events',
     'POST /v1/batches/{id}/pause',
     'POST /v1/batches/{id}/resume',
     'POST /v1/batches/{id}/cancel',
