@@ -38,12 +38,6 @@ export function emailColumns(onOpen: (verdict: Verdict) => void): readonly Colum
       cell: ({ recommendation }) => recommendationNames[recommendation],
     },
     {
-      head: 'Checks',
-      value: ({ level_words: words }) => words,
-      cell: ({ level_words: words }) => words,
-      isHidden: true,
-    },
-    {
       head: 'Checked',
       value: ({ checked_at: at }) => at,
       kind: 'day',

@@ -6,9 +6,8 @@ export interface ErrorPlace {
   readonly line: number;
   /** From 1, in characters. */
   readonly column: number;
-  /** The line before and after the place. */
-  readonly before: string;
-  readonly after: string;
+  /** Length of the word there. */
+  readonly length: number;
 }
 
 /** Finds the place that a message of Postgres names, such as `(at character 8)`; null for none. */
@@ -19,12 +18,10 @@ export function errorPlaceOf(message: string, query: string): ErrorPlace | null 
   if (position < 1 || position > characters.length + 1) return null;
   const index = characters.slice(0, position - 1).join('').length;
   const lines = query.slice(0, index).split('\n');
-  const before = lines.at(-1) ?? '';
   return {
     index,
     line: lines.length,
-    column: [...before].length + 1,
-    before,
-    after: query.slice(index).split('\n', 1)[0] ?? '',
+    column: [...(lines.at(-1) ?? '')].length + 1,
+    length: /^[\p{L}\p{N}_]+/u.exec(query.slice(index))?.[0].length ?? 1,
   };
 }

@@ -38,14 +38,6 @@ where l.outcome = 'no_match' and l.is_latest
 order by b.created_at desc, l.company_domain`,
   },
   {
-    question: 'Which rows of the newest batch need a person?',
-    query: `select row_no, line_no, outcome, reason, cells
-from rows
-where batch = (select batch from batches order by created_at desc limit 1)
-  and outcome in ('rejected', 'no_match', 'failed')
-order by row_no`,
-  },
-  {
     question: 'Which addresses must not be mailed, and why?',
     query: `select email, email_status, sub_status, checked_at
 from email_results

@@ -39,7 +39,7 @@ export function SqlEditor({
           aria-haspopup="listbox"
           aria-controls={isOpen ? `${id}-list` : undefined}
           aria-activedescendant={isOpen ? `${id}-list-${active}` : undefined}
-          aria-describedby={error === null ? `${id}-hint` : `${id}-hint ${id}-error`}
+          aria-describedby={`${id}-hint`}
           aria-invalid={error === null ? undefined : true}
           required
           rows={10}
@@ -83,42 +83,30 @@ export function SqlEditor({
       <p class="hint" id={`${id}-hint`}>
         One statement that reads. Ctrl+Enter runs it, Ctrl+Space suggests names.
       </p>
-      {error !== null && <ErrorExcerpt id={`${id}-error`} error={error} area={area} />}
+      {error !== null && <ErrorButton error={error} area={area} />}
     </div>
   );
 }
 
-/** Line of an error with a mark at its place, and a button that goes there. */
-function ErrorExcerpt({
-  id,
-  error: { line, column, before, after, index },
+/** Place of an error: a button that selects the word there. */
+function ErrorButton({
+  error: { line, column, index, length },
   area,
 }: {
-  readonly id: string;
   readonly error: ErrorPlace;
   readonly area: RefObject<HTMLTextAreaElement | null>;
 }) {
-  const [word = after.slice(0, 1)] = /^[\p{L}\p{N}_]+/u.exec(after) ?? [];
   return (
-    <div class="error-place" id={id}>
-      <button
-        type="button"
-        class="plain"
-        onClick={() => {
-          area.current?.focus();
-          area.current?.setSelectionRange(index, index + word.length);
-        }}
-      >
-        Line {line}, column {column}
-      </button>
-      <pre tabIndex={0} aria-label="Line of the error">
-        <code>
-          {before}
-          <mark>{word}</mark>
-          {after.slice(word.length)}
-        </code>
-      </pre>
-    </div>
+    <button
+      type="button"
+      class="plain"
+      onClick={() => {
+        area.current?.focus();
+        area.current?.setSelectionRange(index, index + length);
+      }}
+    >
+      Line {line}, column {column}
+    </button>
   );
 }
 

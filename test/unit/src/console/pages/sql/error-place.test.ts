@@ -4,16 +4,12 @@ import { errorPlaceOf } from '../../../../../../src/console/pages/sql/error-plac
 const message = (position: number) => `Postgres rejected the query: no (at character ${position}).\nHelp.`;
 
 test.each([
-  ['selec 1', 1, { index: 0, line: 1, column: 1, before: '', after: 'selec 1' }],
-  ['select nothing', 8, { index: 7, line: 1, column: 8, before: 'select ', after: 'nothing' }],
-  [
-    'select 1\nfrom nowhere\nlimit 1',
-    15,
-    { index: 14, line: 2, column: 6, before: 'from ', after: 'nowhere' },
-  ],
+  ['selec 1', 1, { index: 0, line: 1, column: 1, length: 5 }],
+  ['select nothing', 8, { index: 7, line: 1, column: 8, length: 7 }],
+  ['select 1\nfrom nowhere\nlimit 1', 15, { index: 14, line: 2, column: 6, length: 7 }],
   // One character of Postgres, two units of the text.
-  ["select '😀', x", 13, { index: 13, line: 1, column: 13, before: "select '😀', ", after: 'x' }],
-  ['select', 7, { index: 6, line: 1, column: 7, before: 'select', after: '' }],
+  ["select '😀', x", 13, { index: 13, line: 1, column: 13, length: 1 }],
+  ['select', 7, { index: 6, line: 1, column: 7, length: 1 }],
 ])('place of an error in %j at character %i', (query, position, place) => {
   expect(errorPlaceOf(message(position), query)).toEqual(place);
 });
