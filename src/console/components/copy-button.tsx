@@ -1,11 +1,11 @@
 import { toast } from './toast.tsx';
 
-/** Copies a text, and confirms it, with a hint for its use if there is one. */
-export async function copyText(text: string, what: string, hint = ''): Promise<void> {
+/** Copies a text, and confirms it. */
+export async function copyText(text: string, what: string): Promise<void> {
   try {
     // The clipboard exists only in secure contexts.
     await navigator.clipboard.writeText(text);
-    toast(`${what} copied.${hint === '' ? '' : ` ${hint}`}`);
+    toast(`${what} copied.`);
   } catch {
     toast('Your browser blocked copying. Select the text and copy it manually.');
   }

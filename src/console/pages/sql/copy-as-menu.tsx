@@ -18,18 +18,14 @@ function CopyChoices({ request }: { readonly request: QueryRequest }) {
   const connection = useLoad('connection', (signal) => read(api.GET('/v1/sql/connection', { signal })));
   const url = connection.data?.login?.url ?? null;
   const { query } = request;
-  const choices = [
-    {
-      name: 'psql',
-      text: psqlCommand(query, url),
-      hint: url === null ? 'It reads DATABASE_URL.' : 'psql asks for the password of the login.',
-    },
-    { name: 'curl', text: curlCommand(request, location.origin), hint: 'It reads the API key from KEY.' },
-    { name: 'Metabase', text: metabaseQuestion(query), hint: '' },
-  ];
+  const choices = {
+    psql: psqlCommand(query, url),
+    curl: curlCommand(request, location.origin),
+    Metabase: metabaseQuestion(query),
+  };
   return (
     <ul class="column-list">
-      {choices.map(({ name, text, hint }) => (
+      {Object.entries(choices).map(([name, text]) => (
         <li key={name}>
           <button
             type="button"
@@ -37,7 +33,7 @@ function CopyChoices({ request }: { readonly request: QueryRequest }) {
             disabled={query.trim() === '' || connection.isLoading}
             onClick={({ currentTarget }) => {
               closeMenu(currentTarget);
-              void copyText(text, `Query for ${name}`, hint);
+              void copyText(text, `Query for ${name}`);
             }}
           >
             {name}
