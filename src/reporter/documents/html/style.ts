@@ -127,7 +127,7 @@ details { margin-top: 0.8rem; } summary { color: var(--accent); cursor: pointer;
   }
   html { font-size: 9.5pt; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
   .front { break-after: page; } .front + .figures { margin-top: 0; } .lead { font-size: 1rem; }
-  .mover { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .movers li { grid-template-columns: minmax(0, 2fr) minmax(5rem, auto) minmax(0, 3fr); }
+  .mover { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .movers li { grid-template-columns: minmax(0, 2fr) minmax(5rem, auto) minmax(0, 3fr); } .movers .small { grid-column: auto; }
   .creatives { grid-template-columns: repeat(3, minmax(0, 1fr)); } .creatives li { break-inside: avoid; padding: 0.5rem 0.7rem; }
   .creatives .face { max-height: 7.5rem; overflow: hidden; } .creatives .creative { max-height: 7.5rem; }
   .filters, summary { display: none; } .card { border-color: #bbb; border-radius: 0; break-inside: auto; } .badge { border: 1px solid #666; }
