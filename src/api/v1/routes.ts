@@ -12,6 +12,7 @@ import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
+import { routeReportLinks } from './reports/links-routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeCredits,
   ...batchRoutes,
   ...scheduleRoutes,
+  routeReportLinks,
   ...inboxRoutes,
   routeAdsList,
   routeAdPage,
