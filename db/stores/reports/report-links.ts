@@ -108,7 +108,7 @@ async function createLink(
   const linkId = newId('rpl', Date.now());
   await db.insert(reportLinks).values({
     ...{ publicId: linkId, accountId, digest, ...column, createdBy: by.actor },
-    expiresAt: sql`now() + make_interval(days => ${days})`,
+    expiresAt: sql`now() + make_interval(hours => ${24 * days})`,
   });
   const details = { link: linkId, [subject.kind]: id, days };
   await writeAudit(db, { accountId, event: 'report_link_created', keyId: null, ...by, details });
