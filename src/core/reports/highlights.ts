@@ -1,5 +1,5 @@
+import type { ChangeCounts } from './change-counts.ts';
 import type { CompanyAd, NamedCompany } from './reported-ads.ts';
-import type { ChangeCounts } from './schedule-data.ts';
 
 /** Number of days that the first page of a report covers, the last day included. */
 export const highlightDays = 7;

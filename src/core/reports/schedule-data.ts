@@ -1,3 +1,4 @@
+import type { ChangeCounts, ChangeKind } from './change-counts.ts';
 import type { ScheduleHighlights } from './highlights.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany, ShownAd } from './reported-ads.ts';
 
@@ -76,10 +77,6 @@ export interface ReportedScan {
   readonly changes: ChangeCounts;
   readonly chargedMicro: bigint;
 }
-
-/** Number of changes by kind. */
-export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
-export type ChangeKind = 'new' | 'reactivated' | 'changed' | 'ended';
 
 export interface DayOfChanges extends ChangeCounts {
   readonly day: string;

@@ -89,7 +89,8 @@ describeInBrowser('link to a report', (browser) => {
 
   /** Opens a link that shows no report, without a session. */
   async function expectMissing(url: string, picture?: string): Promise<void> {
-    const { page } = await browser().open(url);
+    const { page } = await browser().open(`${site().url}/livez`);
+    expect((await page.goto(url))?.status()).toBe(404);
     await page.getByRole('heading', { name: 'This report is not available', level: 1 }).waitFor();
     if (picture !== undefined) await expectAccessible(page, picture);
     expect(await readAxeFindings(page)).toEqual([]);

@@ -1,11 +1,7 @@
 import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { NamedCompany, ShownAd } from '../../../src/core/reports/reported-ads.ts';
-import type {
-  ChangeCounts,
-  ReportedChange,
-  ReportedScan,
-  ScheduleData,
-} from '../../../src/core/reports/schedule-data.ts';
+import type { ChangeCounts } from '../../../src/core/reports/change-counts.ts';
+import type { ReportedChange, ReportedScan, ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 
 /** Report data in which every text of foreign origin is one of these, and each of them occurs in every place. */
 export interface FixtureTexts {

@@ -15,7 +15,8 @@ import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { serviceUrl } from '../../context/service-url.ts';
 import { formatTable } from '../../terminal/format-table.ts';
-import { fromHere } from '../accounts/sign-in-link.ts';
+
+const fromHere = { actor: 'cli', address: null };
 
 /** Creates a link to the report of a batch or a schedule, and prints it. */
 export async function shareReport(

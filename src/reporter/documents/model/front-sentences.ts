@@ -1,7 +1,8 @@
 import type { BatchData } from '../../../core/reports/batch-data.ts';
 import { dayOf } from '../../../core/reports/days.ts';
 import type { BatchHighlights, ScanHighlights } from '../../../core/reports/highlights.ts';
-import type { ChangeCounts, ScheduleData } from '../../../core/reports/schedule-data.ts';
+import type { ChangeCounts } from '../../../core/reports/change-counts.ts';
+import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
 import { counted, countText } from './report-labels.ts';
 
 /** Sentences on a batch: its ads, its companies without ads, and what is unknown. */
