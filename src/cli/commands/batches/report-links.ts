@@ -54,7 +54,7 @@ export const listReportLinks: Command<[string | undefined], AccountOptions> = as
   const links = await reportLinks.list(accountId, subject);
   context.output.result(links.map(linkJson), () =>
     links.length === 0
-      ? 'No links. Create one with: nightshift report NAME --share'
+      ? context.output.commands('No links. Create one with: nightshift report NAME --share')
       : formatTable(
           [
             'id',

@@ -22,23 +22,39 @@ export function ReportLinks({ links }: { readonly links: Loaded<Body<'ReportLink
     links.reload();
   });
   const columns: readonly Column<Link>[] = [
-    { head: 'Created', isHeading: true, cell: ({ created_at: at }) => <Moment at={at} /> },
-    { head: 'By', cell: ({ owner: { name, id } }) => name ?? id },
-    { head: 'Expires', cell: ({ expires_at: at }) => <Moment at={at} /> },
-    { head: 'Opened', cell: ({ opened }) => formatCounted(opened, 'time') },
+    {
+      head: 'Created',
+      isHeading: true,
+      cell: ({ created_at: at, owner: { name, id } }) => (
+        <>
+          <Moment at={at} />
+          <div class="quiet small">{name ?? id}</div>
+        </>
+      ),
+    },
     {
       head: 'State',
-      cell: ({ state }) => {
+      cell: ({ state, expires_at: at }) => {
         const [tone, name] = states[state];
-        return <Badge tone={tone}>{name}</Badge>;
+        return (
+          <>
+            <Badge tone={tone}>{name}</Badge>
+            {state !== 'revoked' && (
+              <div class="quiet small">
+                until <Moment at={at} />
+              </div>
+            )}
+          </>
+        );
       },
     },
+    { head: 'Opened', cell: ({ opened }) => formatCounted(opened, 'time') },
     {
       head: 'Actions',
       cell: (link) =>
         link.state === 'active' && (
           <button type="button" disabled={revoking.isRunning} onClick={() => revoking.run(link)}>
-            Revoke
+            Revoke<span class="hidden"> link of {link.created_at}</span>
           </button>
         ),
     },
