@@ -50,7 +50,7 @@ export const createdReportLinkBody = reportLinkBody
   .extend({
     url: z.url().openapi({
       description: 'The link. It is returned only in this response.',
-      example: 'https://nightshift.example.com/shared/reports/3Yx…',
+      example: 'https://nightshift.example.com/shared/reports/0cM3dWZ5mX1sH9qvB7tK2yLrA8eUoJ4nGfPiTzSxQhE',
     }),
   })
   .openapi('CreatedReportLink');

@@ -125,10 +125,11 @@ details { margin-top: 0.8rem; } summary { color: var(--accent); cursor: pointer;
     --new: #000; --new-back: #fff; --back: #000; --back-back: #fff; --changed: #000; --changed-back: #fff; --ended: #000; --ended-back: #fff;
     --line-1: #000; --line-2: #000; --line-3: #000; --line-4: #444; --line-5: #444; --line-6: #444;
   }
-  html { font-size: 9.5pt; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
+  html { font-size: 9.5pt; } h1 { font-size: 1.6rem; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
   .front { break-after: page; } .front + .figures { margin-top: 0; } .lead { font-size: 1rem; }
   .mover { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .movers li { grid-template-columns: minmax(0, 2fr) minmax(5rem, auto) minmax(0, 3fr); } .movers .small { grid-column: auto; }
   .creatives { grid-template-columns: repeat(3, minmax(0, 1fr)); } .creatives li { break-inside: avoid; padding: 0.5rem 0.7rem; }
+  .creatives li > p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
   .creatives .face { max-height: 7.5rem; overflow: hidden; } .creatives .creative { max-height: 7.5rem; }
   .filters, summary { display: none; } .card { border-color: #bbb; border-radius: 0; break-inside: auto; } .badge { border: 1px solid #666; }
   .scroll { overflow: visible; } .card > .scroll table, .chart, .ad { min-width: 0; } th, td, .number { overflow-wrap: anywhere; padding-right: 0.6rem; }
