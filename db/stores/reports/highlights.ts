@@ -25,10 +25,7 @@ const newestMax = 48;
 
 /** Reads the name of an account. */
 export async function readAccountName(db: Sql, accountId: number): Promise<string> {
-  const [account] = await db
-    .select({ name: accounts.name })
-    .from(accounts)
-    .where(eq(accounts.id, accountId));
+  const [account] = await db.select({ name: accounts.name }).from(accounts).where(eq(accounts.id, accountId));
   return account?.name ?? '';
 }
 
@@ -36,11 +33,7 @@ export async function readAccountName(db: Sql, accountId: number): Promise<strin
 export async function readBatchHighlights(
   db: Sql,
   batchId: number,
-  {
-    asOf,
-    bounds,
-    linksSql,
-  }: { readonly asOf: Date; readonly bounds: ReportBounds; readonly linksSql: SQL },
+  { asOf, bounds, linksSql }: { readonly asOf: Date; readonly bounds: ReportBounds; readonly linksSql: SQL },
 ): Promise<BatchHighlights> {
   const week = weekTo(dayOf(asOf));
   return {

@@ -140,7 +140,9 @@ async function findSubject(db: Sql, accountId: number, { kind, id: named }: Repo
 type SubjectColumn = { readonly batchId: number } | { readonly scheduleId: number };
 
 function isOf(column: SubjectColumn): SQL {
-  return 'batchId' in column ? sql`k.batch_id = ${column.batchId}` : sql`k.schedule_id = ${column.scheduleId}`;
+  return 'batchId' in column
+    ? sql`k.batch_id = ${column.batchId}`
+    : sql`k.schedule_id = ${column.scheduleId}`;
 }
 
 async function rejectTooMany(db: Sql, column: SubjectColumn): Promise<void> {

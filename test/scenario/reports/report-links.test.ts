@@ -27,7 +27,9 @@ describe('report --share', () => {
     const { exitCode, stdout, stderr } = await cli().run(['report', 'latest', '--share']);
     expect([exitCode, stdout.startsWith(`${baseUrl}/shared/reports/`)]).toEqual([0, true]);
     expect(stdout.trim()).toMatch(/\/[\w-]{43}$/);
-    expect(stderr).toMatch(/Revoke it with: \S*(?:nightshift|nightshift\.js) report-links revoke rpl_[0-9a-f]{32}/);
+    expect(stderr).toMatch(
+      /Revoke it with: \S*(?:nightshift|nightshift\.js) report-links revoke rpl_[0-9a-f]{32}/,
+    );
     expect(stderr).not.toContain(stdout.trim());
   });
 
@@ -90,7 +92,10 @@ describe('report-links', () => {
     const after = (await cli().ask(['report-links', 'list', 'rivals'])) as object[];
     expect(after[0]).toMatchObject({ id, state: 'revoked' });
     const unknown = await cli().run(['report-links', 'revoke', 'rpl_1']);
-    expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('There is no link rpl_1.')]);
+    expect([unknown.exitCode, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('There is no link rpl_1.'),
+    ]);
   });
 
   test('of another account are not found', async () => {

@@ -72,7 +72,9 @@ export function scheduleFixture(reported: FixtureTexts): ScheduleData {
     highlights: {
       week: { from: '2026-02-24', to: '2026-03-02' },
       scansEvaluated: 2,
-      moves: bounded(companies.slice(0, 5).map((company, i) => ({ company, adsActive: 9 - i, changes: counts }))),
+      moves: bounded(
+        companies.slice(0, 5).map((company, i) => ({ company, adsActive: 9 - i, changes: counts })),
+      ),
       withoutAds: 0,
       unconfirmed: 0,
     },

@@ -43,7 +43,8 @@ function ShareDialog({
 }) {
   const links = useLoad(subject.id, (signal) => listLinks(subject, signal));
   const [created, setCreated] = useState<Body<'CreatedReportLink'> | null>(null);
-  const isWorking = created !== null && links.data?.links.find(({ id }) => id === created.id)?.state !== 'revoked';
+  const isWorking =
+    created !== null && links.data?.links.find(({ id }) => id === created.id)?.state !== 'revoked';
   return (
     <Dialog title="Share report" onClose={onClose}>
       <p>Everyone with a link can read the report, as it is at that time, without signing in.</p>

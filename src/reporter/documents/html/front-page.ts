@@ -55,7 +55,9 @@ function creativeCard({ company, ad }: CompanyAd, withPictures: boolean): Markup
   return html`<li class="card">
     <div class="face">${picture ?? textFace({ company, ad })}</div>
     <p class="small">${linked(ad.originalUrl, untrusted(companyLabel(company), 60))}</p>
-    <p class="small quiet">${untrusted(ad.format ?? 'unknown format', 40)}${since !== null && ` · ${since}`}</p>
+    <p class="small quiet">
+      ${untrusted(ad.format ?? 'unknown format', 40)}${since !== null && ` · ${since}`}
+    </p>
   </li>`;
 }
 

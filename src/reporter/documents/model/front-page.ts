@@ -87,9 +87,7 @@ function weekText({ from, to }: DaySpan): string {
 /** Companies with changes of running ads, else those with the most ads. */
 function moversOf(moved: readonly Mover[], most: readonly Mover[]): FrontPage['movers'] {
   if (moved.length > 0) return { title: 'Top movers', items: moved.slice(0, moversMax) };
-  return most.length === 0
-    ? null
-    : { title: 'Companies with the most ads', items: most.slice(0, moversMax) };
+  return most.length === 0 ? null : { title: 'Companies with the most ads', items: most.slice(0, moversMax) };
 }
 
 function movesOf({ rows }: CompanyMoves): readonly Mover[] {

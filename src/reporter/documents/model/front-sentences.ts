@@ -101,7 +101,8 @@ function unknownSentence({ ads, highlights: { adsUndated, scan } }: BatchData): 
       : adsUndated === ads.total
         ? ' The source gives no first days, so new ads are unknown.'
         : ` ${counted(adsUndated, 'ad')} ${hasText(adsUndated)} no known first day.`;
-  if (scan === null) return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
+  if (scan === null)
+    return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
   return scan.isFirst
     ? `This is the first scan of its schedule: comparison begins with the second scan.${undated}`
     : `Ended ads are unknown until this scan is compared with the one before.${undated}`;
@@ -157,7 +158,9 @@ function missingSentences({ scans, failures, companies, schedule }: ScheduleData
       `${counted(failed, 'company', 'companies')} ${hasText(failed)} no result in the newest scan: ${failed === 1 ? 'its' : 'their'} changes are unknown.`,
     ];
   const missing = schedule.companies - companies.total;
-  return missing > 0 ? [`${counted(missing, 'company', 'companies')} ${hasText(missing)} no result yet.`] : [];
+  return missing > 0
+    ? [`${counted(missing, 'company', 'companies')} ${hasText(missing)} no result yet.`]
+    : [];
 }
 
 /** Formats changes: `12 ads are new, 1 ad is back and 3 ads ended`. New and ended ads are always named. Null without changes. */

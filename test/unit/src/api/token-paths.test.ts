@@ -34,9 +34,17 @@ test('the log of requests contains no token of a link', async () => {
   http.use(observeRequests(metrics, log));
   http.get('/shared/reports/:token', (c) => c.text('here'));
   const token = createToken();
-  for (const path of [`/shared/reports/${token}`, `/shared/reports/${token}/more`, `/share/${token}?a=${token}`])
+  for (const path of [
+    `/shared/reports/${token}`,
+    `/shared/reports/${token}/more`,
+    `/share/${token}?a=${token}`,
+  ])
     await http.request(`http://127.0.0.1${path}`);
   expect(lines).toHaveLength(3);
-  expect(lines).toMatchObject([{ path: '/shared/reports/…' }, { path: '/shared/reports/…' }, { path: '/share/…' }]);
+  expect(lines).toMatchObject([
+    { path: '/shared/reports/…' },
+    { path: '/shared/reports/…' },
+    { path: '/share/…' },
+  ]);
   expect(JSON.stringify(lines)).not.toContain(token);
 });

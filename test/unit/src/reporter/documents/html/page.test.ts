@@ -57,7 +57,9 @@ describe('first page', () => {
     ['batch', batchPage(batch, { withPictures: false })],
   ])('of a %s names account and period, and links to every section', (_kind, page) => {
     const text = page.replace(/\s+/g, ' ');
-    expect(text).toMatch(/<b>.* Mar 2026<\/b> · Made by the account <bdi>Nike<\/bdi> · As of 2026-03-02 01:05 UTC/);
+    expect(text).toMatch(
+      /<b>.* Mar 2026<\/b> · Made by the account <bdi>Nike<\/bdi> · As of 2026-03-02 01:05 UTC/,
+    );
     expect(text).toContain('<h2 id="new-title">What is new this week</h2>');
     const linked = [...text.matchAll(/<a href="#([a-z]+)"/g)].map((match) => match[1]);
     const sections = [...text.matchAll(/<section id="([a-z]+)"/g)].map((match) => match[1]);

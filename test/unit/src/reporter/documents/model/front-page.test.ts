@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { BatchData } from '../../../../../../src/core/reports/batch-data.ts';
 import type { ScheduleData } from '../../../../../../src/core/reports/schedule-data.ts';
-import { batchFrontPage, scheduleFrontPage } from '../../../../../../src/reporter/documents/model/front-page.ts';
+import {
+  batchFrontPage,
+  scheduleFrontPage,
+} from '../../../../../../src/reporter/documents/model/front-page.ts';
 import { batchFixture, scheduleFixture } from '../../../../../support/reports/report-fixture.ts';
 
 const eight = Array.from({ length: 8 }, (_, i) => `company ${i}`);
@@ -200,9 +203,7 @@ describe('first page of a batch', () => {
     expect(compared.sentences).toEqual(['1 ad is new and 2 ads ended since the scan before.']);
     expect([compared.movers?.title, compared.week]).toEqual(['Top movers', null]);
     const same = ofBatch({}, { scan: { ...scan, changes: nothing, moves: none } });
-    expect(same.sentences).toEqual([
-      'Nothing is new: no ad began, ended or changed since the scan before.',
-    ]);
+    expect(same.sentences).toEqual(['Nothing is new: no ad began, ended or changed since the scan before.']);
     const first = ofBatch({}, { scan: { ...scan, isFirst: true } });
     expect(first.sentences.at(-1)).toContain('comparison begins with the second scan');
     expect(first.movers?.title).toBe('Companies with the most ads');
