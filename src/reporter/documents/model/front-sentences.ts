@@ -95,17 +95,18 @@ function outcomeSentences({ outcomes }: BatchData): readonly string[] {
 }
 
 function unknownSentence({ ads, highlights: { adsUndated, scan } }: BatchData): string {
-  const undated =
-    adsUndated === 0
-      ? ''
-      : adsUndated === ads.total
-        ? ' The source gives no first days, so new ads are unknown.'
-        : ` ${counted(adsUndated, 'ad')} ${hasText(adsUndated)} no known first day.`;
-  if (scan === null)
-    return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
+  const undated = undatedText(adsUndated, ads.total);
+  if (scan === null) return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
   return scan.isFirst
     ? `This is the first scan of its schedule: comparison begins with the second scan.${undated}`
     : `Ended ads are unknown until this scan is compared with the one before.${undated}`;
+}
+
+function undatedText(undated: number, total: number): string {
+  if (undated === 0) return '';
+  return undated === total
+    ? ' The source gives no first days, so new ads are unknown.'
+    : ` ${counted(undated, 'ad')} ${hasText(undated)} no known first day.`;
 }
 
 /** Sentences on a schedule: changes of the week, running ads, companies without ads, and what is unknown. */
