@@ -96,7 +96,8 @@ function outcomeSentences({ outcomes }: BatchData): readonly string[] {
 
 function unknownSentence({ ads, highlights: { adsUndated, scan } }: BatchData): string {
   const undated = undatedText(adsUndated, ads.total);
-  if (scan === null) return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
+  if (scan === null)
+    return `Ended ads are unknown: this batch has no earlier scan to compare with.${undated}`;
   return scan.isFirst
     ? `This is the first scan of its schedule: comparison begins with the second scan.${undated}`
     : `Ended ads are unknown until this scan is compared with the one before.${undated}`;
