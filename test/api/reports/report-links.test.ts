@@ -100,7 +100,7 @@ describe('link to the report of a batch', () => {
   });
 
   test('is stored as a digest only, also as the response to an Idempotency-Key', async () => {
-    const call = { key, headers: { 'Idempotency-Key': 'share once' } };
+    const call = { key, headers: { 'Idempotency-Key': 'share-once' } };
     const first = await api().call('POST', linksOf(batch), call);
     const again = await api().call('POST', linksOf(batch), call);
     expect(again.text).toBe(first.text);

@@ -37,9 +37,9 @@ test('housekeeping deletes links to reports 30 days after they expired or were r
   await insertLoading(database, 'bat_1', '1 hour', 7);
   await database.owner.pool.query(
     `INSERT INTO nightshift.report_links (public_id, account_id, digest, batch_id, created_by, created_at, expires_at, revoked_at)
-      SELECT name, 1, sha256(name::bytea), b.id, 'cli', now() - interval '80 days', now() - expired, now() - revoked
+      SELECT v.link, 1, sha256(v.link::bytea), b.id, 'cli', now() - interval '80 days', now() - v.expired, now() - v.revoked
       FROM nightshift.batches b, (VALUES ('active', interval '-1 day', NULL), ('expired', interval '29 days', NULL), ('old', interval '31 days', NULL),
-        ('revoked', interval '-1 day', interval '29 days'), ('long revoked', interval '-1 day', interval '31 days')) v(name, expired, revoked)`,
+        ('revoked', interval '-1 day', interval '29 days'), ('long revoked', interval '-1 day', interval '31 days')) v(link, expired, revoked)`,
   );
   await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.report_links ORDER BY id')).toEqual([
