@@ -19,7 +19,10 @@ let batch: string;
 beforeAll(async () => {
   ({ id: batch } = (await cli().ask(['demo'])) as { id: string });
   cli().write('rivals.csv', 'domain\nnike.com\n');
-  await cli().ask(['schedule', 'add', 'rivals', '--companies', 'rivals.csv', '--cron', '0 2 * * *']);
+  await cli().ask([
+    ...['schedule', 'add', 'rivals', '--companies', 'rivals.csv'],
+    ...['--cron', '0 2 * * *', '--source', 'sample'],
+  ]);
 });
 
 describe('report --share', () => {
