@@ -31,7 +31,8 @@ const tags = [
   },
   {
     name: 'Report links',
-    description: 'Links to the report of a batch or schedule, which need no sign-in, expire and can be revoked.',
+    description:
+      'Links to the report of a batch or schedule, which need no sign-in, expire and can be revoked.',
   },
   {
     name: 'SQL',
