@@ -316,9 +316,32 @@ export interface paths {
          * @description Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
          *     requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
          *     With filters the export has the rows that `GET /v1/batches/{id}/rows` returns for them or, by ads or variants, the ads that
-         *     `GET /v1/ads` returns for the batch.
+         *     `GET /v1/ads` returns for the batch. With `since`, the header `X-Until` is the moment to send next.
          */
         get: operations["exportBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what ended since a moment
+         * @description Exports the rows of all batches that ended since a moment, for increments: by batch, oldest first, and each in the order of its file. The
+         *     header `X-Until` is the moment to send as `since` next; consecutive exports have every row once. A retry that ends a row anew exports it again.
+         *     The columns are the same for all batches; `input` has the cells of the file as a JSON object. The response is streamed: if it does not end as
+         *     HTTP requires, it is incomplete, and its moment is not to be used. Free.
+         */
+        get: operations["exportWhatEndedSinceMoment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1708,6 +1731,31 @@ export interface paths {
          * @description The session returns to the own account. Without a view it does nothing.
          */
         delete: operations["stopViewingAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the changes of the account
+         * @description Streams server-sent events. `revisions` is sent when the stream opens, and when something in the account has changed, at most once per
+         *     second. Its data is a JSON object with the revision of each part of the account: `batches`, `schedules`, `changes`, `balance`
+         *     (requires `credits:read`), `notifications` (requires `admin`) and `sources`. A revision is an opaque text. Once the revision of a
+         *     part differs, read what you show of it again. Revisions cover the newest 200 items of a part, and all batches in progress.
+         *     To resume a stream, send Last-Event-ID: a state that was received already is not sent again. The stream has no end; it closes when the
+         *     server stops, and within seconds when the key or session becomes invalid. Reconnect after a second. Free.
+         */
+        get: operations["streamChangesOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -7483,6 +7531,10 @@ export interface operations {
                 shape?: "rows" | "ads" | "variants";
                 /** @description CSV only: do not escape cells that a spreadsheet would run as a formula. */
                 raw?: "true" | "false";
+                /** @description CSV only: write it as Excel opens it where it opened the file of the batch: with the delimiter of the file and a byte order mark, and with `;` also with decimal commas. Default: commas, points, and no byte order mark. */
+                for_excel?: "true" | "false";
+                /** @description Only rows that ended at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. Send the header `X-Until` of the last export: consecutive exports have every row once. */
+                since?: string;
                 /**
                  * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
                  *     its ad (advertiser, headline, display URL).
@@ -7566,6 +7618,92 @@ export interface operations {
             };
             /** @description `conflict`: The current state does not allow this operation. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportWhatEndedSinceMoment: {
+        parameters: {
+            query: {
+                format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description Unit of a line: a row, an ad, or a variant of an ad. */
+                shape?: "rows" | "ads" | "variants";
+                /** @description CSV only: do not escape cells that a spreadsheet would run as a formula. */
+                raw?: "true" | "false";
+                /** @description Only rows that ended at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. Send the header `X-Until` of the last export: consecutive exports have every row once. */
+                since: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": unknown;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -16132,6 +16270,86 @@ export interface operations {
                 };
             };
             /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamChangesOfAccount: {
+        parameters: {
+            query?: {
+                /** @description With `false`, the response ends after the first event. */
+                follow?: "true" | "false";
+            };
+            header?: {
+                /** @description Id of the last event received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;

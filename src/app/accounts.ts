@@ -1,4 +1,5 @@
 import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
+import { createRevisionStore } from '../../db/stores/accounts/account-revisions.ts';
 import { createAccountService } from '../../db/stores/accounts/account-service.ts';
 import { createAccountStore, findAccount, type AccountStore } from '../../db/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
@@ -9,6 +10,7 @@ import { createUserService } from '../../db/stores/accounts/user-service.ts';
 import { createUserStore } from '../../db/stores/accounts/users.ts';
 import { createReportLinkStore } from '../../db/stores/reports/report-links.ts';
 import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
+import type { RevisionStore } from '../core/accounts/account-revisions.ts';
 import type { AccountService } from '../core/accounts/account-service.ts';
 import type { AuditList } from '../core/accounts/audit-list.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
@@ -30,6 +32,8 @@ export interface AccountServices {
   readonly service: AccountService;
   readonly limits: AccountLimitStore;
   readonly keys: KeyStore;
+  /** Revisions of the parts of accounts, for event streams. */
+  readonly revisions: RevisionStore;
   readonly users: UserStore;
   /** Management of one account's users. */
   readonly userService: UserService;
@@ -53,6 +57,7 @@ export async function wireAccounts({ config, closers, servers }: Wiring): Promis
     service: createAccountService(db),
     limits: createAccountLimitStore(db),
     keys: createKeyStore(db, servers.requestDatabase.sql),
+    revisions: createRevisionStore(db),
     users: createUserStore(db),
     userService: createUserService(db),
     mailer: openMailerLazily(config),

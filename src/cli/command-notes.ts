@@ -58,7 +58,8 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     examples: [
       'export latest -o ads.parquet --shape ads',
       'export companies.csv -o enriched.xlsx',
-      'export latest -o for-excel.csv --delimiter ";" --bom',
+      'export --since 2026-11-20 -o ended.csv',
+      'export latest -o for-excel.csv --for-excel',
     ],
   },
   report: {

@@ -43,6 +43,7 @@ const tags = [
     name: 'Account',
     description: 'API keys and the audit log of the account. Requires the scope `admin`.',
   },
+  { name: 'Events', description: 'Changes of the account as they happen.' },
   { name: 'Session', description: 'Sessions of the console. Programs use API keys.' },
   {
     name: 'Operators',

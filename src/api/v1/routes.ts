@@ -10,6 +10,7 @@ import { companyRoutes } from './companies/all-routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
+import { routeEvents } from './events/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
 import { routeReportLinks } from './reports/links-routes.ts';
@@ -39,6 +40,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSql,
   routeUsage,
   ...accountRoutes,
+  routeEvents,
   ...destinationRoutes,
   routeSources,
   ...webhookRoutes,

@@ -516,6 +516,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
+    '/v1/events?follow=false',
     '/v1/sources',
     '/v1/batches',
     '/v1/ads?limit=1000',
@@ -531,6 +532,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
     '/v1/credits/usage?by=batch',
     '/v1/changes/days',
     '/v1/changes/export?kind=baseline',
+    '/v1/rows/export?since=2020-01-01&format=ndjson',
     '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',
     '/v1/subscriptions',
     '/v1/sql/views',

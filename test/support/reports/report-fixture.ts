@@ -127,6 +127,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     name: text,
     fileName: text,
     sheet: text,
+    delimiter: null,
     state: 'waiting_for_source',
     stateReason: text,
     waitKind: null,

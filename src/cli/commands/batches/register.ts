@@ -66,13 +66,27 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .description('Follow a batch until it finishes or waits')
     .action(runs(run, async () => (await import('./watch.ts')).watch));
 
-  exportOptions(batchCommand(program, 'export'))
+  const exported = program
+    .command('export')
+    .argument('[batch]', `${batchArgument}; with --since, all batches by default`);
+  exportOptions(accountOption(jsonOption(exported)))
     .summary('Export a batch as rows, ads or variants')
-    .description('Export a batch as rows, ads or variants: one line for each')
+    .description(
+      'Export a batch as rows, ads or variants: one line for each. With --since, export only rows that ended since then, by default of all ' +
+        'batches, and print the moment to pass next time: consecutive exports have every row once.',
+    )
     .option('-o, --output <file>', 'output file; - for stdout', '-')
+    .option(
+      '--since <when>',
+      'only rows that ended since: an age such as 12h or 7d, a day, or the moment that the last export printed',
+    )
     .option(
       '--delimiter <character>',
       'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
+    )
+    .option(
+      '--for-excel',
+      'CSV that Excel opens where it opened your file: its delimiter, a byte order mark, with ; also decimal commas',
     )
     .option('--bom', 'CSV: begin with a byte order mark, by which Excel recognizes UTF-8')
     .action(runs(run, async () => (await import('./export.ts')).exportCommand));

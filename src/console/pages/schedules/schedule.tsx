@@ -26,8 +26,10 @@ export function SchedulePage() {
 }
 
 function ScheduleDetails({ id }: { readonly id: string }) {
-  const loaded = useLoad(id, (signal) =>
-    read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
+  const loaded = useLoad(
+    id,
+    (signal) => read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
+    ['schedules'],
   );
   const runs = useRuns(id);
   const schedule = loaded.data;
@@ -57,9 +59,6 @@ function ScheduleDetails({ id }: { readonly id: string }) {
               lead="Newest first."
               actions={
                 <>
-                  <button type="button" onClick={runs.reload}>
-                    Refresh
-                  </button>
                   <a class="button" href={`/charts?schedule=${id}`}>
                     Charts
                   </a>
