@@ -63,10 +63,7 @@ describeInBrowser('console with hostile texts', (browser) => {
   });
 
   test('details of a verdict on a hostile address: executes nothing', async () => {
-    const { page, seen } = await openHostile(
-      browser(),
-      `/emails?q=${encodeURIComponent(executable)}`,
-    );
+    const { page, seen } = await openHostile(browser(), `/emails?q=${encodeURIComponent(executable)}`);
     await page.locator('.open-row').filter({ hasText: executable }).first().click();
     const drawer = page.locator('dialog[open]');
     expect(await drawer.innerText()).toContain(executable);
