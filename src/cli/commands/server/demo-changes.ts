@@ -1,0 +1,105 @@
+import { isFinal } from '../../../core/batches/batch.ts';
+import type { ChangeKind } from '../../../core/changes/ad-change.ts';
+import type { ChangeFilter, ListedChange } from '../../../core/changes/change-list.ts';
+import { Conflict } from '../../../core/errors.ts';
+import { standardTerms, type Schedule } from '../../../core/schedules/schedule.ts';
+import { sleep } from '../../../core/async/wait.ts';
+import { addDays } from '../../../core/time/day.ts';
+import { machineZone } from '../../../core/time/time-zone.ts';
+import { chooseAccount } from '../../context/choose-account.ts';
+import type { CommandContext } from '../../context/command-context.ts';
+import { runWorkers } from '../../process/run-workers.ts';
+import { followBatch } from '../batches/follow-batch.ts';
+import { changesText, countsText } from '../schedules/change-view.ts';
+import { readCompanyFile } from '../schedules/schedule-edit.ts';
+import { loadSample } from '../sources/snapshot-load.ts';
+
+/** Name of the demo's schedule. */
+const scheduleName = 'demo';
+const listedMax = 5;
+const pollEveryMs = 100;
+
+/**
+ * Scans a file with the sample of yesterday and with that of today, so that there are changes to show. The schedule of the scans stays, paused.
+ * Does nothing if the sample of today is loaded already, because it never goes back, or if the schedule exists.
+ *
+ * @throws the signal's reason when it aborts.
+ */
+export async function scanTwoDays(context: CommandContext, file: string): Promise<void> {
+  const { sources } = await context.app();
+  const today = await sources.snapshots.today();
+  const loaded = (await sources.snapshots.find('sample'))?.asOf ?? null;
+  if (loaded !== null && loaded >= today) return;
+  await sources.sample.holdWhile(async () => {
+    await loadSample(context, { asOf: addDays(today, -1), title: 'Loading the sample of yesterday' });
+    const schedule = await addSchedule(context, file);
+    if (schedule !== null) await scan(context, schedule);
+    await loadSample(context, { asOf: today, title: 'Loading the sample of today' });
+    if (schedule !== null) await scan(context, schedule);
+  });
+}
+
+/** Changes that the scans of the demo found: their counts, and the first ones. */
+export interface DemoChanges {
+  readonly counts: ReadonlyMap<ChangeKind, number>;
+  readonly listed: readonly ListedChange[];
+}
+
+/** Reads the changes of the demo's schedule; null without any. */
+export async function readDemoChanges(context: CommandContext): Promise<DemoChanges | null> {
+  const { changes, store } = (await context.app()).schedules;
+  const { accountId } = await chooseAccount(context, {});
+  const schedules = await store.list(accountId, schedulesListed);
+  const found = schedules.find(({ name, sources }) => name === scheduleName && sources.includes('sample'));
+  if (found === undefined) return null;
+  const schedule = found.publicId;
+  const filter: ChangeFilter = { schedule, kinds: null, companyKey: null, since: null, scan: null, day: null };
+  const counts = await changes.count(accountId, filter);
+  const listed = await changes.list(accountId, filter, { limit: listedMax, after: null });
+  return listed.length === 0 ? null : { counts, listed };
+}
+
+/** As many as an account can have. */
+const schedulesListed = 1000;
+
+/** Formats the changes: their counts, and the first ones. */
+export function demoChangesText({ counts, listed }: DemoChanges): string {
+  return `Changes    ${countsText(counts)}\n\n${changesText(listed)}`;
+}
+
+/** Adds the schedule, paused; null if there is one, such as that of another process. */
+async function addSchedule(context: CommandContext, file: string): Promise<Schedule | null> {
+  const { store } = (await context.app()).schedules;
+  const { accountId } = await chooseAccount(context, {});
+  const companies = await readCompanyFile(context, file, { accountId });
+  const terms = { ...standardTerms, name: scheduleName, cron: '0 2 * * *', timeZone: machineZone() };
+  try {
+    const { publicId } = await store.add(accountId, { ...terms, sources: ['sample'] }, companies.file);
+    return await store.pause(accountId, publicId);
+  } catch (error) {
+    if (error instanceof Conflict) return null;
+    throw error;
+  }
+}
+
+/** Runs a scan until its changes are known, or until it waits for the user. */
+async function scan(context: CommandContext, { publicId: schedule }: Schedule): Promise<void> {
+  const app = await context.app();
+  const { store } = app.schedules;
+  const { accountId } = await chooseAccount(context, {});
+  const { scanId, publicId } = await store.run(accountId, schedule);
+  await app.schedules.fire(schedule);
+  const scans = await store.listScans(accountId, schedule, 1);
+  const batch = scans.find((each) => each.publicId === publicId)?.batch ?? null;
+  if (batch === null) return;
+  const running = await runWorkers(app);
+  try {
+    const { state } = await followBatch(context, { accountId, publicId: batch }, 'Scanning');
+    if (!isFinal(state)) return;
+    const isEvaluated = async () =>
+      ((await store.readResults(accountId, [scanId])).get(scanId)?.evaluatedAt ?? null) !== null;
+    while (!(await isEvaluated())) await sleep(pollEveryMs, context.signal);
+  } finally {
+    await running.close();
+  }
+}
