@@ -230,6 +230,7 @@ export const layers = [
       'src/sources/registry.ts',
       'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
+      'src/sources/snapshot/import-sample.ts',
       'src/adapters/families/',
       'src/adapters/mail/',
     ],

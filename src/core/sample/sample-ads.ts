@@ -1,11 +1,13 @@
+import type { AdText } from '../ads/ad.ts';
 import { noDetails, type AdDetails, type Targeting } from '../ads/ad-details.ts';
 import { daysFrom } from '../reports/days.ts';
 import type { SnapshotRow } from '../sources/snapshot-store.ts';
 import { addDays } from '../time/day.ts';
 import { numbersOf, pick, type Numbers } from './numbers.ts';
 import { sampleAdvertisers, type SampleAdvertiser } from './sample-advertisers.ts';
+import { sampleVariant } from './sample-picture.ts';
 import { sampleRegions } from './sample-regions.ts';
-import { sampleText } from './sample-texts.ts';
+import { brandOf, sampleText } from './sample-texts.ts';
 
 /** Payer of every ad of the sample, so that none can be mistaken for a real one. */
 export const sampleLabel = 'GENERATED SAMPLE DATA';
@@ -60,14 +62,17 @@ function rowOf(advertiser: SampleAdvertiser, index: number, slot: number, today:
   const numbers = numbersOfAd(index, slot, turn);
   const lastSeen = end < today ? end : today;
   const [disclosedName, location, , legalName = null] = advertiser;
+  const creativeId = idOf('CR', (index + 1) * advertiserSize + slot * slotSize + turn);
+  const format = formatOf(numbers);
+  const revision = revisionOf(numbers, start, lastSeen);
   return {
     advertiserId: idOf('AR', index + 1),
-    creativeId: idOf('CR', (index + 1) * advertiserSize + slot * slotSize + turn),
+    creativeId,
     advertiserName: disclosedName,
     disclosedName,
     legalName,
     location,
-    format: formatOf(numbers),
+    format,
     start,
     lastSeen,
     details: {
@@ -80,7 +85,36 @@ function rowOf(advertiser: SampleAdvertiser, index: number, slot: number, today:
       advertiser: advertiserDetails(location, legalName),
     },
     disapprovals: null,
-    content: { text: sampleText(advertiser, numbers, revisionOf(numbers, start, lastSeen)), variants: [] },
+    content: {
+      text: sampleText(advertiser, numbers, revision),
+      variants: [sampleVariant({ creativeId, revision }, format)],
+    },
+  };
+}
+
+/** The part of an ad of the sample that does not depend on the day. */
+export interface SampleAd {
+  readonly format: string;
+  readonly brand: string;
+  /** Colour of the brand, in degrees of the colour wheel. */
+  readonly hue: number;
+  /** Writes its texts in a revision, the first one being 0. */
+  readonly textOf: (revision: number) => AdText;
+}
+
+/** Finds an ad by its creative, of whatever day; null for an id that no ad of the sample can have. */
+export function findSampleAd(creativeId: string): SampleAd | null {
+  const number = Number(creativeId.slice('CR0'.length));
+  const index = Math.floor(number / advertiserSize) - 1;
+  const slot = Math.floor((number % advertiserSize) / slotSize);
+  const advertiser = sampleAdvertisers[index];
+  if (advertiser === undefined || slot >= advertiser[2] || idOf('CR', number) !== creativeId) return null;
+  const numbers = numbersOfAd(index, slot, number % slotSize);
+  return {
+    format: formatOf(numbers),
+    brand: brandOf(advertiser),
+    hue: numbersOf(`${index}`)('hue') * 360,
+    textOf: (revision) => sampleText(advertiser, numbers, revision),
   };
 }
 

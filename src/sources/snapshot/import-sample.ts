@@ -14,11 +14,7 @@ export interface SampleImportOptions extends Pick<SnapshotLoadOptions, 'onWait' 
  *
  * @throws ValidationError for a day before that of the loaded sample, or in the future.
  */
-export async function importSample({
-  store,
-  day,
-  ...options
-}: SampleImportOptions): Promise<SnapshotImport> {
+export async function importSample({ store, day, ...options }: SampleImportOptions): Promise<SnapshotImport> {
   const load = await store.load('sample', inOneBlock(sampleRows(day)), {
     ...options,
     asOf: day,

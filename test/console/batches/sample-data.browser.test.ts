@@ -1,7 +1,13 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
-import { keepPicture, useTestConsole, type TestConsole } from '../../support/browser/test-console.ts';
+import {
+  keepPicture,
+  outsideRequests,
+  useTestConsole,
+  type TestConsole,
+} from '../../support/browser/test-console.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 describeInBrowser('sample data', (browser) => {
@@ -28,6 +34,26 @@ describeInBrowser('sample data', (browser) => {
     expect(errors).toEqual([]);
   });
 
+  test('has drawn pictures in the gallery and the details of an ad, which need no choice and no other server', async () => {
+    const [batch = ''] = await openAll(withSample());
+    const opened = await withSample().open(browser(), `${batch}/results`);
+    const { page, errors } = opened;
+    const first = page.locator('.gallery img').first();
+    await expect.poll(() => widthOf(first)).toBeGreaterThan(300);
+    expect(await first.getAttribute('src')).toMatch(/^\/sample-creatives\/CR\d{20}-\d+\.svg$/);
+    expect(await page.locator('.gallery li').count()).toBe(await page.locator('.gallery img').count());
+    expect(await page.getByLabel('Show pictures').count()).toBe(0);
+    await keepPicture(page, 'sample-gallery');
+
+    await page.locator('.gallery a').first().click();
+    await expect
+      .poll(() => widthOf(page.locator('dialog img, [role=dialog] img').first()))
+      .toBeGreaterThan(300);
+    expect(await readAxeFindings(page)).toEqual([]);
+    expect(outsideRequests(opened, withSample().url)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('is marked before the start of a batch', async () => {
     const { page } = await withSample().open(browser(), '/batches/new');
     const file = { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nnike.com\n') };
@@ -48,6 +74,11 @@ describeInBrowser('sample data', (browser) => {
     expect(await page.locator('tbody tr').first().innerText()).toMatch(/upstream\s+\d+ \w+ \d{4}, \d\d:\d\d/);
   });
 });
+
+/** Width of a picture once it is loaded, in pixels; 0 before. */
+function widthOf(picture: Locator): Promise<number> {
+  return picture.evaluate((image: { readonly naturalWidth: number }) => image.naturalWidth);
+}
 
 /** Runs a batch and a schedule, and returns the paths of all pages that show their ads. */
 async function openAll(site: TestConsole): Promise<readonly string[]> {

@@ -10,13 +10,12 @@ import { chooseAccount } from '../../context/choose-account.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { runWorkers } from '../../process/run-workers.ts';
 import { followBatch } from '../batches/follow-batch.ts';
-import { changesText, countsText } from '../schedules/change-view.ts';
 import { readCompanyFile } from '../schedules/schedule-edit.ts';
 import { loadSample } from '../sources/snapshot-load.ts';
 
 /** Name of the demo's schedule. */
 const scheduleName = 'demo';
-const listedMax = 5;
+const listedMax = 3;
 const pollEveryMs = 100;
 
 /**
@@ -53,7 +52,14 @@ export async function readDemoChanges(context: CommandContext): Promise<DemoChan
   const found = schedules.find(({ name, sources }) => name === scheduleName && sources.includes('sample'));
   if (found === undefined) return null;
   const schedule = found.publicId;
-  const filter: ChangeFilter = { schedule, kinds: null, companyKey: null, since: null, scan: null, day: null };
+  const filter: ChangeFilter = {
+    schedule,
+    kinds: null,
+    companyKey: null,
+    since: null,
+    scan: null,
+    day: null,
+  };
   const counts = await changes.count(accountId, filter);
   const listed = await changes.list(accountId, filter, { limit: listedMax, after: null });
   return listed.length === 0 ? null : { counts, listed };
@@ -61,11 +67,6 @@ export async function readDemoChanges(context: CommandContext): Promise<DemoChan
 
 /** As many as an account can have. */
 const schedulesListed = 1000;
-
-/** Formats the changes: their counts, and the first ones. */
-export function demoChangesText({ counts, listed }: DemoChanges): string {
-  return `Changes    ${countsText(counts)}\n\n${changesText(listed)}`;
-}
 
 /** Adds the schedule, paused; null if there is one, such as that of another process. */
 async function addSchedule(context: CommandContext, file: string): Promise<Schedule | null> {

@@ -8,9 +8,9 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { exportFile } from '../batches/export-file.ts';
 import { enrichFile } from '../batches/enrich.ts';
-import { changeJson } from '../schedules/change-view.ts';
+import { changeJson, changesText, countsText } from '../schedules/change-view.ts';
 import { formatResult, toObjects } from '../sql/sql.ts';
-import { demoChangesText, readDemoChanges, scanTwoDays } from './demo-changes.ts';
+import { readDemoChanges, scanTwoDays } from './demo-changes.ts';
 
 const query = `select company_key, ads_count, credits
 from reports.lookups where outcome = 'found'
@@ -26,7 +26,6 @@ const nextSteps = [
 
 /** Next steps once there are changes. */
 const changeSteps = [
-  ['nightshift changes demo', 'list what changed in the sample since yesterday'],
   ['nightshift schedule resume demo', 'scan the companies every night: the sample changes every day'],
   ['nightshift up', 'see ads, changes and charts in the console'],
 ] as const;
@@ -56,13 +55,19 @@ export const demo: Command<[], object> = async (context) => {
     [
       batchText(batch),
       `Output     ${shortest(file)}`,
-      ...(changes === null ? [] : [demoChangesText(changes)]),
+      ...(changes === null ? [] : [`Changes    ${countsText(changes.counts)}`]),
       '',
       colors.bold(commands(`nightshift sql "${sql}"`)),
       formatResult(answer, 'table', context.output.tableColumns()),
       '',
+      ...(changes === null
+        ? []
+        : [colors.bold(commands('nightshift changes demo -n 3')), changesText(changes.listed), '']),
       colors.bold('Next steps'),
-      ...[...(changes === null ? [] : changeSteps), ...nextSteps].flatMap(([command, what]) => [`  ${commands(command)}`, `      ${what}`]),
+      ...[...(changes === null ? [] : changeSteps), ...nextSteps].flatMap(([command, what]) => [
+        `  ${commands(command)}`,
+        `      ${what}`,
+      ]),
     ].join('\n'),
   );
   return exitCodeOfBatch(batch);

@@ -1,9 +1,5 @@
 import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
-import {
-  importSnapshot,
-  type ImportOptions,
-  type SnapshotImport,
-} from '../../../sources/snapshot/import.ts';
+import { importSnapshot, type ImportOptions, type SnapshotImport } from '../../../sources/snapshot/import.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { importSample } from '../../../sources/snapshot/import-sample.ts';

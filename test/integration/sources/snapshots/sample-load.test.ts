@@ -40,7 +40,14 @@ function generated(day: string) {
 test('a load of the sample stores its ads with their texts, and the same load again changes nothing', async () => {
   const { database, store, today } = await openSample();
   const load = await importSample({ store, day: today });
-  expect(load).toMatchObject({ rows: 1372, duplicates: 0, ads: 1372, adsNew: 1372, advertisers: 122, asOf: today });
+  expect(load).toMatchObject({
+    rows: 1372,
+    duplicates: 0,
+    ads: 1372,
+    adsNew: 1372,
+    advertisers: 122,
+    asOf: today,
+  });
   expect(await store.find('sample')).toMatchObject({ asOf: today, hasRegions: true, hasSurfaces: true });
   expect(await readSample(database)).toEqual(generated(today));
   const before = await dumpStore(database);
@@ -52,8 +59,8 @@ test('the sample of the next day replaces it: ads that left are no longer found,
   const { database, store, today, yesterday } = await openSample();
   await importSample({ store, day: yesterday });
   const ads = async () =>
-    (await database.owner.pool.query<{ n: number }>('SELECT count(*)::integer AS n FROM nightshift.ads')).rows[0]
-      ?.n ?? 0;
+    (await database.owner.pool.query<{ n: number }>('SELECT count(*)::integer AS n FROM nightshift.ads'))
+      .rows[0]?.n ?? 0;
   const { adsNew, adsChanged } = await importSample({ store, day: today });
   expect(adsChanged).toBeGreaterThan(500);
   expect(await readSample(database)).toEqual(generated(today));

@@ -27,7 +27,11 @@ describe('sample of a day', () => {
     for (const { start, lastSeen, details } of rows) {
       expect(start !== null && lastSeen !== null && start <= lastSeen && lastSeen <= day).toBe(true);
       for (const { firstShown, lastShown } of details?.regions ?? [])
-        expect([firstShown, lastShown].every((shown) => shown !== null && shown >= (start ?? '') && shown <= (lastSeen ?? ''))).toBe(true);
+        expect(
+          [firstShown, lastShown].every(
+            (shown) => shown !== null && shown >= (start ?? '') && shown <= (lastSeen ?? ''),
+          ),
+        ).toBe(true);
     }
   });
 
