@@ -14,7 +14,7 @@ const demoCounts = { rows: { total: 60, rejected: 2 }, lookups: { total: 55, fai
 
 interface FoundChange {
   readonly kind: string;
-  readonly ad: { readonly creativeId: string; readonly headline: string };
+  readonly ad: { readonly creative_id: string; readonly headline: string };
 }
 
 /** Kind of change of an ad from the sample of the day before to that of the day. */
@@ -62,7 +62,7 @@ describe('first run without configuration', () => {
     expect(changes.length).toBeGreaterThan(0);
     expect(first.stdout).toContain(changes[0]?.ad.headline);
     const today = new Date().toISOString().slice(0, 10);
-    for (const { kind, ad } of changes) expect(kind).toBe(kindInSample(ad.creativeId, today));
+    for (const { kind, ad } of changes) expect(kind).toBe(kindInSample(ad.creative_id, today));
     expect(await cli.ask(['schedule', 'list'])).toMatchObject({
       schedules: [{ name: 'demo', state: 'paused', companies: 55, sources: ['sample'] }],
     });

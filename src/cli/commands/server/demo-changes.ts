@@ -1,21 +1,23 @@
 import { isFinal } from '../../../core/batches/batch.ts';
 import type { ChangeKind } from '../../../core/changes/ad-change.ts';
 import type { ChangeFilter, ListedChange } from '../../../core/changes/change-list.ts';
-import { Conflict } from '../../../core/errors.ts';
+import { Conflict, ValidationError } from '../../../core/errors.ts';
 import { standardTerms, type Schedule } from '../../../core/schedules/schedule.ts';
 import { sleep } from '../../../core/async/wait.ts';
+import { visibleText } from '../../../core/reports/visible-text.ts';
 import { addDays } from '../../../core/time/day.ts';
 import { machineZone } from '../../../core/time/time-zone.ts';
 import { chooseAccount } from '../../context/choose-account.ts';
 import type { CommandContext } from '../../context/command-context.ts';
 import { runWorkers } from '../../process/run-workers.ts';
+import { formatTable } from '../../terminal/format-table.ts';
 import { followBatch } from '../batches/follow-batch.ts';
 import { readCompanyFile } from '../schedules/schedule-edit.ts';
 import { loadSample } from '../sources/snapshot-load.ts';
 
 /** Name of the demo's schedule. */
 const scheduleName = 'demo';
-const listedMax = 3;
+const listedMax = 5;
 const pollEveryMs = 100;
 
 /**
@@ -30,12 +32,23 @@ export async function scanTwoDays(context: CommandContext, file: string): Promis
   const loaded = (await sources.snapshots.find('sample'))?.asOf ?? null;
   if (loaded !== null && loaded >= today) return;
   await sources.sample.holdWhile(async () => {
-    await loadSample(context, { asOf: addDays(today, -1), title: 'Loading the sample of yesterday' });
+    if (!(await loadYesterday(context, addDays(today, -1)))) return;
     const schedule = await addSchedule(context, file);
     if (schedule !== null) await scan(context, schedule);
     await loadSample(context, { asOf: today, title: 'Loading the sample of today' });
     if (schedule !== null) await scan(context, schedule);
   });
+}
+
+/** Returns false if another process has loaded a later sample meanwhile. */
+async function loadYesterday(context: CommandContext, asOf: string): Promise<boolean> {
+  try {
+    await loadSample(context, { asOf, title: 'Loading the sample of yesterday' });
+    return true;
+  } catch (error) {
+    if (error instanceof ValidationError) return false;
+    throw error;
+  }
 }
 
 /** Changes that the scans of the demo found: their counts, and the first ones. */
@@ -67,6 +80,21 @@ export async function readDemoChanges(context: CommandContext): Promise<DemoChan
 
 /** As many as an account can have. */
 const schedulesListed = 1000;
+
+/** Formats the first changes as a table. The links of sample ads lead nowhere, so it has none. */
+export function changesTable({ counts, listed }: DemoChanges, columnsMax: number): string {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const table = formatTable(
+    ['change', 'company', 'ad', { title: 'format', hide: 1 }],
+    listed.map(({ kind, companyDomain, companyName, ad }) =>
+      [kind, companyDomain ?? companyName, ad.text?.headline ?? ad.creativeId, ad.format].map((cell) =>
+        visibleText(cell ?? ''),
+      ),
+    ),
+    columnsMax,
+  );
+  return listed.length === total ? table : `${table}\nand ${total - listed.length} more`;
+}
 
 /** Adds the schedule, paused; null if there is one, such as that of another process. */
 async function addSchedule(context: CommandContext, file: string): Promise<Schedule | null> {

@@ -8,9 +8,9 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { exportFile } from '../batches/export-file.ts';
 import { enrichFile } from '../batches/enrich.ts';
-import { changeJson, changesText, countsText } from '../schedules/change-view.ts';
+import { changeJson, countsText } from '../schedules/change-view.ts';
 import { formatResult, toObjects } from '../sql/sql.ts';
-import { readDemoChanges, scanTwoDays } from './demo-changes.ts';
+import { changesTable, readDemoChanges, scanTwoDays } from './demo-changes.ts';
 
 const query = `select company_key, ads_count, credits
 from reports.lookups where outcome = 'found'
@@ -37,8 +37,9 @@ export const demo: Command<[], object> = async (context) => {
   try {
     await scanTwoDays(context, input);
   } catch (error) {
-    if (context.signal.aborted) return exitCodes.interrupted;
-    throw error;
+    if (!context.signal.aborted) throw error;
+    context.output.note('Stopped. To continue, run the same command again.');
+    return exitCodes.interrupted;
   }
   const batch = await enrichFile(context, input, { source: 'sample' });
   if (batch === null) return exitCodes.interrupted;
@@ -50,6 +51,7 @@ export const demo: Command<[], object> = async (context) => {
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.sql.openReader(), sql);
   const { colors, commands } = context.output;
+  const columns = context.output.tableColumns();
   const body = { ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) };
   context.output.result({ ...body, changes: changes?.listed.map(changeJson) ?? [] }, () =>
     [
@@ -58,11 +60,11 @@ export const demo: Command<[], object> = async (context) => {
       ...(changes === null ? [] : [`Changes    ${countsText(changes.counts)}`]),
       '',
       colors.bold(commands(`nightshift sql "${sql}"`)),
-      formatResult(answer, 'table', context.output.tableColumns()),
+      formatResult(answer, 'table', columns),
       '',
       ...(changes === null
         ? []
-        : [colors.bold(commands('nightshift changes demo -n 3')), changesText(changes.listed), '']),
+        : [colors.bold(commands('nightshift changes demo')), changesTable(changes, columns), '']),
       colors.bold('Next steps'),
       ...[...(changes === null ? [] : changeSteps), ...nextSteps].flatMap(([command, what]) => [
         `  ${commands(command)}`,
