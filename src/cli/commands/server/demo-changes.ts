@@ -4,7 +4,6 @@ import type { ChangeFilter, ListedChange } from '../../../core/changes/change-li
 import { Conflict, ValidationError } from '../../../core/errors.ts';
 import { standardTerms, type Schedule } from '../../../core/schedules/schedule.ts';
 import { sleep } from '../../../core/async/wait.ts';
-import { visibleText } from '../../../core/reports/visible-text.ts';
 import { addDays } from '../../../core/time/day.ts';
 import { machineZone } from '../../../core/time/time-zone.ts';
 import { chooseAccount } from '../../context/choose-account.ts';
@@ -34,9 +33,9 @@ export async function scanTwoDays(context: CommandContext, file: string): Promis
   await sources.sample.holdWhile(async () => {
     if (!(await loadYesterday(context, addDays(today, -1)))) return;
     const schedule = await addSchedule(context, file);
-    if (schedule !== null) await scan(context, schedule);
+    const isScanned = schedule !== null && (await scan(context, schedule));
     await loadSample(context, { asOf: today, title: 'Loading the sample of today' });
-    if (schedule !== null) await scan(context, schedule);
+    if (schedule !== null && isScanned) await scan(context, schedule);
   });
 }
 
@@ -86,11 +85,12 @@ export function changesTable({ counts, listed }: DemoChanges, columnsMax: number
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
   const table = formatTable(
     ['change', 'company', 'ad', { title: 'format', hide: 1 }],
-    listed.map(({ kind, companyDomain, companyName, ad }) =>
-      [kind, companyDomain ?? companyName, ad.text?.headline ?? ad.creativeId, ad.format].map((cell) =>
-        visibleText(cell ?? ''),
-      ),
-    ),
+    listed.map(({ kind, companyDomain, companyName, ad }) => [
+      kind,
+      companyDomain ?? companyName ?? '',
+      ad.text?.headline ?? ad.creativeId ?? '',
+      ad.format ?? '',
+    ]),
     columnsMax,
   );
   return listed.length === total ? table : `${table}\nand ${total - listed.length} more`;
@@ -111,8 +111,8 @@ async function addSchedule(context: CommandContext, file: string): Promise<Sched
   }
 }
 
-/** Runs a scan until its changes are known, or until it waits for the user. */
-async function scan(context: CommandContext, { publicId: schedule }: Schedule): Promise<void> {
+/** Runs a scan until its changes are known. Returns false if it waits for the user, such as for credits. */
+async function scan(context: CommandContext, { publicId: schedule }: Schedule): Promise<boolean> {
   const app = await context.app();
   const { store } = app.schedules;
   const { accountId } = await chooseAccount(context, {});
@@ -120,14 +120,15 @@ async function scan(context: CommandContext, { publicId: schedule }: Schedule): 
   await app.schedules.fire(schedule);
   const scans = await store.listScans(accountId, schedule, 1);
   const batch = scans.find((each) => each.publicId === publicId)?.batch ?? null;
-  if (batch === null) return;
+  if (batch === null) return false;
   const running = await runWorkers(app);
   try {
     const { state } = await followBatch(context, { accountId, publicId: batch }, 'Scanning');
-    if (!isFinal(state)) return;
+    if (!isFinal(state)) return false;
     const isEvaluated = async () =>
       ((await store.readResults(accountId, [scanId])).get(scanId)?.evaluatedAt ?? null) !== null;
     while (!(await isEvaluated())) await sleep(pollEveryMs, context.signal);
+    return true;
   } finally {
     await running.close();
   }
