@@ -6,7 +6,7 @@ import type { SnapshotRow } from '../../../../../src/core/sources/snapshot-store
 import { addDays } from '../../../../../src/core/time/day.ts';
 
 const day = '2026-11-27';
-const year = listDays(day, addDays(day, 365));
+const days = listDays(day, addDays(day, 60));
 
 /** Ads of a day by their creative, without what every day changes: the last days and the counts of running ads. */
 function contentsOf(rows: readonly SnapshotRow[]): ReadonlyMap<string, string> {
@@ -64,8 +64,8 @@ describe('sample from day to day', () => {
 
   test('starts, revises and ends ads on most days, and never all of them', () => {
     const quiet = { started: 0, revised: 0, ended: 0 };
-    let before = contentsOf(sampleRows(year[0] ?? day));
-    for (const today of year.slice(1)) {
+    let before = contentsOf(sampleRows(day));
+    for (const today of days.slice(1)) {
       const rows = sampleRows(today);
       const now = contentsOf(rows);
       const started = rows.filter(({ creativeId }) => !before.has(creativeId));
@@ -78,19 +78,23 @@ describe('sample from day to day', () => {
       if (ended.length === 0) quiet.ended += 1;
       before = now;
     }
-    expect(Math.max(...Object.values(quiet))).toBeLessThan(10);
+    expect(Math.max(...Object.values(quiet))).toBeLessThan(5);
   });
 
   test('lists an ended ad until every schedule with the default terms has reported its end', () => {
     const listed = new Map<string, string>();
-    for (const today of year) {
-      const ids = new Set(sampleRows(today).map(({ creativeId }) => creativeId));
+    let left = 0;
+    for (const today of days) {
+      const rows = sampleRows(today);
+      const ids = new Set(rows.map(({ creativeId }) => creativeId));
       for (const [id, lastSeen] of listed)
         if (!ids.has(id)) {
           expect(today > addDays(lastSeen, staleDaysBounds.standard + 7)).toBe(true);
           listed.delete(id);
+          left += 1;
         }
-      for (const { creativeId, lastSeen } of sampleRows(today)) listed.set(creativeId, lastSeen ?? '');
+      for (const { creativeId, lastSeen } of rows) listed.set(creativeId, lastSeen ?? '');
     }
+    expect(left).toBeGreaterThan(100);
   });
 });
