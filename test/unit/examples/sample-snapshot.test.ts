@@ -23,10 +23,11 @@ test('the generator output is byte-identical to the committed file', () => {
 });
 
 test('the file has the rows of the sample of its day, without their texts', () => {
-  const sorted = (all: readonly SnapshotRow[]) =>
+  const sorted = <T extends Pick<SnapshotRow, 'creativeId'>>(all: readonly T[]) =>
     all.toSorted((one, other) => (one.creativeId < other.creativeId ? -1 : 1));
   const distinct = new Map(rows.map((row) => [row.creativeId, row]));
-  const generated = sampleRows(sampleSnapshotDay).map(({ content: _, ...row }) => row);
+  // Equality ignores a field that is undefined.
+  const generated = sampleRows(sampleSnapshotDay).map((row) => ({ ...row, content: undefined }));
   expect(sorted([...distinct.values()])).toEqual(sorted(generated));
 });
 
