@@ -33,9 +33,15 @@ export async function scanTwoDays(context: CommandContext, file: string): Promis
   await sources.sample.holdWhile(async () => {
     if (!(await loadYesterday(context, addDays(today, -1)))) return;
     const schedule = await addSchedule(context, file);
-    const isScanned = schedule !== null && (await scan(context, schedule));
-    await loadSample(context, { asOf: today, title: 'Loading the sample of today' });
-    if (schedule !== null && isScanned) await scan(context, schedule);
+    if (schedule === null) return;
+    const running = await runWorkers(await context.app());
+    try {
+      const isScanned = await scan(context, schedule);
+      await loadSample(context, { asOf: today, title: 'Loading the sample of today' });
+      if (isScanned) await scan(context, schedule);
+    } finally {
+      await running.close();
+    }
   });
 }
 
@@ -121,15 +127,10 @@ async function scan(context: CommandContext, { publicId: schedule }: Schedule): 
   const scans = await store.listScans(accountId, schedule, 1);
   const batch = scans.find((each) => each.publicId === publicId)?.batch ?? null;
   if (batch === null) return false;
-  const running = await runWorkers(app);
-  try {
-    const { state } = await followBatch(context, { accountId, publicId: batch }, 'Scanning');
-    if (!isFinal(state)) return false;
-    const isEvaluated = async () =>
-      ((await store.readResults(accountId, [scanId])).get(scanId)?.evaluatedAt ?? null) !== null;
-    while (!(await isEvaluated())) await sleep(pollEveryMs, context.signal);
-    return true;
-  } finally {
-    await running.close();
-  }
+  const { state } = await followBatch(context, { accountId, publicId: batch }, 'Scanning');
+  if (!isFinal(state)) return false;
+  const isEvaluated = async () =>
+    ((await store.readResults(accountId, [scanId])).get(scanId)?.evaluatedAt ?? null) !== null;
+  while (!(await isEvaluated())) await sleep(pollEveryMs, context.signal);
+  return true;
 }
