@@ -43,7 +43,7 @@ describe('first run without configuration', () => {
 
   test('demo shows outcomes, credits, a query with its result, and next steps', async () => {
     const startedAt = performance.now();
-    first = await cli.runApart(['demo']);
+    first = await cli.start(['demo']).ended;
     expect(first.exitCode, first.stderr).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(180_000);
     expect(first.stdout).toMatch(/Companies +55: \d+ found, \d+ without ads, \d+ not identified, 0 failed/);
