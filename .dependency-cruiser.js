@@ -244,6 +244,7 @@ export const layers = [
     at: 'src/console/',
     may: [
       'examples/typescript-client/schema.ts',
+      'src/core/accounts/account-revisions.ts',
       'src/core/batches/batch-origin.ts',
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',

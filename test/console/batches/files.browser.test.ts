@@ -65,8 +65,12 @@ describeInBrowser('files', (browser) => {
     const { page } = await own.open(browser(), `/batches/${id}`);
     await page.getByText('Finished', { exact: true }).first().waitFor();
     const workbook = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Excel' }).click();
+    await page.getByRole('link', { name: 'Excel', exact: true }).click();
     expect((await workbook).suggestedFilename()).toBe(`${id}-rows.xlsx`);
+    const forExcel = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV for Excel' }).click();
+    expect((await forExcel).suggestedFilename()).toBe(`${id}-rows.csv`);
+    expect(readFileSync(await (await forExcel).path(), 'utf8')).toMatch(/^\ufeffcompany_domain,/);
 
     await own.database.owner.pool.query(`UPDATE nightshift.batches SET purged_at = now()`);
     await page.getByRole('link', { name: 'CSV', exact: true }).click();

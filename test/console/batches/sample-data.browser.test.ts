@@ -70,7 +70,8 @@ describeInBrowser('sample data', (browser) => {
     const { page } = await withAds().open(browser(), '/batches');
     for (const path of ['/batches', '/schedules', ...at]) {
       await page.goto(`${withAds().url}${path}`);
-      await page.waitForLoadState('networkidle');
+      await page.locator('h1').first().waitFor();
+      await expect.poll(() => page.getByText('Loading …').count()).toBe(0);
       expect(await page.getByText(/generated|Sample data/).count(), path).toBe(0);
     }
     await page.goto(`${withAds().url}${at.find((path) => path.endsWith('tab=companies')) ?? ''}`);
