@@ -46,7 +46,7 @@ export function routeConsole(http: OpenAPIHono<ApiEnv>): void {
 export function answerUnknownPages(http: OpenAPIHono<ApiEnv>): void {
   http.get('/*', async (c, next) => {
     await next();
-    if (c.res.status !== 404 || !wantsPage(c)) return;
+    if (c.res.status !== 404 || !wantsPage(c) || isPage(c.res)) return;
     const file = files().get('/index.html');
     if (file === undefined) return;
     protect(c);
@@ -65,6 +65,11 @@ function protect(c: ApiContext): void {
   c.header('Content-Security-Policy', consolePolicy);
   c.header('Referrer-Policy', 'no-referrer');
   c.header('Cross-Origin-Opener-Policy', 'same-origin');
+}
+
+/** True for a response of a route that has a page of its own for this status. */
+function isPage({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('text/html') === true;
 }
 
 /** True for a request of a browser that opens an address. */

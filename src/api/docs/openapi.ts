@@ -30,6 +30,11 @@ const tags = [
     description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
   },
   {
+    name: 'Report links',
+    description:
+      'Links to the report of a batch or schedule, which need no sign-in, expire and can be revoked.',
+  },
+  {
     name: 'SQL',
     description: 'Queries over the rows of the account. Requires the scope `sql:read`.',
   },

@@ -13,6 +13,7 @@ import { routeEmails } from './emails/routes.ts';
 import { routeEvents } from './events/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
+import { routeReportLinks } from './reports/links-routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
@@ -27,6 +28,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeCredits,
   ...batchRoutes,
   ...scheduleRoutes,
+  routeReportLinks,
   ...inboxRoutes,
   routeAdsList,
   routeAdPage,

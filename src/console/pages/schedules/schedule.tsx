@@ -2,7 +2,6 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { DownloadLink } from '../../components/download-link.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
@@ -10,6 +9,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Terms } from '../../components/terms.tsx';
 import { EmailMe } from '../notifications/email-me.tsx';
+import { ReportSection } from '../reports/report-section.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
 import { scheduleTerms } from './schedule-labels.ts';
@@ -53,6 +53,7 @@ function ScheduleDetails({ id }: { readonly id: string }) {
                 <Terms terms={scheduleTerms(data)} />
               </Section>
             </div>
+            <ReportSection kind="schedule" id={data.id} />
             <Section
               title="Scans"
               lead="Newest first."
@@ -64,9 +65,6 @@ function ScheduleDetails({ id }: { readonly id: string }) {
                   <a class="button" href={`/changes?schedule=${id}`}>
                     Changes
                   </a>
-                  <DownloadLink href={`/v1/schedules/${id}/report`} isWhole>
-                    Download report
-                  </DownloadLink>
                 </>
               }
             >

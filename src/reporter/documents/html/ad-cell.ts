@@ -61,10 +61,12 @@ function joinParts(parts: readonly Markup[]): Part {
   return parts.map((part, i) => [i > 0 && ' · ', part]);
 }
 
-function externalLink(href: string, text: Part): Markup {
+/** Creates a link to another site, which gets no referrer. */
+export function externalLink(href: string, text: Part): Markup {
   return html`<a href="${href}" rel="noreferrer noopener" target="_blank">${text}</a>`;
 }
 
-function pictureAlt({ advertiserName, headline }: ShownAd): string {
+/** Text for the picture of an ad. */
+export function pictureAlt({ advertiserName, headline }: ShownAd): string {
   return shorten(headline ?? `Ad by ${advertiserName ?? 'an unknown advertiser'}`, 120);
 }
