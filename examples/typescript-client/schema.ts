@@ -4024,8 +4024,8 @@ export interface components {
         /** @description Picture of the ad, extracted from its markup. The markup itself is not returned. */
         Rendering: {
             /**
-             * Format: uri
-             * @description URL of the picture on a picture host of Google. Null for any other content.
+             * Format: uri-reference
+             * @description URL of the picture on a picture host of Google, or path of a picture of the sample on this server. Null for any other content.
              */
             picture: string | null;
             /** @description Width in pixels. */

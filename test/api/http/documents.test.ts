@@ -399,6 +399,7 @@ function isOfConsole(name: string): boolean {
     '/*',
     '/assets/{name}',
     '/icon.svg',
+    '/sample-creatives/{name}',
     // The queues, shown to operators by bull-board.
     '/operator/queues',
     '/operator/queues/*',

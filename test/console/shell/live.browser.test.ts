@@ -4,6 +4,7 @@ import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { scopes } from '../../../src/core/accounts/api-key.ts';
 import { waitForState, uploadBatch } from '../../support/api/uploaded-batch.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
+import { setVisibility } from '../../support/browser/set-visibility.ts';
 import { eachTestConsole, useTestConsole } from '../../support/browser/test-console.ts';
 import { createRivals } from '../../support/stand-in/rival-ads.ts';
 
@@ -137,11 +138,3 @@ describeInBrowser('live pages', (browser) => {
     expect(await page.getByText('Connection lost').count()).toBe(0);
   });
 });
-
-/** Hides or shows the tab, for its scripts. */
-async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(
-    `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'))`,
-  );
-}

@@ -36,6 +36,16 @@ describeInBrowser('report in a browser', (browser) => {
       expect(requests).toEqual([pathToFileURL(join(cli().folder, `${kind}.html`)).href]);
     });
 
+    test.runIf(kind === 'batch')('has the drawn pictures of the sample', async () => {
+      const { page } = await open(kind);
+      await unfold(page);
+      const picture = page.locator('img.creative').first();
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+        .toBeGreaterThan(300);
+    });
+
     test.each(['light', 'dark'] as const)(
       'has enough contrast in %s mode, in texts and charts',
       async (scheme) => {

@@ -16,7 +16,7 @@ export function adCell(ad: ShownAd, withPictures: boolean): Markup {
       description !== null && html`<p>${untrusted(description, 220)}</p>`
     }
     <p class="small quiet">${joinParts(by.map((text) => untrusted(text, 80)))}</p>
-    ${adLinks(ad)}${withPictures ? creativePicture(ad.markup, pictureAlt(ad)) : null}`;
+    ${adLinks(ad)}${creativePicture(ad.markup, pictureAlt(ad), { withPictures })}`;
 }
 
 /** Creates the name of an ad: its headline or id, with company and advertiser below. */

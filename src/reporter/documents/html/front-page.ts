@@ -50,7 +50,7 @@ function creativesList({ title, items }: FrontList<CompanyAd>, withPictures: boo
 
 /** Shows the picture of an ad, else its texts. */
 function creativeCard({ company, ad }: CompanyAd, withPictures: boolean): Markup {
-  const picture = withPictures ? creativePicture(ad.markup, pictureAlt(ad)) : null;
+  const picture = creativePicture(ad.markup, pictureAlt(ad), { withPictures });
   const since = ad.start === null ? null : `since ${ad.start}`;
   return html`<li class="card">
     <div class="face">${picture ?? textFace({ company, ad })}</div>

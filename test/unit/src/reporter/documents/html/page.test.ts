@@ -21,7 +21,9 @@ describe('report page', () => {
         "default-src 'none'",
         `style-src '${hash(style)}'`,
         `script-src '${hash(script)}'`,
-        withPictures ? 'img-src https://tpc.googlesyndication.com https://s0.2mdn.net' : "img-src 'none'",
+        withPictures
+          ? 'img-src data: https://tpc.googlesyndication.com https://s0.2mdn.net'
+          : 'img-src data:',
         "base-uri 'none'",
         "form-action 'none'",
       ]);
