@@ -1,4 +1,4 @@
-import { Writable } from 'node:stream';
+import type { Writable } from 'node:stream';
 import { createRoute, z } from '@hono/zod-openapi';
 import { ValidationError } from '../../../core/errors.ts';
 import { excelForm } from '../../../reporter/formats/csv.ts';
@@ -15,30 +15,17 @@ import { streamAnswer } from '../../http/stream-response.ts';
 import { createConcurrencyLimiter, type Turns } from '../../http/concurrency-limiter.ts';
 import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';
+import { collectOutput, contentTypeOf, reportContents, workbooks } from '../fields/report-format.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
 /** Exports that one process writes at a time. Each holds a database connection while its client reads. */
 const exportLimits = { total: 8, perAccount: 3, waitingPerAccount: 20, what: 'exports' };
 
-/** Workbooks that one process builds at a time. Each is in memory completely. */
-const workbookLimits = { total: 1, perAccount: 1, waitingPerAccount: 10, what: 'workbooks' };
-
-const mediaTypes = {
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
-  json: 'application/json',
-  parquet: 'application/vnd.apache.parquet',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-} as const satisfies Record<ReportFormat, string>;
-
-const text = { schema: z.string() };
-const bytes = { schema: z.string().openapi({ format: 'binary' }) };
-
 /** Routes `GET /v1/batches/{id}/export`: the complete batch, streamed, and `GET /v1/rows/export`: what ended in all batches. */
 export function routeBatchExport({ http, guards, services, log }: Router): void {
   const limits = {
     streams: createConcurrencyLimiter(exportLimits),
-    workbooks: createConcurrencyLimiter(workbookLimits),
+    workbooks,
     log,
   };
   const { store, reportStore } = services.batches;
@@ -99,7 +86,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
 const untilHeader = 'X-Until';
 
 function typeOf(format: ReportFormat) {
-  return { 'Content-Type': `${mediaTypes[format]}${format === 'csv' ? '; charset=utf-8' : ''}` };
+  return { 'Content-Type': contentTypeOf(format) };
 }
 
 function formOf({ format, shape, raw }: Pick<z.infer<typeof formQuery>, 'format' | 'shape' | 'raw'>) {
@@ -135,7 +122,9 @@ async function send(
   // Built completely before the response begins, so that a rejection is an error response.
   if (format === 'xlsx') {
     const { signal } = c.req.raw;
-    const workbook = await workbooks.take(accountId, () => collect((target) => exportTo(target, signal)));
+    const workbook = await workbooks.take(accountId, () =>
+      collectOutput((target) => exportTo(target, signal)),
+    );
     return c.body(workbook, 200, headers) as never;
   }
   const { requestId } = c.var;
@@ -177,14 +166,6 @@ const sinceField = z
       'last export: consecutive exports have every row once.',
   });
 
-const content = {
-  'text/csv': text,
-  'application/x-ndjson': text,
-  'application/json': { schema: z.unknown() },
-  'application/vnd.apache.parquet': bytes,
-  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': bytes,
-};
-
 /** Declares the route of a batch. */
 function exportRoute(guards: Router['guards']) {
   return createRoute({
@@ -207,7 +188,7 @@ With filters the export has the rows that \`GET /v1/batches/{id}/rows\` returns 
       }),
     },
     responses: {
-      200: { description: 'The batch.', content },
+      200: { description: 'The batch.', content: reportContents },
       ...problemResponses('get', 'not_found', 'conflict'),
     },
   });
@@ -227,21 +208,8 @@ HTTP requires, it is incomplete, and its moment is not to be used. Free.`,
     middleware: guards.read('batches:read'),
     request: { query: formQuery.extend({ since: sinceField }) },
     responses: {
-      200: { description: 'The rows.', content },
+      200: { description: 'The rows.', content: reportContents },
       ...problemResponses('get'),
     },
   });
-}
-
-/** Collects the output in one buffer. */
-async function collect(write: (target: Writable) => Promise<unknown>): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  const target = new Writable({
-    write(chunk: Buffer, _encoding, done) {
-      chunks.push(chunk);
-      done();
-    },
-  });
-  await write(target);
-  return Buffer.concat(chunks);
 }
