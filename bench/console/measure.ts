@@ -29,6 +29,8 @@ interface KnownPage {
 export async function learn(stores: RecordedStores, { name, asked }: Question): Promise<KnownQuestion> {
   const pages: KnownPage[] = [];
   for (const one of asked) {
+    // The first page in an order sorts the batch; what is compared are the pages after it.
+    await stores.record(one.read);
     const { value: count, statements } = await stores.record(one.read);
     pages.push({ asked: one, count, statements });
   }

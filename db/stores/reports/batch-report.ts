@@ -1,5 +1,6 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import pLimit from 'p-limit';
 import type {
   BatchReportStore,
   ReportDepth,
@@ -30,19 +31,24 @@ import {
   rowIsWantedSql,
   type PutValue,
 } from '../sql/result-conditions.ts';
+import type { Limit } from './figures.ts';
 import { parseCells, toFurtherLine, toLine, type LineRow, type RowColumns } from './report-lines.ts';
+import { findSortedRows } from './row-orders.ts';
 
 const linesPerFetch = 2000;
+/** Batches that are sorted at a time. */
+const sortsMax = 1;
 
 /** Reads batches line by line from a cursor, in one repeatable-read transaction, so from one snapshot. */
 export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
+  const limitSorts = pLimit(sortsMax);
   return {
     read: (batchId, part, use) =>
       readByCursor(db, batchId, (transaction, form) => {
         const { select, values } = selectPart(batchId, part, form);
         return { select, values, use: () => use(fetchLines(transaction), form) };
       }),
-    readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
+    readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page, limitSorts)),
   };
 }
 
@@ -91,21 +97,38 @@ async function readForm(db: Sql, batchId: number): Promise<StoredForm> {
 }
 
 async function readPage(
-  db: Sql,
+  db: NodePgDatabase,
   batchId: number,
-  { afterRow, limit, filter = wholeResult }: ReportPlace,
+  place: ReportPlace,
+  limitSorts: Limit,
 ): Promise<ReportPage> {
   const form = await readForm(db, batchId);
-  const place = { batchId, rowsTotal: form.rowsTotal, fromRow: afterRow + 1 };
-  const which = isNarrowed(filter)
-    ? rowsSql(await findRows(db, filter, place, limit))
-    : rangeSql(afterRow + 1, afterRow + limit);
-  const part: LinesPart = { depth: 'rows', filter: wholeResult, namesCompany: true, which };
-  const page = await db.execute<RowColumns>(sql`${selectLines(batchId, part, form)} LIMIT ${limit}`);
+  const { afterRow, limit, filter = wholeResult, sort = null } = place;
+  if (sort === null && !isNarrowed(filter))
+    return { form, lines: await readLines(db, batchId, form, rangeSql(afterRow + 1, afterRow + limit)) };
+  const { rowsTotal } = form;
+  const rows =
+    sort === null
+      ? await findRows(db, filter, { batchId, rowsTotal, fromRow: afterRow + 1 }, limit)
+      : await findSortedRows(db, { batchId, rowsTotal, sort, filter, afterRow, limit }, limitSorts);
+  const lines = await readLines(db, batchId, form, rowsSql(rows));
+  const places = new Map(rows.map((rowNo, i) => [rowNo, i]));
   return {
     form,
-    lines: page.rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), { isFirstLine: true })),
+    lines: lines.toSorted((a, b) => (places.get(a.rowNo) ?? 0) - (places.get(b.rowNo) ?? 0)),
   };
+}
+
+/** The lines of some rows, in the order of the file. */
+async function readLines(
+  db: Sql,
+  batchId: number,
+  form: ReportForm,
+  which: SQL,
+): Promise<readonly ReportLine[]> {
+  const part: LinesPart = { depth: 'rows', filter: wholeResult, namesCompany: true, which };
+  const { rows } = await db.execute<RowColumns>(selectLines(batchId, part, form));
+  return rows.map((row) => toLine(row, parseCells(row.cells ?? '[]'), { isFirstLine: true }));
 }
 
 /** Condition that row `r` is one of some rows, in their blocks. */
