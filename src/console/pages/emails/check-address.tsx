@@ -61,14 +61,13 @@ function Result({
   readonly result: Body<'EmailValidationResponse'>;
   readonly onClose: () => void;
 }) {
-  const { email, email_status: status, recommendation, message, did_you_mean: meant } = result;
+  const { email, email_status: status, recommendation, message } = result;
   const { credits_consumed: credits } = result;
   return (
     <Banner>
       <p>
         <StatusBadge status={status} /> <strong class="address">{email}</strong> {message}{' '}
-        {recommendationNames[recommendation]}.{meant !== null && ` Did you mean ${meant}?`}
-        {credits > 0 && ` Charged: ${formatCredits(credits)} credits.`}
+        {recommendationNames[recommendation]}.{credits > 0 && ` Charged: ${formatCredits(credits)} credits.`}
       </p>
       <button type="button" onClick={onClose}>
         Close

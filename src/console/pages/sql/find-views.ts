@@ -35,5 +35,5 @@ export function startQuery(view: View): string {
 
 /** Shortens the name of a type as Postgres accepts it: `timestamptz`. */
 export function shortType(type: string): string {
-  return type.replace('timestamp with time zone', 'timestamptz').replace('character varying', 'varchar');
+  return type.replace('timestamp with time zone', 'timestamptz');
 }

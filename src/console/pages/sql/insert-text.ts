@@ -3,9 +3,7 @@ export function insertText(area: HTMLTextAreaElement, text: string, from: number
   area.focus();
   area.setSelectionRange(from, to);
   // Deprecated, and the only way after which the user can undo. https://w3c.github.io/editing/docs/execCommand/
-  if (document.execCommand('insertText', false, text)) return;
-  area.setRangeText(text, from, to, 'end');
-  area.dispatchEvent(new InputEvent('input', { bubbles: true, inputType: 'insertReplacementText' }));
+  document.execCommand('insertText', false, text);
 }
 
 /** Inserts a name at the caret, with a space after a word before it. */

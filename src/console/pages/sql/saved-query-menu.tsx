@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import { closeMenu, Menu } from '../../components/tables/menu.tsx';
-import { toast } from '../../components/toast.tsx';
-import { savedQueries, type SavedQuery } from './saved-queries.ts';
+import { savedQueries } from './saved-queries.ts';
 
 const nameCharsMax = 60;
 
@@ -16,13 +15,6 @@ export function SavedQueryMenu({
 }) {
   const [queries, setQueries] = useState(savedQueries.read);
   const [renamed, setRenamed] = useState<string | null>(null);
-  const change = (work: () => readonly SavedQuery[]) => {
-    try {
-      setQueries(work());
-    } catch {
-      toast('This browser has no room for the query.');
-    }
-  };
   return (
     <Menu label="Saved queries">
       {queries.length === 0 && <p class="quiet small">Save the query in the editor under a name.</p>}
@@ -35,7 +27,7 @@ export function SavedQueryMenu({
                 value={name}
                 button="Rename"
                 onName={(to) => {
-                  change(() => savedQueries.rename(name, to));
+                  setQueries(savedQueries.rename(name, to));
                   setRenamed(null);
                 }}
               />
@@ -65,7 +57,7 @@ export function SavedQueryMenu({
                   type="button"
                   class="icon"
                   aria-label={`Delete ${name}`}
-                  onClick={() => change(() => savedQueries.remove(name))}
+                  onClick={() => setQueries(savedQueries.remove(name))}
                 >
                   <span aria-hidden="true">×</span>
                 </button>
@@ -79,7 +71,7 @@ export function SavedQueryMenu({
         value=""
         button="Save query"
         isDisabled={text.trim() === ''}
-        onName={(name) => change(() => savedQueries.save({ name, query: text }))}
+        onName={(name) => setQueries(savedQueries.save({ name, query: text }))}
       />
     </Menu>
   );
