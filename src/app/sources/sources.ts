@@ -14,18 +14,18 @@ import type { UnidentifiedStore } from '../../core/companies/unidentified.ts';
 import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
 import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourcePace } from '../../core/sources/source-call.ts';
-import { assertSpendable, type Spend } from '../../core/sources/spend.ts';
 import { sampleFile } from '../../package-root.ts';
 import { liveSources } from '../../sources/registry.ts';
 import { createAdvertiserSuggestions } from '../../sources/snapshot/suggest-advertisers.ts';
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
+import { createSearchPreparation, type SearchPreparation } from './prepare-search.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
 import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
-export interface SourceServices {
+export interface SourceServices extends SearchPreparation {
   readonly registry: SourceRegistry;
   readonly snapshots: SnapshotStore;
   readonly companies: CompanyMappingStore;
@@ -37,17 +37,6 @@ export interface SourceServices {
   readonly checks: SourceChecks;
   /** The configured rate limits, by source. */
   readonly paces: ReadonlyMap<string, SourcePace>;
-  /**
-   * Rejects a bound of cost that the prices of the sources do not allow; nothing passes.
-   *
-   * @param where option or field of the bound, for the error.
-   * @throws ValidationError naming the source and the remedy.
-   */
-  readonly checkSpend: (
-    spend: Spend | null | undefined,
-    sources: readonly string[],
-    where: string,
-  ) => Promise<void>;
   /** Reads the states of all sources. @throws DatabaseUnavailable */
   readonly states: () => Promise<readonly SourceState[]>;
   /** Id of this installation, for other servers. */
@@ -88,11 +77,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     checks,
     states: () => readSourceStates(db, { catalog, access, registry, prices, checks }),
     paces: pacesOf(access),
-    async checkSpend(spend, sources, where) {
-      if (spend === undefined || spend === null) return;
-      const charging = sources.filter((name) => (catalog.findLive(name)?.price ?? null) !== null);
-      assertSpendable(spend, charging, await prices.list(), where);
-    },
+    ...createSearchPreparation({ catalog, prices, registry }),
     installation,
   };
 }

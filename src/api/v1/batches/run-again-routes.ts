@@ -61,11 +61,8 @@ export function routeRunAgain(router: Router): void {
       ...(request.max_age === undefined
         ? {}
         : { ageMsMax: request.max_age === null ? null : readAge(request.max_age, 'max_age') }),
-      async check(names, search) {
-        await sources.registry.check(names, search);
-        await sources.checkSpend(bounds.maxSpend, names, 'max_spend');
-        await sources.registry.named(names);
-      },
+      check: (names, search) =>
+        sources.prepareSearch(names, search, { spend: bounds.maxSpend, where: 'max_spend' }),
       by: actor,
       joinedBy: c.var.keeping === null ? c.var.requestId : `key ${c.var.keeping.claim.key}`,
       kept: storeInTransaction(c, toReply),

@@ -130,9 +130,7 @@ async function load({ services }: Router, c: ApiContext, wanted: Wanted): Promis
     reading,
     sources: async () => {
       const sources = wanted.sources ?? (await services.sources.registry.defaultNames());
-      await services.sources.registry.check(sources, wanted.search);
-      await services.sources.checkSpend(maxSpend, sources, 'max_spend');
-      await services.sources.registry.named(sources);
+      await services.sources.prepareSearch(sources, wanted.search, { spend: maxSpend, where: 'max_spend' });
       return sources;
     },
     search: wanted.search,

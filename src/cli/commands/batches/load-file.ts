@@ -39,10 +39,7 @@ export async function loadFile(
       accountId,
       sources: async () => {
         const sources = await chooseSources(context, options.source);
-        await app.sources.registry.check(sources, search);
-        await app.sources.checkSpend(bounds.maxSpend, sources, '--max-spend');
-        // Opens them now: a source without its configuration fails before rows are stored, and the sample is loaded.
-        await app.sources.registry.named(sources);
+        await app.sources.prepareSearch(sources, search, { spend: bounds.maxSpend, where: '--max-spend' });
         return sources;
       },
       search,

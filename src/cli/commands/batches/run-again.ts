@@ -26,11 +26,8 @@ export const runAgain: Command<[string], RunAgainFlags> = async (context, option
       bounds,
       labels,
       ...(options.maxAge === undefined ? {} : { ageMsMax: readAge(options.maxAge, '--max-age') }),
-      async check(names, search) {
-        await sources.registry.check(names, search);
-        await sources.checkSpend(bounds.maxSpend, names, '--max-spend');
-        await sources.registry.named(names);
-      },
+      check: (names, search) =>
+        sources.prepareSearch(names, search, { spend: bounds.maxSpend, where: '--max-spend' }),
       by: 'cli',
       signal: context.signal,
       onWait: (reason) => progress.note(`waiting: ${reason}`),
