@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { Figures } from '../../components/figures.tsx';
-import { OutsideLink } from '../../components/outside-link.tsx';
+import { AdLink } from '../../components/ads/ad-link.tsx';
 import { Section } from '../../components/page.tsx';
 import { PictureChoice, PictureHint, showsPictures } from '../../components/ads/pictures.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
@@ -38,9 +38,7 @@ export function AdContent({ ad }: { readonly ad: Ad }) {
       />
       {ad.original_url !== null && (
         <p>
-          <OutsideLink href={ad.original_url}>
-            {ad.platform === 'google' ? 'View in Google Ads Transparency' : 'View in the ad library'}
-          </OutsideLink>
+          <AdLink url={ad.original_url} platform={ad.platform} />
         </p>
       )}
       <Section

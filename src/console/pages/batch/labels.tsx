@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { isEnded } from '../../components/batch-state.tsx';
 import { ConfirmRemoval } from '../../components/confirm-removal.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
 import { parseTags } from './parse-tags.ts';
@@ -83,25 +83,16 @@ function EditLabels({
     onChanged(await read(api.PATCH('/v1/batches/{id}', { params: { path: { id: batch.id } }, body })));
   });
   return (
-    <Dialog title="Name and tags" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          saving.run();
-        }}
-      >
-        <TextField label="Name" isRequired charsMax={200} value={name} onText={setName} />
-        <TextField label="Tags" hint="Separated by commas." charsMax={2000} value={tags} onText={setTags} />
-        <ErrorBanner error={saving.error} />
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={saving.isRunning}>
-            Save
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Name and tags"
+      submit="Save"
+      isRunning={saving.isRunning}
+      error={saving.error}
+      onSubmit={() => saving.run()}
+      onClose={onClose}
+    >
+      <TextField label="Name" isRequired charsMax={200} value={name} onText={setName} />
+      <TextField label="Tags" hint="Separated by commas." charsMax={2000} value={tags} onText={setTags} />
+    </FormDialog>
   );
 }

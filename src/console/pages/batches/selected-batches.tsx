@@ -3,7 +3,8 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorBanner } from '../../components/banner.tsx';
 import { isEnded } from '../../components/batch-state.tsx';
-import { Confirm, Dialog } from '../../components/dialog.tsx';
+import { Confirm } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatCounted } from '../../components/format.ts';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -93,25 +94,16 @@ function AddTags({
     onChanged();
   });
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          tagging.run();
-        }}
-      >
-        <TextField label="Tags" hint="Separated by commas." isRequired value={tags} onText={setTags} />
-        <ErrorBanner error={tagging.error} />
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={tagging.isRunning}>
-            Add tags
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submit="Add tags"
+      isRunning={tagging.isRunning}
+      error={tagging.error}
+      onSubmit={() => tagging.run()}
+      onClose={onClose}
+    >
+      <TextField label="Tags" hint="Separated by commas." isRequired value={tags} onText={setTags} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,10 @@
 import type { Body } from '../../api/client.ts';
+import { AdLink } from '../../components/ads/ad-link.tsx';
 import { Creative, pictureOfAd } from '../../components/ads/creative.tsx';
 import { PictureChoice, PictureHint } from '../../components/ads/pictures.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { companyLabel } from '../../components/company.tsx';
 import { formatDay, localDay } from '../../components/dates/days.ts';
-import { OutsideLink } from '../../components/outside-link.tsx';
 import { PagedList } from '../../components/tables/paged-list.tsx';
 import { adTitle, changeSummary, differences, kindLabels } from './change-labels.ts';
 import type { Filter } from './filter.ts';
@@ -114,9 +114,7 @@ function ChangeCard({ change }: { readonly change: Change }) {
         <p class="quiet small">{change.schedule}</p>
         {ad.original_url != null && (
           <p class="small ad-source">
-            <OutsideLink href={ad.original_url}>
-              {ad.platform === 'google' ? 'View in Google Ads Transparency' : 'View in the ad library'}
-            </OutsideLink>
+            <AdLink url={ad.original_url} platform={ad.platform} />
           </p>
         )}
       </div>

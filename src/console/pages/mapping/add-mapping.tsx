@@ -1,8 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, read } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ErrorBanner } from '../../components/banner.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { SelectField } from '../../components/forms/select-field.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
@@ -37,45 +36,36 @@ export function AddMapping({
     onAdded();
   });
   return (
-    <Dialog title="Add mapping" onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          action.run();
-        }}
-      >
-        <TextField
-          label="Company"
-          hint="Its domain, or its name if your files have no domain."
-          value={company}
-          onText={setCompany}
-          isRequired
-        />
-        <TextField
-          label="Advertiser"
-          hint="Its id, such as AR… or meta:123, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library."
-          value={advertiser}
-          onText={setAdvertiser}
-          isRequired
-        />
-        <SelectField
-          label="Role"
-          values={roles}
-          nameOf={(each) => roleNames[each]}
-          value={role}
-          onSelect={setRole}
-        />
-        <TextField label="Note" hint="For people. Optional." value={note} onText={setNote} charsMax={500} />
-        <ErrorBanner error={action.error} />
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={action.isRunning}>
-            Map
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add mapping"
+      submit="Map"
+      isRunning={action.isRunning}
+      error={action.error}
+      onSubmit={() => action.run()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Company"
+        hint="Its domain, or its name if your files have no domain."
+        value={company}
+        onText={setCompany}
+        isRequired
+      />
+      <TextField
+        label="Advertiser"
+        hint="Its id, such as AR… or meta:123, or the address of its page in Google's Ads Transparency Center or Meta's Ad Library."
+        value={advertiser}
+        onText={setAdvertiser}
+        isRequired
+      />
+      <SelectField
+        label="Role"
+        values={roles}
+        nameOf={(each) => roleNames[each]}
+        value={role}
+        onSelect={setRole}
+      />
+      <TextField label="Note" hint="For people. Optional." value={note} onText={setNote} charsMax={500} />
+    </FormDialog>
   );
 }

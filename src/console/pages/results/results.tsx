@@ -3,6 +3,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
 import { WhenLoaded } from '../../components/loading.tsx';
+import { isEnded } from '../../components/batch-state.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
@@ -59,7 +60,7 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
   return (
     <>
       <SampleBanner sources={batch.sources} />
-      {batch.state !== 'finished' && batch.state !== 'cancelled' && (
+      {!isEnded(batch.state) && (
         <Banner>
           <p>This batch has not finished. More results will follow.</p>
         </Banner>

@@ -2,8 +2,8 @@ import { useState } from 'preact/hooks';
 import { api, read, type Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
-import { Banner, ErrorBanner } from '../../components/banner.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { Banner } from '../../components/banner.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { priceText } from '../../components/search/source-label.ts';
 
@@ -27,36 +27,28 @@ export function SmokeTest({
     setResult(await read(api.POST('/v1/operator/sources/{name}/smoke-tests', { params: path, body })));
   });
   return (
-    <Dialog title={`Test ${source.name}`} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          testing.run();
-        }}
-      >
-        <p>
-          Sends one real request. {source.charges ? `The vendor charges ${priceText(source)}. ` : ''}Ads that
-          it finds cost your account 0.2 credits.
-        </p>
-        <TextField label="Company website" isRequired value={domain} onText={setDomain} />
-        <TextField
-          label="Company name"
-          hint="For a source that searches by name."
-          value={name}
-          onText={setName}
-        />
-        <ErrorBanner error={testing.error} />
-        {result !== null && <Outcome result={result} />}
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Close
-          </button>
-          <button type="submit" class="primary" disabled={testing.isRunning}>
-            {testing.isRunning ? 'Testing …' : 'Send request'}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Test ${source.name}`}
+      submit={testing.isRunning ? 'Testing …' : 'Send request'}
+      dismiss="Close"
+      isRunning={testing.isRunning}
+      error={testing.error}
+      onSubmit={() => testing.run()}
+      onClose={onClose}
+    >
+      <p>
+        Sends one real request. {source.charges ? `The vendor charges ${priceText(source)}. ` : ''}Ads that it
+        finds cost your account 0.2 credits.
+      </p>
+      <TextField label="Company website" isRequired value={domain} onText={setDomain} />
+      <TextField
+        label="Company name"
+        hint="For a source that searches by name."
+        value={name}
+        onText={setName}
+      />
+      {result !== null && <Outcome result={result} />}
+    </FormDialog>
   );
 }
 

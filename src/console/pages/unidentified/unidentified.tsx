@@ -3,6 +3,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { isEnded } from '../../components/batch-state.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
@@ -80,11 +81,10 @@ function Companies({ batch }: { readonly batch: Batch }) {
 }
 
 function Empty({ batch: { id, state } }: { readonly batch: Batch }) {
-  const isOver = state === 'finished' || state === 'cancelled';
   return (
     <>
       <p>
-        {isOver
+        {isEnded(state)
           ? 'Every company of this batch was identified.'
           : 'So far, every company of this batch was identified.'}
       </p>

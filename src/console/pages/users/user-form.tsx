@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Body } from '../../api/client.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ErrorBanner } from '../../components/banner.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 
 /** Properties of the dialogs that invite or change a user. */
 export interface UserDialog {
@@ -36,26 +35,17 @@ export function UserForm({
   const [requestKey, setRequestKey] = useState(newRequestKey);
   const action = useAction((form: HTMLFormElement) => work(form, requestKey));
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        onInput={() => setRequestKey(newRequestKey())}
-        onSubmit={(event) => {
-          event.preventDefault();
-          action.run(event.currentTarget);
-        }}
-      >
-        {children}
-        <ErrorBanner error={action.error} />
-        <div class="actions">
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" class="primary" disabled={action.isRunning}>
-            {submit}
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      submit={submit}
+      isRunning={action.isRunning}
+      error={action.error}
+      onInput={() => setRequestKey(newRequestKey())}
+      onSubmit={action.run}
+      onClose={onClose}
+    >
+      {children}
+    </FormDialog>
   );
 }
 
