@@ -8,6 +8,7 @@ import type {
   ReportedCandidate,
 } from '../../../src/core/companies/advertiser-candidates.ts';
 import type { MatchReason } from '../../../src/core/companies/match/reasons.ts';
+import { group } from '../../../src/core/group.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { confidencePercent } from './advertiser-matches.ts';
@@ -119,13 +120,7 @@ async function listCandidatesOf(
       WHERE ${waitingSql(accountId, {})} AND c.company_key = ANY (${texts(companyKeys)})
       ORDER BY c.confidence_percent DESC, c.advertiser_id`,
   );
-  const groups = new Map<string, AdvertiserCandidate[]>();
-  for (const candidate of found.rows.map(toCandidate)) {
-    const group = groups.get(candidate.companyKey);
-    if (group === undefined) groups.set(candidate.companyKey, [candidate]);
-    else group.push(candidate);
-  }
-  return groups;
+  return group(found.rows.map(toCandidate), (candidate) => [candidate.companyKey, candidate]);
 }
 
 async function findCandidate(

@@ -8,6 +8,7 @@ import {
   type SnapshotAdvertiser,
   type SnapshotName,
 } from '../../../src/core/sources/snapshot-store.ts';
+import { group } from '../../../src/core/group.ts';
 import type { Sql } from '../../connection/client.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { wordNumber } from './word-number.ts';
@@ -202,18 +203,4 @@ export async function findShown(
 
 function unique<T>(values: readonly T[]): readonly T[] {
   return [...new Set(values)];
-}
-
-function group<Row, Key, Value>(
-  rows: readonly Row[],
-  entryOf: (row: Row) => readonly [Key, Value],
-): ReadonlyMap<Key, readonly Value[]> {
-  const groups = new Map<Key, Value[]>();
-  for (const row of rows) {
-    const [key, value] = entryOf(row);
-    const values = groups.get(key);
-    if (values === undefined) groups.set(key, [value]);
-    else values.push(value);
-  }
-  return groups;
 }
