@@ -87,7 +87,7 @@ key and its account. Request bodies may be compressed with gzip (Content-Encodin
     },
     servers: [{ url: '/' }],
     security: [{ apiKey: [] }],
-    tags: [...tags],
+    tags,
   });
   nameOperations(document);
   return document;

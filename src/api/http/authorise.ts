@@ -6,10 +6,9 @@ import {
   type SignedIn,
 } from '../../core/accounts/authenticate.ts';
 import type { Scope } from '../../core/accounts/api-key.ts';
-import type { FoundSession } from '../../core/accounts/session-store.ts';
 import type { FoundKey, KeyStore } from '../../core/accounts/key-store.ts';
 import type { Permission } from '../../core/accounts/roles.ts';
-import type { SessionStore } from '../../core/accounts/session-store.ts';
+import type { FoundSession, SessionStore } from '../../core/accounts/session-store.ts';
 import type { ApiContext, ApiMiddleware } from './api-env.ts';
 import { Problem, secondsOf } from './problem.ts';
 import type { RequestLimits } from './request-limits.ts';

@@ -66,7 +66,8 @@ function routeSmokeTest({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { name } = c.req.valid('param');
     const { company_domain: domain, company_name: companyName } = c.req.valid('json');
-    const lacks = (await services.sources.states()).find(({ id }) => id === name)?.lacks ?? null;
+    const source = services.config.catalog.sources.find(({ id }) => id === name);
+    const lacks = source === undefined ? null : await services.sources.registry.findLack(source);
     if (lacks !== null) throw new Problem('validation_error', { titles: [`name: ${lacks}`] });
     const company = parseSmokeCompany({ domain, name: companyName }, 'company_domain');
     const { accountId } = c.var.caller;

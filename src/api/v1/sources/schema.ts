@@ -134,7 +134,6 @@ function toLimitsBody({ limits }: SourceState): z.infer<typeof limitsBody> | nul
 }
 
 /** Converts the result of a smoke test to its body. */
-export function toSmokeBody({ missing, added, isCompared, replies, ...result }: SmokeResult) {
-  void replies;
-  return { ...result, compared: isCompared, missing: [...missing], added: [...added] };
+export function toSmokeBody({ source, outcome, reason, missing, added, isCompared }: SmokeResult) {
+  return { source, outcome, reason, compared: isCompared, missing: [...missing], added: [...added] };
 }

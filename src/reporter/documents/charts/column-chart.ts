@@ -11,8 +11,8 @@ const frame: Frame = { width: 1000, height: 240, left: 44, right: 8, top: 12, bo
 /** Draws a pair of columns per day: started ads above a line, ended ads below it. Ended columns are hollow, for black-and-white print. */
 export function columnChart(balances: readonly DayBalance[], labels: ChartLabels): Markup {
   const { above, below, ticks } = balanceAxis(
-    Math.max(1, ...balances.map(({ begun }) => begun)),
-    Math.max(1, ...balances.map(({ ended }) => ended)),
+    Math.max(...balances.map(({ begun }) => begun)),
+    Math.max(...balances.map(({ ended }) => ended)),
   );
   const bottom = frame.height - frame.bottom;
   const y = (count: number) => bottom - ((count + below) / (above + below)) * (bottom - frame.top);
