@@ -163,7 +163,11 @@ export const layers = [
       may: ['src/config/', 'src/adapters/http/', 'src/adapters/postgres/', 'src/adapters/storage/'],
     },
     { file: 'open-identity-provider.ts', may: ['src/config/', 'src/adapters/http/', 'src/adapters/oidc/'] },
-    { file: 'sources/source-registry.ts', may: ['src/sources/', 'src/app/sources/live-sources.ts'] },
+    {
+      file: 'sources/source-registry.ts',
+      may: ['src/sources/', 'src/app/sources/live-sources.ts', 'src/app/sources/sample-days.ts'],
+    },
+    { file: 'sources/sample-days.ts', may: ['src/sources/snapshot/import-sample.ts'] },
   ].map(({ file, may }) => ({
     at: `src/app/${file}`,
     may: ['src/core/', ...may],
@@ -229,6 +233,7 @@ export const layers = [
       'src/sources/registry.ts',
       'src/sources/snapshot/expand-files.ts',
       'src/sources/snapshot/import.ts',
+      'src/sources/snapshot/import-sample.ts',
       'src/adapters/families/',
       'src/adapters/mail/',
     ],
@@ -238,6 +243,7 @@ export const layers = [
     at: 'src/console/',
     may: [
       'examples/typescript-client/schema.ts',
+      'src/core/accounts/account-revisions.ts',
       'src/core/batches/batch-origin.ts',
       'src/core/batches/measure-rate.ts',
       'src/producer/columns/column-kind-labels.ts',

@@ -10,11 +10,8 @@ export const packageVersion = readVersion();
 /** Shipped schema: `migrations`, and functions, triggers and views in `sql`. */
 export const schemaFolder = join(packageRoot, 'db');
 
-/** Shipped sample file and sample snapshot. */
+/** Shipped file of companies, and an export of the sample. */
 export const examplesFolder = join(packageRoot, 'examples');
-
-/** Shipped generated ads of the source `sample`. */
-export const sampleFile = join(examplesFolder, 'sample-snapshot.ndjson');
 
 /** Built console: `index.html` and its assets. */
 export const consoleFolder = join(packageRoot, 'dist', 'console');

@@ -125,9 +125,10 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
   return {
     '42P01': view,
     '42501': `Queries can read only the views of their account. Write their names alone, \`ads\` for \`reports.ads\`. ${view}`,
-    '25006': 'Queries only read.',
-    '55000': 'Queries only read.',
-    '42P11': 'Write one statement that reads: SELECT, VALUES or WITH.',
+    '25006': onlyReads,
+    // Its hint recommends a trigger.
+    '55000': onlyReads,
+    '42P11': `${onlyReads} Write one statement: SELECT, VALUES or WITH.`,
     '57014': timeRemedy(timeoutMs),
     '53200': memoryRemedy,
     // No code of its own: a value that exceeds the memory of any machine.
@@ -136,6 +137,8 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
       'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
   };
 }
+
+const onlyReads = 'This login only reads.';
 
 const memoryRemedy =
   'A query has a limit of memory. Aggregate fewer rows into one value: count them, or select the rows themselves.';

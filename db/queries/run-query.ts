@@ -48,7 +48,9 @@ const viewsThereAre = 'To list the views: nightshift sql --views';
 const remedies: Readonly<Record<string, string | undefined>> = {
   '42P01': viewsThereAre,
   '42501': `Queries can read only the views of the schema reports. ${viewsThereAre}`,
-  '25006': 'Queries only read.',
+  '25006': 'This login only reads.',
+  // The hint of Postgres recommends a trigger.
+  '55000': 'This login only reads.',
 };
 
 /** The extended protocol takes exactly one statement. */

@@ -109,6 +109,8 @@ export const batches = nightshift.table(
     archivedAt: moment('archived_at'),
     /** Time at which people deleted it: no list shows it, and housekeeping purges its rows and results. */
     deletedAt: moment('deleted_at'),
+    /** Text between two cells of the file; null for another format than CSV, and for batches from before it was stored. */
+    delimiter: text(),
   },
   (table) => [
     uniqueIndex('batches_same_file')

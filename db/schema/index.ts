@@ -11,6 +11,7 @@ export * from './inboxes.ts';
 export * from './lookups.ts';
 export * from './events.ts';
 export * from './probing.ts';
+export * from './report-links.ts';
 export * from './results.ts';
 export * from './schedules.ts';
 export * from './sources.ts';

@@ -50,7 +50,21 @@ LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS 
   SELECT (count(*) FILTER (WHERE nightshift.end_account_backend(h.pid, true)))::integer FROM holders h
 $$;
 
+-- Returns the moment before which every transaction that writes results is over. A lookup has the time at which its transaction began, so none
+-- that is committed later has an earlier time: a snapshot that is taken after the call has all lookups that ended before the moment. Transactions
+-- of all logins that may write hold it back. Null if the owner cannot see one of their sessions.
+CREATE OR REPLACE FUNCTION nightshift.settled_before() RETURNS timestamptz
+LANGUAGE sql VOLATILE SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
+  -- A session shows the start of its transaction shortly after it has taken it, which is what the second is for.
+  SELECT CASE WHEN count(*) FILTER (WHERE a.query = '<insufficient privilege>' OR a.state = 'disabled') = 0
+    THEN least(clock_timestamp() - interval '1 second', min(a.xact_start)) END
+  FROM pg_stat_get_activity(NULL) a JOIN pg_database d ON d.oid = a.datid JOIN pg_roles r ON r.oid = a.usesysid
+  WHERE d.datname = current_database() AND a.pid <> pg_backend_pid()
+    AND (pg_has_role(r.oid, 'nightshift_app', 'MEMBER') OR has_table_privilege(r.oid, 'nightshift.lookups', 'INSERT'))
+$$;
+
 GRANT EXECUTE ON FUNCTION nightshift.notify,
+  nightshift.settled_before,
   nightshift.end_account_backend,
   nightshift.end_lingering_sessions,
   nightshift.end_lock_holders

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { InvariantReport, VerifyOptions } from '../../src/core/reports/invariants.ts';
 import type { Sql } from '../connection/client.ts';
-import { evaluate, type Clause } from './clause.ts';
+import { countOf, evaluate, type Clause } from './clause.ts';
 import { payloadsCarryIdsOnly, queueIsHere, queuedJobsCarryIdsOnly } from './jobs.ts';
 import { eventsStayInAccount } from './events.ts';
 import { landingsStayInAccount } from './landings.ts';
@@ -21,6 +21,7 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
   const clauses = [
     eventsStayInAccount,
     landingsStayInAccount,
+    linksStayInAccount,
     appendOnly(['audit_log']),
     timelinesStay(),
     readerReadsReportsOnly,
@@ -35,6 +36,19 @@ export async function checkTenancy(db: Sql, { readJobPayloads }: VerifyOptions):
     here || payloads !== null ? null : 'The queue was not available: the content of jobs was not checked.',
   );
 }
+
+/** A link shows a report of its own account, and expires after 90 days at the latest. */
+const linksStayInAccount: Clause = {
+  checked: countOf(sql`nightshift.report_links`),
+  broken: sql`SELECT format('link %s of account %s shows batch %s of account %s', k.public_id, k.account_id, b.public_id, b.account_id) AS finding
+    FROM nightshift.report_links k JOIN nightshift.batches b ON b.id = k.batch_id WHERE b.account_id <> k.account_id
+    UNION ALL
+    SELECT format('link %s of account %s shows schedule %s of account %s', k.public_id, k.account_id, h.public_id, h.account_id)
+    FROM nightshift.report_links k JOIN nightshift.schedules h ON h.id = k.schedule_id WHERE h.account_id <> k.account_id
+    UNION ALL
+    SELECT format('link %s expires more than 90 days after it was created', k.public_id)
+    FROM nightshift.report_links k WHERE k.expires_at > k.created_at + interval '91 days'`,
+};
 
 /** Related records belong to one account. Invariant 1 checks that a row's lookup belongs to the row's batch. */
 const accountsAgree = ({ batches, chunks, lookups, lookupsCount }: Scope): Clause => ({

@@ -316,9 +316,32 @@ export interface paths {
          * @description Exports every row of the file in its order, with the columns of the file first. The response is streamed: if it does not end as HTTP
          *     requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. A finished batch gives the same bytes every time.
          *     With filters the export has the rows that `GET /v1/batches/{id}/rows` returns for them or, by ads or variants, the ads that
-         *     `GET /v1/ads` returns for the batch.
+         *     `GET /v1/ads` returns for the batch. With `since`, the header `X-Until` is the moment to send next.
          */
         get: operations["exportBatch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/rows/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export what ended since a moment
+         * @description Exports the rows of all batches that ended since a moment, for increments: by batch, oldest first, and each in the order of its file. The
+         *     header `X-Until` is the moment to send as `since` next; consecutive exports have every row once. A retry that ends a row anew exports it again.
+         *     The columns are the same for all batches; `input` has the cells of the file as a JSON object. The response is streamed: if it does not end as
+         *     HTTP requires, it is incomplete, and its moment is not to be used. Free.
+         */
+        get: operations["exportWhatEndedSinceMoment"];
         put?: never;
         post?: never;
         delete?: never;
@@ -627,6 +650,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/batches/{id}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to the report of a batch
+         * @description Returns the links, newest first, with their creators and the number of times that they were opened. Links are deleted 30 days after they end.
+         */
+        get: operations["listLinksToReportOfBatch"];
+        put?: never;
+        /**
+         * Share the report of a batch
+         * @description Creates a link to the report of the batch, which needs no sign-in: everyone with the link can read the report, as it is at that time, until the link expires, after 7 days by default and 90 at most. The link is returned only in this response.
+         */
+        post: operations["shareReportOfBatch"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/schedules/{id}/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to the report of a schedule
+         * @description Returns the links, newest first, with their creators and the number of times that they were opened. Links are deleted 30 days after they end.
+         */
+        get: operations["listLinksToReportOfSchedule"];
+        put?: never;
+        /**
+         * Share the report of a schedule
+         * @description Creates a link to the report of the schedule, which needs no sign-in: everyone with the link can read the report, as it is at that time, until the link expires, after 7 days by default and 90 at most. The link is returned only in this response.
+         */
+        post: operations["shareReportOfSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the links to reports
+         * @description Returns the links to all reports of the account, newest first, up to 1,000.
+         */
+        get: operations["listLinksToReports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/report-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a link to a report
+         * @description Revokes the link. It stops working as soon as this response is sent.
+         */
+        delete: operations["revokeLinkToReport"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/inboxes": {
         parameters: {
             query?: never;
@@ -853,6 +964,46 @@ export interface paths {
          *     not included. Free.
          */
         get: operations["listEMailVerdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count e-mail verdicts
+         * @description Returns how many verdicts `GET /v1/emails` returns for the same filters, by status and by recommendation. Free.
+         */
+        get: operations["countEMailVerdicts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/emails/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export e-mail verdicts
+         * @description Returns all verdicts that `GET /v1/emails` returns for the same filters, one line each, as CSV, NDJSON, JSON, Parquet or XLSX. The response is streamed: if it does not end as HTTP requires, it is incomplete. XLSX has at most 50,000 lines: a longer export is rejected. In CSV, cells that a spreadsheet would run as a formula are escaped. Free.
+         */
+        get: operations["exportEMailVerdicts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1620,6 +1771,31 @@ export interface paths {
          * @description The session returns to the own account. Without a view it does nothing.
          */
         delete: operations["stopViewingAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stream the changes of the account
+         * @description Streams server-sent events. `revisions` is sent when the stream opens, and when something in the account has changed, at most once per
+         *     second. Its data is a JSON object with the revision of each part of the account: `batches`, `schedules`, `changes`, `balance`
+         *     (requires `credits:read`), `notifications` (requires `admin`) and `sources`. A revision is an opaque text. Once the revision of a
+         *     part differs, read what you show of it again. Revisions cover the newest 200 items of a part, and all batches in progress.
+         *     To resume a stream, send Last-Event-ID: a state that was received already is not sent again. The stream has no end; it closes when the
+         *     server stops, and within seconds when the key or session becomes invalid. Reconnect after a second. Free.
+         */
+        get: operations["streamChangesOfAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -3390,6 +3566,58 @@ export interface components {
             /** @description The same times in the time zone, with its UTC offset. */
             next_local: string[];
         };
+        CreatedReportLink: components["schemas"]["ReportLink"] & {
+            /**
+             * Format: uri
+             * @description The link. It is returned only in this response.
+             * @example https://nightshift.example.com/shared/reports/0cM3dWZ5mX1sH9qvB7tK2yLrA8eUoJ4nGfPiTzSxQhE
+             */
+            url: string;
+        };
+        ReportLink: {
+            /** @example rpl_01a1ff734ad87655b2c761ba36458456 */
+            id: string;
+            /** @enum {string} */
+            kind: "batch" | "schedule";
+            /** @description The batch or schedule. */
+            subject: {
+                id: string;
+                name: string;
+            };
+            /**
+             * @description `active`: the link works, unless its batch or schedule was deleted or purged. A link is also `revoked` when the user who created it was disabled, or its key revoked.
+             * @enum {string}
+             */
+            state: "active" | "expired" | "revoked";
+            /** @description Creator of the link: a user, a key or the command line. */
+            owner: {
+                /** @enum {string} */
+                kind: "user" | "key" | "cli";
+                id: string;
+                name: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Number of times that the report was opened. */
+            opened: number;
+            /**
+             * Format: date-time
+             * @description Last time. Null: never.
+             */
+            opened_at: string | null;
+        };
+        ReportLinkRequest: {
+            /**
+             * @description Days until the link expires, from 1 to 90.
+             * @default 7
+             */
+            days: number;
+        };
+        ReportLinkList: {
+            links: components["schemas"]["ReportLink"][];
+        };
         InboxList: {
             inboxes: components["schemas"]["Inbox"][];
             /** @description Cursor of the next page, for `after`. Null on the last page. */
@@ -3796,8 +4024,8 @@ export interface components {
         /** @description Picture of the ad, extracted from its markup. The markup itself is not returned. */
         Rendering: {
             /**
-             * Format: uri
-             * @description URL of the picture on a picture host of Google. Null for any other content.
+             * Format: uri-reference
+             * @description URL of the picture on a picture host of Google, or path of a picture of the sample on this server. Null for any other content.
              */
             picture: string | null;
             /** @description Width in pixels. */
@@ -3876,6 +4104,34 @@ export interface components {
             did_you_mean: string | null;
             /** @description Provider of the mail server, if known. */
             mx_provider: string | null;
+            /** @description The domain provides disposable addresses. */
+            is_disposable: boolean;
+            /** @description The domain forwards mail to a hidden address. */
+            is_privacy_relay: boolean;
+            /** @description The address belongs to a role such as `info`, not to a person. */
+            is_role: boolean;
+            /** @description The domain provides free addresses to the public. */
+            is_free: boolean;
+            /** @description The mail server accepts any address of the domain. Null if unknown. */
+            is_domain_catch_all: boolean | null;
+            /** @description The preferred mail host of the domain. Null if unknown. */
+            mx_record: string | null;
+            /** @description The mail host is a gateway that filters mail for another server. Null if unknown. */
+            mx_security_gateway: boolean | null;
+            /** @description The domain has no MX record and accepts mail itself. Null if unknown. */
+            implicit_mx: boolean | null;
+            /** @description The domain has an SPF policy. Null if unknown. */
+            has_spf: boolean | null;
+            /** @description The domain has a DMARC policy. Null if unknown. */
+            has_dmarc: boolean | null;
+            /** @description Response of the mail server. Null if it was not asked. */
+            smtp: {
+                host: string;
+                code: number | null;
+                enhanced_code: string | null;
+                catch_all_probe: string | null;
+                attempts: number | null;
+            } | null;
             /** Format: date-time */
             checked_at: string;
             /**
@@ -3885,8 +4141,27 @@ export interface components {
             retry_at: string | null;
             /** @description The batch of the address. Null for a single validation. */
             batch: string | null;
+            /** @description Name of the batch. */
+            batch_name: string | null;
             /** @description File name of the batch. */
             file_name: string | null;
+        };
+        EmailCounts: {
+            /** @description Number of verdicts that match. */
+            total: number;
+            /** @description The same by `email_status`. */
+            statuses: {
+                valid: number;
+                invalid: number;
+                catch_all: number;
+                unknown: number;
+            };
+            /** @description The same by `recommendation`. */
+            recommendations: {
+                send: number;
+                review: number;
+                do_not_send: number;
+            };
         };
         AdvertiserCandidateList: {
             candidates: components["schemas"]["AdvertiserCandidate"][];
@@ -7343,6 +7618,10 @@ export interface operations {
                 shape?: "rows" | "ads" | "variants";
                 /** @description CSV only: do not escape cells that a spreadsheet would run as a formula. */
                 raw?: "true" | "false";
+                /** @description CSV only: write it as Excel opens it where it opened the file of the batch: with the delimiter of the file and a byte order mark, and with `;` also with decimal commas. Default: commas, points, and no byte order mark. */
+                for_excel?: "true" | "false";
+                /** @description Only rows that ended at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. Send the header `X-Until` of the last export: consecutive exports have every row once. */
+                since?: string;
                 /**
                  * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
                  *     its ad (advertiser, headline, display URL).
@@ -7426,6 +7705,92 @@ export interface operations {
             };
             /** @description `conflict`: The current state does not allow this operation. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportWhatEndedSinceMoment: {
+        parameters: {
+            query: {
+                format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description Unit of a line: a row, an ad, or a variant of an ad. */
+                shape?: "rows" | "ads" | "variants";
+                /** @description CSV only: do not escape cells that a spreadsheet would run as a formula. */
+                raw?: "true" | "false";
+                /** @description Only rows that ended at this time or later: a time, a day in UTC, or an age such as `12h` or `7d`. Send the header `X-Until` of the last export: consecutive exports have every row once. */
+                since: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": unknown;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9321,6 +9686,609 @@ export interface operations {
             };
         };
     };
+    listLinksToReportOfBatch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLinkList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shareReportOfBatch: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedReportLink"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLinksToReportOfSchedule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLinkList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    shareReportOfSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id or name of the schedule. Use the id for a removed schedule. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ReportLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description The link. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedReportLink"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. `conflict`: The current state does not allow this operation. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    listLinksToReports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The links. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReportLinkList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    revokeLinkToReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     listInboxes: {
         parameters: {
             query?: {
@@ -10800,6 +11768,195 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EmailList"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    countEMailVerdicts: {
+        parameters: {
+            query?: {
+                /** @description Up to 8 words. Every word must occur in the address, regardless of case. */
+                q?: string;
+                status?: "valid" | "invalid" | "catch_all" | "unknown";
+                recommendation?: "send" | "review" | "do_not_send";
+                /** @description Return only addresses with this reason. */
+                reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "dns_untrusted" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "domain_paused" | "provider_paused" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
+                /** @description Return only addresses of this batch. */
+                batch?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EmailCounts"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    exportEMailVerdicts: {
+        parameters: {
+            query?: {
+                format?: "csv" | "ndjson" | "json" | "parquet" | "xlsx";
+                /** @description Up to 8 words. Every word must occur in the address, regardless of case. */
+                q?: string;
+                status?: "valid" | "invalid" | "catch_all" | "unknown";
+                recommendation?: "send" | "review" | "do_not_send";
+                /** @description Return only addresses with this reason. */
+                reason?: "missing_at" | "local_part_empty" | "local_part_invalid" | "local_part_too_long" | "domain_invalid" | "domain_label_too_long" | "address_too_long" | "unsafe_characters" | "idna_invalid" | "quoted_local_not_allowed" | "domain_literal_not_allowed" | "special_use_domain" | "dotless_domain" | "domain_not_found" | "null_mx" | "no_mail_host" | "mail_host_unroutable" | "implicit_mx" | "spf_reject_all_without_mx" | "dns_timeout" | "dns_server_failure" | "dns_untrusted" | "mailbox_accepts" | "mailbox_not_found" | "mailbox_disabled" | "mailbox_full" | "mailbox_rate_limited" | "greylisted" | "server_temporary_error" | "sender_blocked" | "sender_rate_limited" | "relay_denied" | "recipient_policy" | "connection_refused" | "connection_timeout" | "tls_failure" | "protocol_error" | "unrecognised_reply" | "smtputf8_unsupported" | "catch_all_domain" | "catch_all_inconclusive" | "mailbox_not_probed" | "provider_not_probed" | "domain_paused" | "provider_paused" | "probe_budget_exhausted" | "outbound_port_25_blocked" | "opted_out" | "disposable_domain" | "privacy_relay" | "role_account" | "free_provider" | "possible_typo" | "subaddress";
+                /** @description Return only addresses of this batch. */
+                batch?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The verdicts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                    "application/json": unknown;
+                    "application/vnd.apache.parquet": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
             };
             /** @description `validation_error`: The request is invalid. */
@@ -15389,6 +16546,86 @@ export interface operations {
                 };
             };
             /** @description `insufficient_scope`: The key is not allowed to do this. `foreign_origin`: This request was made by another site. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    streamChangesOfAccount: {
+        parameters: {
+            query?: {
+                /** @description With `false`, the response ends after the first event. */
+                follow?: "true" | "false";
+            };
+            header?: {
+                /** @description Id of the last event received. */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
                 headers: {
                     [name: string]: unknown;

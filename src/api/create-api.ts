@@ -15,6 +15,7 @@ import type { RequestLimits } from './http/request-limits.ts';
 import type { Router } from './http/router.ts';
 import { routeQueueBoard } from './queue-board/route-queue-board.ts';
 import { routeOperations } from './operations/routes.ts';
+import { routeSharedReports } from './shared-reports/routes.ts';
 import { routes } from './v1/routes.ts';
 
 export interface ApiOptions {
@@ -38,6 +39,7 @@ export function createApi(options: ApiOptions): OpenAPIHono<ApiEnv> {
   routeOperations(http, { readReadiness: services.work.readReadiness, metrics, baseUrl, stopping });
   routeDocuments(http);
   routeConfirmation(http, { webhooks: services.events.webhooks, limits });
+  routeSharedReports(router);
   routeQueueBoard(router);
   routeConsole(http);
   return http;

@@ -1,4 +1,5 @@
 import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
+import { createRevisionStore } from '../../db/stores/accounts/account-revisions.ts';
 import { createAccountService } from '../../db/stores/accounts/account-service.ts';
 import { createAccountStore, findAccount, type AccountStore } from '../../db/stores/accounts/accounts.ts';
 import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
@@ -7,7 +8,9 @@ import { createSessionStore } from '../../db/stores/accounts/sessions.ts';
 import { createIdempotencyStore } from '../../db/stores/accounts/stored-responses.ts';
 import { createUserService } from '../../db/stores/accounts/user-service.ts';
 import { createUserStore } from '../../db/stores/accounts/users.ts';
+import { createReportLinkStore } from '../../db/stores/reports/report-links.ts';
 import type { AccountLimitStore } from '../core/accounts/account-limits.ts';
+import type { RevisionStore } from '../core/accounts/account-revisions.ts';
 import type { AccountService } from '../core/accounts/account-service.ts';
 import type { AuditList } from '../core/accounts/audit-list.ts';
 import type { IdentityProvider } from '../core/accounts/identity-provider.ts';
@@ -16,6 +19,7 @@ import type { SessionStore } from '../core/accounts/session-store.ts';
 import type { IdempotencyStore } from '../core/accounts/stored-response.ts';
 import type { UserService } from '../core/accounts/user-service.ts';
 import type { UserStore } from '../core/accounts/user-store.ts';
+import type { ReportLinkStore } from '../core/reports/report-links.ts';
 import type { Mailer } from '../adapters/webhooks/mailer.ts';
 import { openMailerLazily, openProviderLazily } from './lazy.ts';
 import type { Wiring } from './wiring.ts';
@@ -28,6 +32,8 @@ export interface AccountServices {
   readonly service: AccountService;
   readonly limits: AccountLimitStore;
   readonly keys: KeyStore;
+  /** Revisions of the parts of accounts, for event streams. */
+  readonly revisions: RevisionStore;
   readonly users: UserStore;
   /** Management of one account's users. */
   readonly userService: UserService;
@@ -38,6 +44,8 @@ export interface AccountServices {
   /** Single sign-on; null: none is configured. */
   readonly provider: IdentityProvider | null;
   readonly storedResponses: IdempotencyStore;
+  /** Links to reports, which need no sign-in. */
+  readonly reportLinks: ReportLinkStore;
 }
 
 /** Wires the services of accounts. @throws DatabaseUnavailable */
@@ -49,6 +57,7 @@ export async function wireAccounts({ config, closers, servers }: Wiring): Promis
     service: createAccountService(db),
     limits: createAccountLimitStore(db),
     keys: createKeyStore(db, servers.requestDatabase.sql),
+    revisions: createRevisionStore(db),
     users: createUserStore(db),
     userService: createUserService(db),
     mailer: openMailerLazily(config),
@@ -56,5 +65,6 @@ export async function wireAccounts({ config, closers, servers }: Wiring): Promis
     audits: createAuditList(db),
     provider: openProviderLazily(config, closers),
     storedResponses: createIdempotencyStore(db),
+    reportLinks: createReportLinkStore(db),
   };
 }

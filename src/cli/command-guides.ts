@@ -22,6 +22,7 @@ export const commandGuides: Readonly<Record<string, string>> = {
   watch: start,
   export: exports,
   report: exports,
+  'report-links': exports,
   pause: cli,
   resume: cli,
   cancel: cli,

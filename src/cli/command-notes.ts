@@ -58,10 +58,20 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     examples: [
       'export latest -o ads.parquet --shape ads',
       'export companies.csv -o enriched.xlsx',
-      'export latest -o for-excel.csv --delimiter ";" --bom',
+      'export --since 2026-11-20 -o ended.csv',
+      'export latest -o for-excel.csv --for-excel',
     ],
   },
-  report: { examples: [`report ${batch} -o report.html`, 'report every-night --days 90 -o report.md'] },
+  report: {
+    examples: [
+      `report ${batch} -o report.html`,
+      'report every-night --days 90 -o report.md',
+      'report latest --share --days 14',
+    ],
+  },
+  'report-links': { examples: ['report-links'] },
+  'report-links list': { examples: ['report-links list latest'] },
+  'report-links revoke': { examples: ['report-links revoke rpl_01a1fda09ee4717fbb1955412030aa90'] },
   pause: { examples: [`pause ${batch}`] },
   resume: { examples: [`resume ${batch} --max-credits 20`] },
   cancel: { examples: [`cancel ${batch}`] },

@@ -1,8 +1,9 @@
-import type { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { packageVersion } from '../package-root.ts';
 import type { RunCommand } from './context/command-options.ts';
 import { exitCodeMeanings, exitCodes } from './context/exit-codes.ts';
+import { fitHelp, helpColumns, helpFormat } from './terminal/help-format.ts';
+import type { TerminalStream } from './terminal/status-line.ts';
 import { showCommandNotes } from './command-notes.ts';
 import { addBatchesCommands } from './commands/batches/register.ts';
 import { addServerCommands } from './commands/server/register.ts';
@@ -18,8 +19,8 @@ import { addCreditsCommands } from './commands/credits/register.ts';
 
 /** Streams for help and for usage errors. */
 export interface ProgramStreams {
-  readonly stdout: Writable;
-  readonly stderr: Writable;
+  readonly stdout: TerminalStream;
+  readonly stderr: TerminalStream;
   /** Command that starts this command line, for examples. Default `nightshift`. */
   readonly ownCommand?: string;
 }
@@ -36,9 +37,12 @@ export function createProgram(
     .version(packageVersion, '-V, --version', 'print the version')
     .option('--account <name>', 'account of the command (default: default)')
     .exitOverride()
+    .configureHelp(helpFormat)
     .configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
+      writeOut: (text) => void stdout.write(fitHelp(text, stdout)),
+      writeErr: (text) => void stderr.write(fitHelp(text, stderr)),
+      getOutHelpWidth: () => helpColumns(stdout),
+      getErrHelpWidth: () => helpColumns(stderr),
       outputError: (text, write) => write(text.replace(/^error: /, 'Error: ')),
     })
     .helpCommand('help [command]', 'Show help for a command')

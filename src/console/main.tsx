@@ -10,6 +10,7 @@ import './style/grid.css';
 import './style/batches.css';
 import './style/results.css';
 import './style/charts.css';
+import './style/sql.css';
 
 const root = document.getElementById('console');
 if (root !== null) render(<App />, root);

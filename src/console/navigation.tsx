@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { accountStatus, useAccountStatus } from './api/account-status.ts';
+import { useAccountStatus } from './api/account-status.ts';
 import { can, session, signOut } from './api/session.ts';
 import { CommandBar } from './command-bar/command-bar.tsx';
 import { formatCounted, formatCredits } from './components/format.ts';
@@ -10,7 +10,6 @@ export function Navigation({ path }: { readonly path: string }) {
   const [isOpen, setOpen] = useState(false);
   const current = placeAt(path);
   const close = () => setOpen(false);
-  useAccountStatus(path);
   return (
     <header>
       <div class="top">
@@ -65,7 +64,7 @@ function isShown({ needs }: NavItem): boolean {
 
 /** Links to the active batches, the balance and the user. */
 function User({ onClick }: { readonly onClick: () => void }) {
-  const { credits = null, active = [] } = accountStatus.value ?? {};
+  const { credits, active } = useAccountStatus();
   const [first] = active;
   return (
     <ul class="user">

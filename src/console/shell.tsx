@@ -1,7 +1,9 @@
 import type { ComponentType } from 'preact';
 import { Router, Route, lazy, useLocation } from 'preact-iso';
+import { useAccountEvents } from './api/live/account-events.ts';
 import { pausedRequests } from './api/session-ended.ts';
 import { can, session } from './api/session.ts';
+import { ConnectionBar } from './components/connection-bar.tsx';
 import { Toasts } from './components/toast.tsx';
 import { NoPermission } from './pages/no-permission.tsx';
 import { SignInAgain } from './pages/sign-in/sign-in-again.tsx';
@@ -15,11 +17,13 @@ const routes = pages.map((page) => ({ path: page.path, component: createRoute(pa
 /** Frame of every page: navigation, content and toasts. */
 export function Shell() {
   const { path } = useLocation();
+  useAccountEvents();
   return (
     <>
       <a class="skip" href="#main">
         Skip to content
       </a>
+      <ConnectionBar />
       <ViewedAccount />
       <Navigation path={path} />
       <main id="main" tabIndex={-1}>

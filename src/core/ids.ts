@@ -2,7 +2,20 @@ import { randomBytes } from 'node:crypto';
 
 /** Kind of an id. */
 export type IdPrefix =
-  'bat' | 'req' | 'key' | 'sch' | 'scn' | 'whk' | 'evt' | 'usr' | 'ses' | 'inb' | 'inf' | 'dst' | 'inv';
+  | 'bat'
+  | 'req'
+  | 'key'
+  | 'sch'
+  | 'scn'
+  | 'whk'
+  | 'evt'
+  | 'usr'
+  | 'ses'
+  | 'inb'
+  | 'inf'
+  | 'dst'
+  | 'inv'
+  | 'rpl';
 
 /**
  * Creates a public id: a prefix and a version-7 UUID without dashes (RFC 9562 §5.7), with 48 bits of time, so that ids sort by

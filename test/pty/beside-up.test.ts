@@ -1,5 +1,6 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { sampleFile } from '../../src/package-root.ts';
+import { examplesFolder } from '../../src/package-root.ts';
 import { useTestCli } from '../support/cli/test-cli.ts';
 import type { NightshiftProcess } from '../support/cli/nightshift-process.ts';
 import { ctrlC, openTerminal, type TerminalRun } from '../support/pty/terminal.ts';
@@ -52,7 +53,7 @@ describe.each([80, 120])('beside `up`, in a terminal of %i columns', (columns) =
       ['load', file],
       ['watch', batch],
       ['export', batch, '-o', `export-${columns}.xlsx`],
-      ['snapshot', 'load', sampleFile],
+      ['snapshot', 'load', join(examplesFolder, 'sample-snapshot.ndjson')],
       ['demo'],
     ];
     for (const args of others)

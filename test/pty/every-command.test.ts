@@ -50,6 +50,7 @@ const looking: readonly (readonly string[])[] = [
   ['changes'],
   ['accounts'],
   ['keys'],
+  ['report-links'],
   ['users'],
   ['companies'],
   ['companies', 'review'],

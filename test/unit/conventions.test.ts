@@ -68,8 +68,9 @@ const snakeHomes: readonly string[] = [
   'src/producer/',
   'src/csv/',
   'src/reporter/export/manifest.ts',
-  // Columns of a download, as in exports.
+  // Columns of the exports of lists, as in the API.
   'src/reporter/export/changes-csv.ts',
+  'src/reporter/export/emails-report.ts',
   // Parquet's description of a column.
   'src/reporter/formats/parquet.ts',
   'src/reporter/formats/parquet-columns.ts',

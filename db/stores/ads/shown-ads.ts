@@ -8,6 +8,7 @@ import type {
   ShownAd,
   ShownDetails,
 } from '../../../src/core/reports/reported-ads.ts';
+import { samplePicturesPath } from '../../../src/core/sample/sample-picture.ts';
 import type { Sql } from '../../connection/client.ts';
 import { fullIdOrNull } from '../../../src/core/companies/platform-id.ts';
 import { originalUrlSql } from './read-ads.ts';
@@ -42,15 +43,19 @@ export interface ShownAdRow extends CompanyRow {
   readonly markup: string | null;
 }
 
-/** An ad for a report: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. */
+/**
+ * An ad for a report: `i` is its identity, `v` its version. `start` and `last_seen` come from elsewhere. Markup of the sample's pictures is always
+ * included.
+ */
 export function shownAdSql({ withMarkup }: { readonly withMarkup: boolean }): SQL {
+  const chosen = withMarkup ? sql`` : sql`AND starts_with(r.content, ${`<img src="${samplePicturesPath}/`})`;
   const markup = sql`(SELECT left(r.content, ${addressCharsMax}) FROM nightshift.ad_variants r
-    WHERE r.version_id = v.id ORDER BY r.position LIMIT 1)`;
+    WHERE r.version_id = v.id ${chosen} ORDER BY r.position LIMIT 1)`;
   return sql`i.advertiser_id, i.creative_id, left(v.advertiser_name, ${textCharsMax}) AS advertiser_name,
     left(v.format, ${textCharsMax}) AS format, left(v.headline, ${textCharsMax}) AS headline,
     left(v.description, ${textCharsMax}) AS description, left(v.display_url, ${textCharsMax}) AS display_url,
     left(v.final_url, ${addressCharsMax}) AS final_url, left(${originalUrlSql}, ${addressCharsMax}) AS original_url,
-    ${withMarkup ? markup : sql`NULL`} AS markup`;
+    CASE WHEN v.variants_count > 0 THEN ${markup} END AS markup`;
 }
 
 export function toShownAd(row: ShownAdRow): ShownAd {

@@ -40,3 +40,13 @@ export async function chooseMoment(db: Sql, name: SnapshotName, asOf: string | n
     );
   return { asOf: day, recordedAt: row.recorded_at };
 }
+
+/** The day of the database's clock, UTC. */
+export async function readToday(db: Sql): Promise<string> {
+  const { rows } = await db.execute<{ readonly today: string }>(
+    sql`SELECT (now() AT TIME ZONE 'UTC')::date::text AS today`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The day of the database is unknown.');
+  return row.today;
+}

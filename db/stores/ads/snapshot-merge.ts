@@ -25,6 +25,8 @@ export interface MergeOptions {
   readonly content: StagedContent;
   /** Day of the export. */
   readonly asOf: string;
+  /** `SnapshotLoadOptions.isWhole`. */
+  readonly isWhole: boolean;
   readonly onWait: OnWait | undefined;
 }
 
@@ -36,18 +38,20 @@ export interface MergeOptions {
 export async function mergeStaged(
   db: Sql,
   name: SnapshotName,
-  { conflicts, content, asOf, onWait }: MergeOptions,
+  { conflicts, content, asOf, isWhole, onWait }: MergeOptions,
 ): Promise<Pick<SnapshotLoad, 'snapshotId' | 'adsNew' | 'adsChanged' | 'asOf'>> {
   await waitForTurn(db, name, onWait);
   const moment = await chooseMoment(db, name, asOf);
   const snapshotId = await writeSnapshot(db, name, moment, content);
   await fillWords(db);
   await mergeAdvertisers(db, snapshotId);
+  if (content.hasContent) await storeContents(db);
   await locateAds(db, snapshotId);
   await storeIdentities(db, conflicts);
   await storeVersions(db, conflicts);
   const adsChanged = await updateKnownAds(db);
   const adsNew = await insertNewAds(db);
+  if (isWhole) await removeMissingAds(db, snapshotId);
   await makeAnswers(db);
   await storeStagedDetails(db, name, moment);
   await storeRemovedAds(db, name, moment);
@@ -103,6 +107,16 @@ async function writeSnapshot(
   return written.id;
 }
 
+/** Stores the ads that have texts or renderings with their versions, which `locateAds` then finds. */
+async function storeContents(db: Sql): Promise<void> {
+  await db.execute(
+    sql`SELECT count(*) FROM nightshift.store_ads((
+      SELECT jsonb_agg(u.content || jsonb_build_object('ord', u.row_no, 'advertiser_id', u.advertiser_id, 'creative_id', u.creative_id,
+        'advertiser_name', u.advertiser_name, 'format', u.format, 'original_url', nightshift.ad_page_url(u.advertiser_id, u.creative_id)))
+      FROM pg_temp.staged_ads u WHERE u.content IS NOT NULL))`,
+  );
+}
+
 /**
  * Compares the staged ads with the store once: adds their keys, the hash of their content, and what is new. Everything that follows reads the
  * result in the order of the ids.
@@ -114,7 +128,11 @@ async function locateAds(db: Sql, snapshotId: number): Promise<void> {
         a.id IS NULL AS is_new, v.id IS NULL AS is_new_version, k.ad_id IS NULL AS is_new_here, s.advertiser_id, s.creative_id,
         s.advertiser_name, s.format, s.start, s.last_seen, s.content_hash
       FROM (
-        SELECT u.*, nightshift.snapshot_ad_hash(u.advertiser_name, u.format, nightshift.ad_page_url(u.advertiser_id, u.creative_id)) AS content_hash
+        SELECT u.*, CASE WHEN u.content IS NULL
+          THEN nightshift.snapshot_ad_hash(u.advertiser_name, u.format, nightshift.ad_page_url(u.advertiser_id, u.creative_id))
+          ELSE nightshift.ad_content_hash(u.advertiser_name, u.format, nightshift.ad_page_url(u.advertiser_id, u.creative_id),
+            u.content ->> 'headline', u.content ->> 'description', u.content ->> 'display_url', u.content ->> 'final_url',
+            u.content ->> 'ad_type', u.content -> 'variants') END AS content_hash
         FROM pg_temp.staged_ads u
       ) s
       JOIN nightshift.advertisers p ON p.snapshot_id = ${snapshotId} AND p.advertiser_id = s.advertiser_id
@@ -184,4 +202,13 @@ async function insertNewAds(db: Sql): Promise<number> {
       ORDER BY l.advertiser_key, l.ad_id`,
   );
   return inserted.rowCount ?? 0;
+}
+
+/** Removes the ads that a whole load does not have. They stay in the record of earlier lookups. */
+async function removeMissingAds(db: Sql, snapshotId: number): Promise<void> {
+  await db.execute(
+    sql`DELETE FROM nightshift.snapshot_ads k USING nightshift.advertisers p
+      WHERE p.snapshot_id = ${snapshotId} AND k.advertiser_key = p.id
+        AND NOT EXISTS (SELECT FROM pg_temp.located_ads l WHERE l.advertiser_key = k.advertiser_key AND l.ad_id = k.ad_id)`,
+  );
 }

@@ -42,7 +42,7 @@ const prepareSession = `
   SET temp_buffers = '128MB';
   SET work_mem = '256MB';
   CREATE TEMPORARY TABLE staged_rows (row_no bigint, advertiser_id text, creative_id text, disclosed_name text,
-    legal_name text, advertiser_name text, location text, format text, start date, last_seen date, is_removed boolean, details text)`;
+    legal_name text, advertiser_name text, location text, format text, start date, last_seen date, is_removed boolean, details text, content jsonb)`;
 
 /**
  * Sorted by bytes ("C") instead of a language's rules: several times faster, and the same order for ids. Ids that are known before the rows
@@ -53,9 +53,9 @@ const stageAds = `
   SELECT nextval('nightshift.ads_id_seq') AS new_ad_id, nextval('nightshift.ad_versions_id_seq') AS new_version_id, o.*
   FROM (
     SELECT DISTINCT ON (r.advertiser_id COLLATE "C", r.creative_id COLLATE "C") r.row_no, r.advertiser_id, r.creative_id,
-      r.disclosed_name, r.legal_name, r.advertiser_name, r.location, r.format, r.first_start AS start, r.last_seen
+      r.disclosed_name, r.legal_name, r.advertiser_name, r.location, r.format, r.first_start AS start, r.last_seen, r.content
     FROM (
-      SELECT row_no, advertiser_id, creative_id, disclosed_name, legal_name, advertiser_name, location, format, last_seen,
+      SELECT row_no, advertiser_id, creative_id, disclosed_name, legal_name, advertiser_name, location, format, last_seen, content,
         min(start) OVER (PARTITION BY advertiser_id COLLATE "C", creative_id COLLATE "C") AS first_start
       FROM pg_temp.staged_rows WHERE NOT is_removed
     ) r
@@ -88,6 +88,8 @@ export interface StagedContent {
   readonly hasAds: boolean;
   readonly hasRegions: boolean;
   readonly hasSurfaces: boolean;
+  /** True if a row has texts or renderings. */
+  readonly hasContent: boolean;
 }
 
 async function copyRows(
@@ -98,6 +100,7 @@ async function copyRows(
   let removed = 0;
   let hasRegions = false;
   let hasSurfaces = false;
+  let hasContent = false;
   const refusals: unknown[] = [];
 
   async function* pieces(): AsyncGenerator<string> {
@@ -106,6 +109,7 @@ async function copyRows(
         let text = '';
         for (const row of block) {
           text += copyLine(row, (copied += 1));
+          hasContent ||= row.content !== undefined;
           if (row.disapprovals !== null) removed += 1;
           else if (row.details !== null && row.details.regions.length > 0) {
             hasRegions = true;
@@ -126,15 +130,29 @@ async function copyRows(
   } catch (error) {
     throw refusals.length > 0 ? refusals[0] : error;
   }
-  return { copied, removed, content: { hasAds: copied > removed, hasRegions, hasSurfaces } };
+  return { copied, removed, content: { hasAds: copied > removed, hasRegions, hasSurfaces, hasContent } };
 }
 
 /** In the order of the table's columns. */
 function copyLine(row: SnapshotRow, rowNo: number): string {
   const names = `${copyText(row.disclosedName)}\t${copyText(row.legalName)}\t${copyText(row.advertiserName)}`;
   const observation = `${copyText(row.location)}\t${copyText(row.format)}\t${row.start ?? '\\N'}\t${row.lastSeen ?? '\\N'}`;
-  const rest = `${row.disapprovals !== null}\t${copyText(detailsText(row))}`;
+  const rest = `${row.disapprovals !== null}\t${copyText(detailsText(row))}\t${copyText(contentText(row))}`;
   return `${rowNo}\t${row.advertiserId}\t${row.creativeId}\t${names}\t${observation}\t${rest}\n`;
+}
+
+/** Texts and renderings as JSON, in the form that `nightshift.store_ads` reads. */
+function contentText({ content }: SnapshotRow): string | null {
+  if (content === undefined) return null;
+  const { text, variants } = content;
+  return JSON.stringify({
+    headline: text?.headline ?? null,
+    description: text?.description ?? null,
+    display_url: text?.displayUrl ?? null,
+    final_url: text?.finalUrl ?? null,
+    ad_type: text?.adType ?? null,
+    variants,
+  });
 }
 
 /** Details, or those of a removed ad, as JSON. */

@@ -16,7 +16,7 @@ import { shareCalls } from '../../connection/share-calls.ts';
 import { snapshots } from '../../schema/ads.ts';
 import { assertWords } from './advertiser-words.ts';
 import { findCandidates, findShown } from './snapshot-candidates.ts';
-import { chooseMoment } from './snapshot-day.ts';
+import { chooseMoment, readToday } from './snapshot-day.ts';
 import { mergeStaged, type Conflicts, type MergeOptions } from './snapshot-merge.ts';
 import { stageRows } from './snapshot-staging.ts';
 
@@ -24,6 +24,7 @@ import { stageRows } from './snapshot-staging.ts';
 export function createSnapshotStore(database: Database, ofRequests: Sql = database.sql): SnapshotStore {
   return {
     find: (name) => withDatabase(() => findSnapshot(database.sql, name)),
+    today: () => withDatabase(() => readToday(database.sql)),
     load: (name, rows, options = {}) => loadSnapshot(database, name, rows, options),
     findShown: (name, keys, shownIn) => withDatabase(() => findShown(ofRequests, name, keys, shownIn)),
     findCandidates: createFinder(database.sql, ofRequests),
@@ -46,9 +47,9 @@ function createFinder(db: Sql, ofRequests: Sql): SnapshotStore['findCandidates']
 }
 
 async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | null> {
-  const { id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion } = snapshots;
+  const { id, isGenerated, loadedAt, asOf, hasRegions, hasSurfaces, wordsVersion } = snapshots;
   const [found] = await db
-    .select({ id, isGenerated, loadedAt, hasRegions, hasSurfaces, wordsVersion })
+    .select({ id, isGenerated, loadedAt, asOf, hasRegions, hasSurfaces, wordsVersion })
     .from(snapshots)
     .where(eq(snapshots.name, name));
   if (found === undefined || found.loadedAt === null) return null;
@@ -58,6 +59,7 @@ async function findSnapshot(db: Sql, name: SnapshotName): Promise<Snapshot | nul
     name,
     isGenerated: found.isGenerated,
     loadedAt: found.loadedAt,
+    asOf: found.asOf,
     hasRegions: found.hasRegions,
     hasSurfaces: found.hasSurfaces,
   };
@@ -71,7 +73,7 @@ async function loadSnapshot(
   database: Database,
   name: SnapshotName,
   rows: AsyncIterable<readonly SnapshotRow[]>,
-  { asOf = null, onWait, signal }: SnapshotLoadOptions,
+  { asOf = null, isWhole = false, onWait, signal }: SnapshotLoadOptions,
 ): Promise<SnapshotLoad> {
   // Before the rows are read, which can take long; the merge checks it again.
   const moment = await withDatabase(() => chooseMoment(database.sql, name, asOf));
@@ -79,7 +81,7 @@ async function loadSnapshot(
   try {
     const work = async () => {
       const { load, content } = await stageRows(client, rows);
-      const options = { content, asOf: moment.asOf, onWait };
+      const options = { content, asOf: moment.asOf, isWhole, onWait };
       const merged = await withDatabase(() => merge(drizzle(client), name, options));
       return { ...load, ...merged };
     };

@@ -54,6 +54,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly created_by: string | null;
   readonly owner_name: string | null;
   readonly archived_at: string | null;
+  readonly delimiter: string | null;
 }
 
 /**
@@ -125,7 +126,7 @@ function ownerOf(id: string | null, name: string | null): BatchOwner | null {
 
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
   const result = await db.execute<SummaryRow>(
-    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.state, b.state_reason, b.operations, b.sources,
+    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.delimiter, b.state, b.state_reason, b.operations, b.sources,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_cause END AS wait_cause,
@@ -162,6 +163,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     accountId: Number(row.account_id),
     fileName: row.file_name,
     sheet: row.sheet,
+    delimiter: row.delimiter,
     state: row.state,
     stateReason: row.state_reason,
     waitKind: row.wait_kind,

@@ -114,7 +114,7 @@ function isCurrent({ accountId, identity }: NewBatch): SQL | undefined {
 
 async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
   const { accountId, fileName, sheet, identity, contentSha256, operations } = batch;
-  const { header, columnMap, sources, search, name, tags, origin, by, runOf } = batch;
+  const { header, columnMap, sources, search, name, tags, origin, by, runOf, delimiter } = batch;
   const publicId = newId('bat', Date.now());
   const [inserted] = await db
     .insert(batches)
@@ -132,7 +132,7 @@ async function insertBatch(db: Sql, batch: NewBatch): Promise<OpenedBatch> {
       search,
       ...(name === undefined ? {} : { name }),
       ...(tags === undefined ? {} : { tags: [...tags] }),
-      ...{ origin, createdBy: by, runOf },
+      ...{ origin, createdBy: by, runOf, delimiter },
       dispatchedTo: startOf('ads_search', batch),
       emailsDispatchedTo: startOf('email_validation', batch),
     })

@@ -14,6 +14,7 @@ import { deleteOldProbes } from '../emails/mailboxes.ts';
 import { createPurgeStore } from './purge.ts';
 import { giveUpRechecks } from '../emails/rechecks.ts';
 import { deleteOldSessions } from '../accounts/sessions.ts';
+import { deleteOldReportLinks } from '../reports/report-links.ts';
 
 /** Maximum number per round, so that a round stays short. */
 const repliesPerRound = 1000;
@@ -22,6 +23,7 @@ const domainsPerRound = 10_000;
 const mailboxesPerRound = 10_000;
 const lookupsPerRound = 500;
 const sessionsPerRound = 1000;
+const linksPerRound = 1000;
 
 /** Maximum time that a sweep of unreferenced ads may delay the dispatcher. */
 const sweepWaitMs = 500;
@@ -42,6 +44,7 @@ export function createHousekeeping(
         await deleteOldProbes(db, mailboxesPerRound);
         await giveUpRechecks(db);
         await deleteOldSessions(db, sessionsPerRound);
+        await deleteOldReportLinks(db, linksPerRound);
         await endLingeringSessions(db);
         if (limitMemory !== null) await limitAccountSessions(db, limitMemory);
       }).then(() => keepRetention(purges, retention)),

@@ -10,6 +10,7 @@ import { lookups } from '../../schema/lookups.ts';
 import { readSummary } from '../batches/batch-summaries.ts';
 import { hasDetailsSql } from '../ads/read-details.ts';
 import { readRankings } from './ad-rankings.ts';
+import { readAccountName, readBatchHighlights } from './highlights.ts';
 import {
   longestMax,
   shownAdSql,
@@ -35,9 +36,11 @@ export async function readBatchData(
 ): Promise<BatchData> {
   const summary = await readSummary(db, accountId, publicId);
   const { batchId, lookups, emails, rows } = summary;
+  const asOf = await readLastMoment(db, summary);
   return {
     summary,
-    asOf: await readLastMoment(db, summary),
+    account: await readAccountName(db, accountId),
+    asOf,
     companies: {
       rows: await readCompanies(db, batchId, inOrderOfList(bounds.rowsMax)),
       total: lookups.total - emails.total,
@@ -49,6 +52,7 @@ export async function readBatchData(
     longest: await readLongest(db, batchId, bounds),
     ...(await readRankings(db, batchId, bounds)),
     ads: { rows: await readAds(db, batchId, bounds), total: await countAds(db, batchId) },
+    highlights: await readBatchHighlights(db, batchId, { asOf, bounds, linksSql: linksSql(batchId) }),
   };
 }
 

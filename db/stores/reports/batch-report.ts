@@ -2,6 +2,9 @@ import { eq, sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type {
   BatchReportStore,
+  EndedLines,
+  EndedPart,
+  EndedSpan,
   ReportDepth,
   ReportForm,
   ReportLine,
@@ -30,6 +33,7 @@ import {
   rowIsWantedSql,
   type PutValue,
 } from '../sql/result-conditions.ts';
+import { isInSpanSql, listEndedBatches, openEndedSpan, rowEndedSql } from './ended-span.ts';
 import { parseCells, toFurtherLine, toLine, type LineRow, type RowColumns } from './report-lines.ts';
 
 const linesPerFetch = 2000;
@@ -43,6 +47,9 @@ export function createBatchReportStore(db: NodePgDatabase): BatchReportStore {
         return { select, values, use: () => use(fetchLines(transaction), form) };
       }),
     readPage: (batchId, page) => withDatabase(() => readPage(db, batchId, page)),
+    openSpan: (since) => withDatabase(() => openEndedSpan(db, since)),
+    readEnded: (accountId, part, use) =>
+      readSettled(db, (transaction) => Promise.resolve(() => use(fetchEnded(transaction, accountId, part)))),
   };
 }
 
@@ -60,19 +67,55 @@ export async function readByCursor<T>(
   batchId: number,
   readingOf: (transaction: Sql, form: ReportForm) => CursorReading<T>,
 ): Promise<T> {
+  return readSettled(db, async (transaction) => {
+    const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
+    await declareReport(transaction, select, values);
+    return use;
+  });
+}
+
+/** Opens the cursor `report`. */
+async function declareReport(transaction: Sql, select: SQL, values: readonly string[]): Promise<void> {
+  // Cursors are planned for a tenth of their result by default, but the whole result is read.
+  await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
+  await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
+  await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
+}
+
+/** Prepares a reading of one snapshot, and runs it. */
+async function readSettled<T>(
+  db: NodePgDatabase,
+  prepare: (transaction: Sql) => Promise<() => Promise<T>>,
+): Promise<T> {
   const [used] = await withDatabase(() =>
     readAtOnce(db, async (transaction) => {
-      const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
-      // Cursors are planned for a tenth of their result by default, but the whole result is read.
-      await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
-      await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
-      await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
+      const use = await prepare(transaction);
       // Settled here and checked outside: errors of the reader's file are not errors of the database.
       return Promise.allSettled([use()]);
     }),
   );
   if (used.status === 'rejected') throw used.reason;
   return used.value;
+}
+
+/** The rows of an account that ended in a span, one batch after the other. */
+async function* fetchEnded(
+  transaction: Sql,
+  accountId: number,
+  { depth, span }: EndedPart,
+): AsyncGenerator<EndedLines> {
+  for (const { batchId, publicId } of await withDatabase(() =>
+    listEndedBatches(transaction, accountId, span),
+  )) {
+    const form = await withDatabase(async () => {
+      const found = await readForm(transaction, batchId);
+      const { select, values } = selectPart(batchId, { depth, span }, found);
+      await declareReport(transaction, select, values);
+      return found;
+    });
+    for await (const lines of fetchLines(transaction)) yield { batch: publicId, form, lines };
+    await withDatabase(() => transaction.execute(sql`CLOSE report`));
+  }
 }
 
 interface StoredForm extends ReportForm {
@@ -122,13 +165,19 @@ function rangeSql(first: number, last: number): SQL {
 /** Lines of a part, as a query without parameters; the values of its filter are kept apart. */
 function selectPart(
   batchId: number,
-  { depth, filter = wholeResult }: ReportPart,
+  { depth, filter = wholeResult, span }: ReportPart,
   form: ReportForm,
 ): { readonly select: SQL; readonly values: readonly string[] } {
   const values: string[] = [];
   const put: PutValue = (value) =>
     sql.raw(`(SELECT current_setting('nightshift.filter')::jsonb ->> ${values.push(value) - 1})`);
-  return { select: selectLines(batchId, { depth, filter, put }, form), values };
+  const part = { depth, filter, put, ...(span === undefined ? {} : endedPart(batchId, span, form)) };
+  return { select: selectLines(batchId, part, form), values };
+}
+
+function endedPart(batchId: number, span: EndedSpan, { operations }: ReportForm) {
+  const endedAt = rowEndedSql(batchId, operations);
+  return { endedAt, which: isInSpanSql(endedAt, span) };
 }
 
 /** Part of the lines to read, and the way to put the filter's values into a statement. */
@@ -138,6 +187,8 @@ interface LinesPart {
   readonly put?: PutValue;
   /** True to include the company's name. Default false, as in exports. */
   readonly namesCompany?: boolean;
+  /** Time at which row `r` ended, to include with the company of the lookup. Default: neither. */
+  readonly endedAt?: SQL;
   /** Further condition on row `r`. Default: none. */
   readonly which?: SQL;
 }
@@ -147,7 +198,8 @@ function selectLines(batchId: number, part: LinesPart, form: ReportForm): SQL {
   const { depth, filter } = part;
   const { operations } = form;
   return sql`SELECT r.row_no, first.*
-      ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``} ${adColumns(depth)} ${variantColumns(depth)}
+      ${part.namesCompany === true ? sql`, coalesce(l.company_domain, w.company_domain) AS company_domain, coalesce(l.company_name, w.company_name) AS company_name` : sql``}
+      ${part.endedAt === undefined ? sql`` : sql`, l.company_domain, l.company_name, ${part.endedAt} AS ended_at`} ${adColumns(depth)} ${variantColumns(depth)}
     FROM nightshift.batch_rows r
     LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
     ${part.namesCompany === true ? joinWaitingCompanySql(sql.raw(String(Math.trunc(batchId)))) : sql``}

@@ -20,9 +20,20 @@ export function createBatchRows(db: Sql): BatchRows {
 }
 
 async function readSubmitted(db: Sql, accountId: number, publicId: string): Promise<SubmittedBatch> {
-  const { id: batchId, name, fileName, tags, header, columnMap, operations, sources, search } = batches;
+  const {
+    id: batchId,
+    name,
+    fileName,
+    tags,
+    header,
+    columnMap,
+    operations,
+    sources,
+    search,
+    delimiter,
+  } = batches;
   const { state, purgedAt, deletedAt } = batches;
-  const fields = { batchId, name, fileName, tags, header, columnMap, operations, sources, search };
+  const fields = { batchId, name, fileName, tags, header, columnMap, operations, sources, search, delimiter };
   const [found] = await db
     .select({ ...fields, state, purgedAt, deletedAt })
     .from(batches)

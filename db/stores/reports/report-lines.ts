@@ -69,6 +69,8 @@ export interface RowColumns extends Record<string, unknown> {
   /** Absent in exports, which show the name from the file. */
   readonly company_domain?: string | null;
   readonly company_name?: string | null;
+  /** Only in increments. */
+  readonly ended_at?: string | null;
   /** Absent when addresses were not validated, null for a row without one. */
   readonly email?: EmailRow | null;
 }
@@ -129,6 +131,7 @@ export function toLine(
     reason: row.reject_reason ?? row.reason,
     companyDomain: row.company_domain ?? null,
     companyName: row.company_name ?? null,
+    endedAt: isNothing(row.ended_at) ? null : new Date(row.ended_at),
     warning: row.warning,
     source: row.source,
     matchedBy: row.matched_by,

@@ -7,6 +7,7 @@ import { schedules } from '../../schema/schedules.ts';
 import { ownSchedule } from '../schedules/schedule-rows.ts';
 import { readActivity, readCompaniesNow, readFormatsNow, readLongestNow } from './schedule-companies.ts';
 import { readChangedAds, readDays } from '../schedules/schedule-changes.ts';
+import { readAccountName, readScheduleHighlights } from './highlights.ts';
 import { readFailures, readScans } from './schedule-scans.ts';
 import { drawnMax, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 
@@ -25,6 +26,7 @@ export async function readScheduleData(
   const formats = await readFormatsNow(db, scheduleId);
   return {
     schedule,
+    account: await readAccountName(db, accountId),
     asOf: span?.asOf ?? createdAt,
     window: span === null ? null : { from: span.from, to: span.to },
     scans: await readScans(db, part),
@@ -36,14 +38,15 @@ export async function readScheduleData(
     ...(await readDays(db, part)),
     changes: await readChangedAds(db, part, bounds),
     failures: await readFailures(db, scheduleId, bounds.rowsMax),
+    highlights: await readScheduleHighlights(db, part, span?.to ?? null),
   };
 }
 
 /** By id also a removed schedule, whose history still exists; its name may belong to another schedule. @throws NotFound */
 export async function readReportedSchedule(db: Sql, accountId: number, named: string) {
   const { id: scheduleId, publicId, name, cron, timeZone, fileName, companies, sources } = schedules;
-  const { state, nextAt, missesToEnd, staleDays, createdAt } = schedules;
-  const terms = { name, cron, timeZone, companies, sources, missesToEnd, staleDays };
+  const { state, nextAt, missesToEnd, staleDays, createdAt, purgedAt } = schedules;
+  const terms = { name, cron, timeZone, companies, sources, missesToEnd, staleDays, purgedAt };
   const { where, idFirst } = ownSchedule(accountId, named);
   const [found] = await db
     .select({ scheduleId, schedule: { publicId, fileName, state, nextAt, ...terms }, createdAt })

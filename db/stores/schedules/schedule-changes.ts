@@ -1,13 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
 import type { Bounded } from '../../../src/core/reports/reported-ads.ts';
-import type {
-  AdLabels,
-  ChangeCounts,
-  ChangeKind,
-  DayOfChanges,
-  ReportedChange,
-} from '../../../src/core/reports/schedule-data.ts';
+import type { ChangeCounts, ChangeKind } from '../../../src/core/reports/change-counts.ts';
+import type { AdLabels, DayOfChanges, ReportedChange } from '../../../src/core/reports/schedule-data.ts';
 import type { Sql } from '../../connection/client.ts';
 import { namedBySql, scanDaySql, type HistoryPart } from '../sql/history-part.ts';
 import { shownAdSql, toCompany, toShownAd, type ShownAdRow } from '../ads/shown-ads.ts';

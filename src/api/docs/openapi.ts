@@ -30,6 +30,11 @@ const tags = [
     description: 'Files that are scanned at the times of a cron pattern, and the changes between scans.',
   },
   {
+    name: 'Report links',
+    description:
+      'Links to the report of a batch or schedule, which need no sign-in, expire and can be revoked.',
+  },
+  {
     name: 'SQL',
     description: 'Queries over the rows of the account. Requires the scope `sql:read`.',
   },
@@ -38,6 +43,7 @@ const tags = [
     name: 'Account',
     description: 'API keys and the audit log of the account. Requires the scope `admin`.',
   },
+  { name: 'Events', description: 'Changes of the account as they happen.' },
   { name: 'Session', description: 'Sessions of the console. Programs use API keys.' },
   {
     name: 'Operators',

@@ -15,6 +15,11 @@ export interface ApiEnv {
     isSecure: boolean;
     /** Authenticated caller; set by `requireScope`. */
     caller: Caller;
+    /**
+     * Authorises the caller of the request once more, without counting a request: for responses that last. False after its key or session
+     * has become invalid, has lost a permission or belongs to another account. Set by `requireScope`.
+     */
+    isStillAuthorised: () => Promise<boolean>;
     /** Set while a request with an Idempotency-Key runs; null without one. */
     keeping: Keeping | null;
   };

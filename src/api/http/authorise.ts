@@ -85,6 +85,13 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
     return caller;
   }
 
+  /** Finds the caller of a request again; null when the key or session is no longer valid. */
+  async function findAgain(c: ApiContext, token: string | null): Promise<Caller | null> {
+    if (token !== null) return (await authenticateSession(sessions, token))?.caller ?? null;
+    const found = await authenticate(keys, c.req.header('x-api-key') ?? '');
+    return found.kind === 'caller' ? found.caller : null;
+  }
+
   return (permission, { isRead = false } = {}) =>
     async (c, next) => {
       const token = c.req.header('x-api-key') === undefined ? sessionToken(c) : null;
@@ -93,6 +100,11 @@ export function createAuthorise(options: AuthoriseOptions): Authorise {
         : bySession(c, token, { permission, isRead: isRead || c.req.method === 'GET' }));
       rejectUnstorableQuery(c.req.url);
       c.set('caller', caller);
+      c.set('isStillAuthorised', async () => {
+        const again = await findAgain(c, token);
+        const { accountId, permissions } = caller;
+        return again?.accountId === accountId && permissions.every((own) => again.permissions.includes(own));
+      });
       return next();
     };
 }

@@ -96,7 +96,7 @@ export function createMetrics(
   };
 }
 
-/** Counts a request and logs one line about it: no query, header or body, because they may contain secrets. */
+/** Counts a request and logs one line about it: no query, header, body or token of a link, because they may contain secrets. */
 export function observeRequests(metrics: ApiMetrics, log: Logger): ApiMiddleware {
   return async (c, next) => {
     const startMs = performance.now();
@@ -107,6 +107,18 @@ export function observeRequests(metrics: ApiMetrics, log: Logger): ApiMiddleware
     const route = status === 404 || status === 405 ? 'none' : routePath(c, -1);
     metrics.noteRequest({ route, method, status, seconds });
     const { requestId, address } = c.var;
-    log.info({ requestId, address, method, path, status, ms: Math.round(seconds * 1000) }, 'Request');
+    const ms = Math.round(seconds * 1000);
+    log.info({ requestId, address, method, path: withoutToken(path), status, ms }, 'Request');
   };
+}
+
+/** Pages behind links whose path ends with a token. */
+const tokenPaths = /^(\/+(?:shared\/+reports|webhooks\/+confirm)\/+).+/is;
+
+/** Text as long as a token: 43 characters. Ids have 36. */
+const tokenText = /[\w-]{38,}/g;
+
+/** Masks the tokens in a path, also where it leads to no page, such as in a mistyped link. */
+export function withoutToken(path: string): string {
+  return path.replace(tokenPaths, '$1…').replace(tokenText, '…');
 }

@@ -10,8 +10,10 @@ import { companyRoutes } from './companies/all-routes.ts';
 import { routeCredits } from './credits/routes.ts';
 import { routeEmailValidation } from './emails/validation-routes.ts';
 import { routeEmails } from './emails/routes.ts';
+import { routeEvents } from './events/routes.ts';
 import { inboxRoutes } from './inboxes/all-routes.ts';
 import { routeLedger } from './credits/ledger-routes.ts';
+import { routeReportLinks } from './reports/links-routes.ts';
 import { scheduleRoutes } from './schedules/all-routes.ts';
 import { routeSources } from './sources/routes.ts';
 import { routeSql } from './sql/routes.ts';
@@ -26,6 +28,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeCredits,
   ...batchRoutes,
   ...scheduleRoutes,
+  routeReportLinks,
   ...inboxRoutes,
   routeAdsList,
   routeAdPage,
@@ -37,6 +40,7 @@ export const routes: readonly ((router: Router) => void)[] = [
   routeSql,
   routeUsage,
   ...accountRoutes,
+  routeEvents,
   ...destinationRoutes,
   routeSources,
   ...webhookRoutes,

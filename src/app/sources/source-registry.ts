@@ -1,4 +1,3 @@
-import { once } from '../../core/async/once.ts';
 import { Misconfigured, ValidationError } from '../../core/errors.ts';
 import { anySearch, type SearchOptions } from '../../core/ads/ads-answer.ts';
 import type { AdSource } from '../../core/sources/ad-source.ts';
@@ -13,6 +12,7 @@ import { localSources, type SourceCatalog } from '../../sources/registry.ts';
 import { assertShown } from '../../sources/snapshot/assert-shown.ts';
 import { createSnapshotSource } from '../../sources/snapshot/source.ts';
 import { configuredSources, createLiveSources, readUnit, type LiveSourcesOptions } from './live-sources.ts';
+import type { SampleDays } from './sample-days.ts';
 
 /** Registry of ad sources: default names, and adapters by name. */
 export interface SourceRegistry {
@@ -32,7 +32,7 @@ export interface SourceRegistry {
   check(names: readonly string[], search?: SearchOptions): Promise<void>;
   /** Loads the bundled data of the configured sources, so that no request has to wait for it. */
   prepare(): Promise<void>;
-  /** Returns the adapters; loads the bundled sample on first use. @throws Misconfigured when a source is not loaded or not configured. */
+  /** Returns the adapters; loads the sample of the day on its first use. @throws Misconfigured when a source is not loaded or not configured. */
   named(names: readonly string[]): Promise<readonly AdSource[]>;
   /** Returns what a source lacks, with the remedy; null when lookups can use it. Loads nothing. */
   findLack(source: SourceDefinition): Promise<string | null>;
@@ -49,8 +49,8 @@ export interface SourceRegistryOptions extends LiveSourcesOptions {
   readonly snapshots: SnapshotStore;
   readonly catalog: SourceCatalog;
   readonly configured: readonly string[] | null;
-  /** Bundled export of the source `sample`. Absent when nothing may be changed. */
-  readonly sample?: { readonly file: string; readonly onLoad: () => void };
+  /** Keeps the source `sample` at the current day. Absent when nothing may be changed. */
+  readonly sample?: Pick<SampleDays, 'keepCurrent'>;
 }
 
 /** Creates the registry from the configuration. */
@@ -58,7 +58,6 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
   const { snapshots, catalog, configured, access } = options;
   const live = createLiveSources(options);
   const { sample } = options;
-  const loadSample = sample === undefined ? null : once(() => importSample(snapshots, sample));
 
   // The id of a loaded data set never changes: it is read until it exists, and then cached.
   const loadedIds = new Map<SnapshotName, number>();
@@ -85,7 +84,7 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
   }
 
   async function snapshotSource({ id: name, howToLoad }: LocalSourceDefinition): Promise<AdSource> {
-    if (name === 'sample' && (await findLoaded(name)) === null) await loadSample?.();
+    if (name === 'sample') await sample?.keepCurrent();
     const snapshotId = await findLoaded(name);
     if (snapshotId === null) throw new Misconfigured(`The source ${name} has no ads yet: ${howToLoad}`);
     return createSnapshotSource({ store: snapshots, name, snapshotId });
@@ -94,13 +93,13 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
   async function assertShownIn(names: readonly string[], search: SearchOptions): Promise<void> {
     for (const { id } of localSources) {
       if (!names.includes(id)) continue;
-      if (id === 'sample' && loadSample !== null) await sourceNamed(id);
+      if (id === 'sample') await sample?.keepCurrent();
       assertShown(await snapshots.find(id), id, search);
     }
   }
 
   async function findLack({ id }: SourceDefinition): Promise<string | null> {
-    if (id === 'sample' && loadSample !== null) return null;
+    if (id === 'sample' && sample !== undefined) return null;
     try {
       await sourceNamed(id);
       return null;
@@ -127,16 +126,6 @@ export function createSourceRegistry(options: SourceRegistryOptions): SourceRegi
     named: (names) => Promise.all(names.map(sourceNamed)),
     unitOf: (source) => readUnit(source, access),
   };
-}
-
-/** Loads the bundled sample. The import code is loaded on demand, because most processes import nothing. */
-async function importSample(
-  store: SnapshotStore,
-  { file, onLoad }: NonNullable<SourceRegistryOptions['sample']>,
-): Promise<void> {
-  onLoad();
-  const { importSnapshot } = await import('../../sources/snapshot/import.ts');
-  await importSnapshot({ store, name: 'sample', files: [file] });
 }
 
 function rejectUnknown(names: readonly string[], catalog: SourceCatalog): void {

@@ -14,12 +14,12 @@ import type { UnidentifiedStore } from '../../core/companies/unidentified.ts';
 import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
 import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourcePace } from '../../core/sources/source-call.ts';
-import { sampleFile } from '../../package-root.ts';
 import { liveSources } from '../../sources/registry.ts';
 import { createAdvertiserSuggestions } from '../../sources/snapshot/suggest-advertisers.ts';
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSearchPreparation, type SearchPreparation } from './prepare-search.ts';
+import { createSampleDays, type SampleDays } from './sample-days.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
 import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
@@ -28,6 +28,7 @@ import type { Wiring } from '../wiring.ts';
 export interface SourceServices extends SearchPreparation {
   readonly registry: SourceRegistry;
   readonly snapshots: SnapshotStore;
+  readonly sample: SampleDays;
   readonly companies: CompanyMappingStore;
   readonly candidates: AdvertiserCandidateStore;
   readonly suggestions: AdvertiserSuggestions;
@@ -56,10 +57,10 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   const { access, catalog, sources: configured } = config;
   const snapshots = createSnapshotStore(servers.database, servers.requestDatabase.sql);
   const [installation] = await Promise.all([readInstallation(db), addListPrices(db, listPrices)]);
-  const sample = {
-    file: sampleFile,
+  const sample = createSampleDays({
+    snapshots,
     onLoad: () => onProgress('Loading the bundled, generated sample ads'),
-  };
+  });
   const http = openHttpLazily(config, closers);
   const prices = createSourcePrices(db);
   const checks = createSourceChecks(db);
@@ -68,6 +69,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   return {
     registry,
     snapshots,
+    sample,
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
     suggestions: createAdvertiserSuggestions(snapshots),

@@ -1,3 +1,4 @@
+import { reportUnanswered } from './live/account-events.ts';
 import { waitForSignIn } from './session-ended.ts';
 import { RequestError } from './request-error.ts';
 
@@ -20,6 +21,7 @@ export async function sendOnce(path: string, init: RequestInit): Promise<Respons
     return await fetch(path, init);
   } catch (cause) {
     if (init.signal?.aborted === true && !isTimeout(init.signal.reason)) throw cause;
+    reportUnanswered();
     throw new RequestError('The server cannot be reached. Your data is safe. Try again in a moment.', {
       code: 'unreachable',
       status: 0,

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { RequestError } from '../api/request-error.ts';
+import { isUnreachable, type RequestError } from '../api/request-error.ts';
 
 /** Banner beside its subject. Screen readers announce an error at once. */
 export function Banner({
@@ -19,7 +19,10 @@ export function Banner({
   );
 }
 
-/** Banner for an error, with its remedy and a retry where that helps. Empty without an error. */
+/**
+ * Banner for an error, with its remedy and a retry where that helps. Empty without an error. What can be retried repeats by itself once an
+ * unavailable server is back, so that its banner is no alert.
+ */
 export function ErrorBanner({
   error,
   onRetry,
@@ -28,6 +31,13 @@ export function ErrorBanner({
   readonly onRetry?: () => void;
 }) {
   if (error === undefined) return null;
+  if (onRetry !== undefined && isUnreachable(error)) {
+    return (
+      <Banner kind="warning" title="The server cannot be reached">
+        <p>Your data is safe. This loads by itself once the connection is back.</p>
+      </Banner>
+    );
+  }
   return (
     <Banner kind="error">
       <p>{error.message}</p>

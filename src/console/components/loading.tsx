@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isServerLost } from '../api/live/account-events.ts';
 import type { Loaded } from '../api/use-load.ts';
 import { isUnreachable } from '../api/request-error.ts';
 import { formatClock } from './format.ts';
@@ -25,8 +26,9 @@ export function WhenLoaded<T>({
   );
 }
 
-/** Banner above outdated data. */
+/** Time of outdated data; with its reason, unless a bar above the page has it. */
 function Stale({ asOf }: { readonly asOf: Date }) {
+  if (isServerLost.value) return <p class="quiet small">Data from {formatClock(asOf)}</p>;
   return (
     <Banner kind="warning" title="The server cannot be reached">
       <p>

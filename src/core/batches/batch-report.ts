@@ -4,6 +4,7 @@ import type { DetailsSummary } from '../ads/details-summary.ts';
 import type { Relation } from '../ads/relate.ts';
 import type { Operation } from '../credits/price-book.ts';
 import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/verdict/verdict.ts';
+import type { Since } from '../time/parse-since.ts';
 import type { AdsOutcome, EmailOutcome } from '../work/outcomes.ts';
 import type { ResultFilter } from './result-filter.ts';
 
@@ -17,9 +18,11 @@ export interface ReportLine {
   readonly lineNo: number;
   /** Outcome of the ads search; null for a row that names no company. */
   readonly outcome: AdsOutcome | 'rejected' | 'open' | null;
-  /** Domain of the company as it was looked up; only in a page of rows. */
+  /** Domain of the company as it was looked up; only in a page of rows and in increments. */
   readonly companyDomain: string | null;
   readonly companyName: string | null;
+  /** Time at which the row ended: its last lookup, and at the earliest the load of its batch. Only in increments. */
+  readonly endedAt: Date | null;
   /** Reason why the row was rejected or its ads search failed. */
   readonly reason: string | null;
   readonly warning: string | null;
@@ -112,6 +115,31 @@ export interface ReportPart {
   readonly depth: ReportDepth;
   /** Default: everything. */
   readonly filter?: ResultFilter;
+  /** Only rows that ended in a span. Default: all. */
+  readonly span?: EndedSpan;
+}
+
+/**
+ * Span in which rows ended: from `since`, and before `until`. Spans that follow each other have every row that ended once, because a row that
+ * ended before `until` is stored when the span is opened, and none is added later.
+ */
+export interface EndedSpan {
+  readonly since: Date;
+  readonly until: Date;
+}
+
+/** Rows of an account that ended in a span. */
+export interface EndedPart {
+  readonly depth: ReportDepth;
+  readonly span: EndedSpan;
+}
+
+/** Lines of one batch, in input order. */
+export interface EndedLines {
+  /** Public id. */
+  readonly batch: string;
+  readonly form: ReportForm;
+  readonly lines: readonly ReportLine[];
 }
 
 /** Port: the lines of a batch, in input order. */
@@ -131,6 +159,21 @@ export interface BatchReportStore {
   ): Promise<T>;
   /** Reads the rows after the given one, in input order. @throws Conflict for a purged batch. */
   readPage(batchId: number, page: ReportPlace): Promise<ReportPage>;
+  /**
+   * Opens the span from a start up to now. Its end is held back by transactions that are still open.
+   *
+   * @throws ValidationError for a start in the future; Misconfigured when the database hides sessions that may write.
+   */
+  openSpan(since: Since): Promise<EndedSpan>;
+  /**
+   * Lets `use` read the rows of an account that ended in a span, from one snapshot and in constant memory: by batch, oldest first, and then in
+   * input order. Purged and deleted batches have none. A retry that ends a row anew returns it again.
+   */
+  readEnded<T>(
+    accountId: number,
+    part: EndedPart,
+    use: (blocks: AsyncIterable<EndedLines>) => Promise<T>,
+  ): Promise<T>;
 }
 
 /** Selection of rows. */

@@ -15,6 +15,8 @@ export interface SubmittedBatch {
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
   readonly search: SearchOptions;
+  /** Text between two cells of the first file; null if it is unknown. */
+  readonly delimiter: string | null;
 }
 
 /** A row as it was submitted. */

@@ -32,6 +32,8 @@ export interface NewBatch {
   readonly origin?: BatchOriginKind;
   /** Batch that is run again. */
   readonly runOf?: number;
+  /** Text between two cells of the file; null for another format than CSV. Default: null. */
+  readonly delimiter?: string | null;
 }
 
 /** A batch that is being loaded, or was. */

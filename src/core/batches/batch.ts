@@ -45,6 +45,8 @@ export interface BatchSummary {
   readonly fileName: string;
   /** Name of the sheet that was read; null for a file without sheets. */
   readonly sheet: string | null;
+  /** Text between two cells of the file; null for another format than CSV, and for batches from before it was stored. */
+  readonly delimiter: string | null;
   readonly state: BatchState;
   /** Reason of a wait, in plain words; null while the batch does not wait. */
   readonly stateReason: string | null;

@@ -152,6 +152,15 @@ export const emailReasons = {
 /** Code of a reason. */
 export type EmailReason = keyof typeof emailReasons;
 
+/** Explains a reason to users. A code that an earlier version wrote and this version does not know is its own explanation. */
+export function reasonMessage(code: string): string {
+  return isReason(code) ? emailReasons[code].message : code;
+}
+
+function isReason(code: string): code is EmailReason {
+  return Object.hasOwn(emailReasons, code);
+}
+
 type AtStage<Stage extends ReasonStage> = {
   [Code in EmailReason]: (typeof emailReasons)[Code]['stage'] extends Stage ? Code : never;
 }[EmailReason];

@@ -1,11 +1,14 @@
 import type { Extent } from '../ads/ads-answer.ts';
 import type { BatchSummary } from '../batches/batch.ts';
 import type { AdsOutcome } from '../work/outcomes.ts';
+import type { BatchHighlights } from './highlights.ts';
 import type { AdRankings, Bounded, CompanyAd, FormatCount, NamedCompany } from './reported-ads.ts';
 
 /** Data of a batch's report. */
 export interface BatchData extends AdRankings {
   readonly summary: BatchSummary;
+  /** Name of its account. */
+  readonly account: string;
   /** Time of the latest event in the report. */
   readonly asOf: Date;
   /** In input order. */
@@ -22,6 +25,7 @@ export interface BatchData extends AdRankings {
   readonly longest: readonly CompanyAd[];
   /** In input order, then in the order of the source. */
   readonly ads: Bounded<CompanyAd>;
+  readonly highlights: BatchHighlights;
 }
 
 /** Outcome of a company in a batch. */

@@ -5,7 +5,7 @@ import type { ScheduleData } from './schedule-data.ts';
 export interface ReportBounds {
   /** Maximum rows of its longest table. */
   readonly rowsMax: number;
-  /** Includes the markup of ads. Default false. */
+  /** Includes the markup of ads; that of the sample's pictures is always included. Default false. */
   readonly withMarkup: boolean;
 }
 

@@ -25,7 +25,7 @@ export interface ShownAd {
   readonly originalUrl: string | null;
   readonly start: string | null;
   readonly lastSeen: string | null;
-  /** Markup of its first rendering, if markup was requested. */
+  /** Markup of its first rendering, if markup was requested or it is a picture of the sample. */
   readonly markup: string | null;
   /** Absent: the source reported nothing beside the content, or it was not read. */
   readonly details?: ShownDetails;

@@ -1,3 +1,5 @@
+import type { ChangeCounts, ChangeKind } from './change-counts.ts';
+import type { ScheduleHighlights } from './highlights.ts';
 import type { Bounded, CompanyAd, FormatCount, NamedCompany, ShownAd } from './reported-ads.ts';
 
 /** Completeness of a scan's answer about a company. */
@@ -6,6 +8,8 @@ export type Completeness = 'complete' | 'truncated' | 'partial' | 'unconfirmed_e
 /** Data of a schedule's report: the scans of a span of days, and their changes. Days are `YYYY-MM-DD`, UTC. */
 export interface ScheduleData {
   readonly schedule: ReportedSchedule;
+  /** Name of its account. */
+  readonly account: string;
   /** Time of the latest event in the report. */
   readonly asOf: Date;
   /** First and last day of the report; null without a scan. */
@@ -30,6 +34,7 @@ export interface ScheduleData {
   readonly baseline: number;
   /** Failed lookups of the newest scan with a batch; null without one. */
   readonly failures: ScanFailures | null;
+  readonly highlights: ScheduleHighlights;
 }
 
 export interface ReportedSchedule {
@@ -48,6 +53,8 @@ export interface ReportedSchedule {
   readonly missesToEnd: number;
   /** An ad that its source last saw longer ago has ended. */
   readonly staleDays: number;
+  /** Start of the purge of its history; null before. */
+  readonly purgedAt: Date | null;
 }
 
 export interface ReportedScan {
@@ -70,10 +77,6 @@ export interface ReportedScan {
   readonly changes: ChangeCounts;
   readonly chargedMicro: bigint;
 }
-
-/** Number of changes by kind. */
-export type ChangeCounts = Readonly<Record<ChangeKind, number>>;
-export type ChangeKind = 'new' | 'reactivated' | 'changed' | 'ended';
 
 export interface DayOfChanges extends ChangeCounts {
   readonly day: string;

@@ -1,4 +1,5 @@
 import type { ShownIn } from '../ads/ads-answer.ts';
+import type { Ad } from '../ads/ad.ts';
 import type { AdDetails } from '../ads/ad-details.ts';
 import type { Disapproval } from '../ads/disapproval.ts';
 import type { CompanyMapping, MappedAdvertiser } from '../companies/company-mapping.ts';
@@ -28,6 +29,8 @@ export interface SnapshotRow {
   readonly details: AdDetails | null;
   /** Decisions about an ad that was removed; null for an ad that was not. A removed ad is no ad of the data set, and is found by no search. */
   readonly disapprovals: readonly Disapproval[] | null;
+  /** Texts and renderings, which exports do not have. Absent: none. */
+  readonly content?: Pick<Ad, 'text' | 'variants'>;
 }
 
 /** A loaded data set. */
@@ -38,6 +41,8 @@ export interface Snapshot {
   readonly isGenerated: boolean;
   /** Time at which the last load was committed. */
   readonly loadedAt: Date;
+  /** Newest day of which rows were loaded, `YYYY-MM-DD`. */
+  readonly asOf: string | null;
   /** True if the regions of some ads are known; a search by region needs it. In the same way for surfaces. */
   readonly hasRegions: boolean;
   readonly hasSurfaces: boolean;
@@ -108,6 +113,8 @@ export const candidatesMax = 500;
 export interface SnapshotLoadOptions {
   /** Day of the export, `YYYY-MM-DD`; null or absent: today, UTC. */
   readonly asOf?: string | null | undefined;
+  /** True if the rows are all ads of the data set: an ad that they do not have leaves it. Default false. */
+  readonly isWhole?: boolean;
   /** Called with the reason, such as `a purge is deleting unused ads`, before the load waits for another process. */
   readonly onWait?: ((reason: string) => void) | undefined;
   /** Aborts the load and its statements. */
@@ -118,10 +125,12 @@ export interface SnapshotLoadOptions {
 export interface SnapshotStore {
   /** The data set of that name; null if none is loaded. */
   find(name: SnapshotName): Promise<Snapshot | null>;
+  /** The day of the database's clock, UTC, `YYYY-MM-DD`: the newest day that a load may have. */
+  today(): Promise<string>;
   /**
    * Adds rows to a data set, all or nothing: if `rows` throws, nothing of the load is kept.
    *
-   * A load adds and updates, and never removes, because an export comes in shards: an ad that is missing from a later load
+   * A load adds and updates, and removes nothing unless it is whole, because an export comes in shards: an ad that is missing from a later load
    * stays. Its days widen (earliest start, latest last seen). Its content, and an advertiser's names, are those of the row with
    * the latest day, the later row among equals; so shards may come in any order, and repeating a load changes nothing.
    * Observations of earlier lookups do not change.

@@ -343,7 +343,7 @@ export const apiRetryAfter = { seconds: 5, backlogSeconds: 60 } as const;
 /**
  * The console loses its event stream or its server.
  *
- * A stream that delivered events returns after a second. A server that gives no answer gets more time.
+ * A stream that delivered events returns after a second. A server that gives no answer gets more time, a second more after each failure.
  *
  * Origin: our choice.
  */

@@ -29,6 +29,8 @@ export interface LoadOptions {
   readonly reading: ReadOptions;
   /** Restores what was known about each row when it was submitted first. Default: rows are as they are read. */
   readonly asSubmitted?: (row: RawRow) => RawRow;
+  /** Delimiter of the file that was submitted first. Default: that of the file. */
+  readonly delimiter?: string | null;
   /** Sources of the ads search; read only for batches with companies. @throws any error that prevents the search. */
   readonly sources: () => Promise<readonly string[]>;
   readonly search: SearchOptions;
@@ -110,6 +112,7 @@ async function loadOpened(store: BatchStore, job: LoadJob): Promise<LoadedBatch>
       accountId,
       fileName: reading.fileName,
       sheet,
+      delimiter: options.delimiter === undefined ? file.form.delimiter : options.delimiter,
       contentSha256: Buffer.from(contentSha256, 'hex'),
       identity,
       operations,

@@ -11,7 +11,7 @@ import type { LoadOptions } from './load-batch.ts';
 export function submittedFile(
   rows: BatchRows,
   batch: SubmittedBatch,
-): Pick<LoadOptions, 'open' | 'reading' | 'asSubmitted'> {
+): Pick<LoadOptions, 'open' | 'reading' | 'asSubmitted' | 'delimiter'> {
   let lines: number[] = [];
   const remarks = new Map<number, Pick<SubmittedRow, 'problem' | 'warning'>>();
 
@@ -41,6 +41,7 @@ export function submittedFile(
       map: Object.fromEntries(companyFields.map((field) => [field, columnOf(batch, field)])),
       operations: batch.operations,
     },
+    delimiter: batch.delimiter,
     // The row was written before it can be read.
     asSubmitted: (row: RawRow) => ({
       ...row,

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { DetailsSummary } from '../../core/ads/details-summary.ts';
-import type { BatchReportStore, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
+import type { BatchReportStore, EndedSpan, ReportForm, ReportLine } from '../../core/batches/batch-report.ts';
 import { shownCounts, type BatchSummary } from '../../core/batches/batch.ts';
 import { creditsNumber } from '../../core/credits/credits.ts';
 import { wholeResult, type ResultFilter } from '../../core/batches/result-filter.ts';
@@ -21,10 +21,12 @@ export interface ExportOptions {
   readonly shape: ReportShape;
   /** Filter of rows or ads. Default: all. */
   readonly filter?: ResultFilter;
+  /** Only rows that ended in a span. Default: all. */
+  readonly span?: EndedSpan;
   /** True to keep cells unchanged, including formulas; CSV only. */
   readonly raw: boolean;
-  /** Delimiter and byte order mark; CSV only. Default: comma, none. */
-  readonly csv?: Pick<CsvOptions, 'delimiter' | 'bom'>;
+  /** Form of CSV. Default: comma, no byte order mark. */
+  readonly csv?: Omit<CsvOptions, 'raw'>;
   readonly target: string | Writable;
   readonly createdAt: Date;
   readonly signal?: AbortSignal;
@@ -37,14 +39,26 @@ export interface ExportOptions {
  * A finished batch gives the same bytes every time.
  */
 export async function exportBatch(store: BatchReportStore, options: ExportOptions): Promise<WrittenReport> {
-  const { batch, format, shape, filter = wholeResult, raw, csv = {}, target, createdAt, signal } = options;
-  return store.read(batch.batchId, { depth: shape, filter }, (lines, form) =>
+  const {
+    batch,
+    format,
+    shape,
+    filter = wholeResult,
+    span,
+    raw,
+    csv = {},
+    target,
+    createdAt,
+    signal,
+  } = options;
+  const part = { depth: shape, filter, ...(span === undefined ? {} : { span }) };
+  return store.read(batch.batchId, part, (lines, form) =>
     writeReport(reportOf(lines, form, shape), {
       format,
       raw,
       csv,
       target,
-      about: { shape, createdAt, details: detailsOf(batch) },
+      about: { shape, createdAt, details: { ...detailsOf(batch), ...(span && spanDetails(span)) } },
       ...(signal === undefined ? {} : { signal }),
     }),
   );
@@ -60,7 +74,7 @@ export async function readBatchReport<T>(
 }
 
 /** A column of Nightshift: its name, its kind, and its value for a line. */
-type OurColumn = readonly [name: string, kind: ColumnKind, cell: (line: ReportLine) => Cell];
+export type OurColumn = readonly [name: string, kind: ColumnKind, cell: (line: ReportLine) => Cell];
 
 const outcomeColumns: readonly OurColumn[] = [
   ['ads_outcome', 'text', (line) => line.outcome],
@@ -177,7 +191,10 @@ const columnsOfShape: Readonly<Record<ReportShape, readonly OurColumn[]>> = {
 };
 
 /** Columns of the operations that ran; other operations have none. */
-function ourColumns({ operations }: ReportForm, shape: ReportShape): readonly OurColumn[] {
+export function ourColumns(
+  { operations }: Pick<ReportForm, 'operations'>,
+  shape: ReportShape,
+): readonly OurColumn[] {
   const hasEmails = operations.includes('email_validation');
   const hasAds = operations.includes('ads_search');
   return [
@@ -216,6 +233,11 @@ async function* toCells(
 
 function padded(cells: readonly string[], count: number): Cell[] {
   return cells.length === count ? [...cells] : Array.from({ length: count }, (_, i) => cells[i] ?? null);
+}
+
+/** A span as details of a manifest. */
+export function spanDetails({ since, until }: EndedSpan) {
+  return { since: since.toISOString(), until: until.toISOString() };
 }
 
 function detailsOf(batch: BatchSummary) {

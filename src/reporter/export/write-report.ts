@@ -27,8 +27,8 @@ export interface WriteReportOptions {
   };
   /** CSV only: true to write every cell unchanged, including formulas. Default false. */
   readonly raw?: boolean;
-  /** CSV only: delimiter and byte order mark. Default: comma, none. */
-  readonly csv?: Pick<CsvOptions, 'delimiter' | 'bom'>;
+  /** Form of CSV. Default: comma, no byte order mark. */
+  readonly csv?: Omit<CsvOptions, 'raw'>;
   /** Stops at the next block, with the signal's reason. A source that waits for long must observe it too. */
   readonly signal?: AbortSignal;
 }

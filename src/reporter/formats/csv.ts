@@ -11,6 +11,8 @@ export interface CsvOptions {
   readonly lineEnd?: '\n' | '\r\n';
   /** Character between cells. Default: a comma. */
   readonly delimiter?: CsvDelimiter;
+  /** Decimal sign of numbers. Default: a point. */
+  readonly decimal?: '.' | ',';
   /** True for a byte order mark before the header: without one, Excel reads UTF-8 as another encoding. Default false. */
   readonly bom?: boolean;
 }
@@ -20,6 +22,17 @@ export const csvDelimiters = [',', ';', '\t', '|'] as const;
 type CsvDelimiter = (typeof csvDelimiters)[number];
 
 /**
+ * Form of CSV that Excel opens by a double click wherever it opened the input: a byte order mark, and the delimiter of the input. Countries
+ * that write `;` between cells write a decimal comma, so numbers have one with `;`. A comma for a delimiter that is unknown or never written.
+ */
+export function excelForm(
+  inputDelimiter: string | null,
+): Required<Pick<CsvOptions, 'delimiter' | 'decimal' | 'bom'>> {
+  const delimiter = csvDelimiters.find((each) => each === inputDelimiter) ?? ',';
+  return { delimiter, decimal: delimiter === ';' ? ',' : '.', bom: true };
+}
+
+/**
  * Writes CSV by RFC 4180: a header, one line per row; by default comma, LF, and UTF-8 without a BOM.
  *
  * Only fields that need quotes have them: those with the delimiter, a quote, a line break, or white space at either end (some readers
@@ -27,8 +40,8 @@ type CsvDelimiter = (typeof csvDelimiters)[number];
  * fast and its guard misses a formula after a space, NBSP, BOM, NUL or line feed.
  */
 export function createCsvWriter(columns: readonly ReportColumn[], options: CsvOptions = {}): ReportWriter {
-  const { raw = false, lineEnd = '\n', delimiter = ',', bom = false } = options;
-  const form = { raw, delimiter, needsQuotes: needsQuotes[delimiter] };
+  const { raw = false, lineEnd = '\n', delimiter = ',', decimal = '.', bom = false } = options;
+  const form = { raw, delimiter, decimal, needsQuotes: needsQuotes[delimiter] };
   const line = (cells: readonly Cell[]): string => {
     assert.equal(cells.length, columns.length, 'a line has one cell per column');
     return lineText(cells, form) + lineEnd;
@@ -45,6 +58,7 @@ const byteOrderMark = '\ufeff';
 interface LineForm {
   readonly raw: boolean;
   readonly delimiter: CsvDelimiter;
+  readonly decimal: '.' | ',';
   readonly needsQuotes: RegExp;
 }
 
@@ -59,12 +73,20 @@ function lineText(cells: readonly Cell[], form: LineForm): string {
   return text === '' ? '""' : text;
 }
 
-function fieldText(cell: Cell, { raw, needsQuotes: quoted }: LineForm): string {
+function fieldText(cell: Cell, { raw, decimal, needsQuotes: quoted }: LineForm): string {
   if (cell === null) return '';
-  if (typeof cell === 'number') return numberText(cell);
   if (typeof cell === 'boolean') return String(cell);
-  const text = raw ? cell : escapeFormula(cell);
+  const text = typeof cell === 'number' ? decimalText(cell, decimal) : shownText(cell, raw);
   return quoted.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+function shownText(cell: string, raw: boolean): string {
+  return raw ? cell : escapeFormula(cell);
+}
+
+function decimalText(value: number, decimal: '.' | ','): string {
+  const text = numberText(value);
+  return decimal === '.' ? text : text.replace('.', decimal);
 }
 
 /** `\s` includes BOM and NBSP: with quotes, a BOM in the first header cannot pass for the byte order mark of the file. */

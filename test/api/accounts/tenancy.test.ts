@@ -31,6 +31,7 @@ interface Tenant {
   readonly requests: readonly string[];
   readonly webhooks: readonly string[];
   readonly ads: readonly string[];
+  readonly links: readonly string[];
   /** Texts that occur only in answers about this account. */
   readonly traces: readonly string[];
 }
@@ -371,6 +372,7 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
   const requestId = searched.headers.get('x-request-id') ?? '';
   const inboxId = await openInbox(key, name);
   const destinationId = await openDestination(key, name, batchId);
+  const linkIds = await shareReports(key, batchId, scanned.scheduleId);
   return {
     key,
     // Newest first, like lists.
@@ -383,14 +385,22 @@ async function openTenant(name: string, domain: string): Promise<Tenant> {
     requests: [requestId],
     webhooks: [hookId],
     ads: await listAds(key),
+    links: linkIds,
     traces: [
       ...secrets,
       ...Object.values(scanned),
-      ...[batchId, keyId, hint, requestId, hookId, inboxId, destinationId],
+      ...[batchId, keyId, hint, requestId, hookId, inboxId, destinationId, ...linkIds],
       ...[`hook-of-${name}`, `inbox-of-${name}`, `destination-of-${name}`],
       domain,
     ],
   };
+}
+
+/** Links to the report of a batch and of a schedule. */
+async function shareReports(key: string, batch: string, schedule: string): Promise<readonly string[]> {
+  const paths = [`/v1/batches/${batch}/report-links`, `/v1/schedules/${schedule}/report-links`];
+  const shared = await Promise.all(paths.map((path) => api().call('POST', path, { key })));
+  return shared.map((answer) => (answer.json() as { id: string }).id);
 }
 
 async function listAds(key: string): Promise<readonly string[]> {
@@ -466,8 +476,9 @@ async function openSchedule(key: string, name: string, domain: string) {
 }
 
 /** Ids that another account must not use. */
-function ids({ batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads }: Tenant) {
-  return { batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads };
+function ids({ batches, schedules, inboxes, destinations, scans, keys, requests, ...others }: Tenant) {
+  const { webhooks, ads, links } = others;
+  return { batches, schedules, inboxes, destinations, scans, keys, requests, webhooks, ads, links };
 }
 
 async function ask({ method, path }: Operation, id: string): Promise<Answer> {
@@ -505,11 +516,14 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
   const formats = ['csv', 'ndjson', 'json'];
   return [
     '/v1/credits',
+    '/v1/events?follow=false',
     '/v1/sources',
     '/v1/batches',
     '/v1/ads?limit=1000',
     ...ads.flatMap((id) => [`/v1/ads/${id}`, `/v1/ads/${id}/observations`]),
     '/v1/emails?limit=500',
+    '/v1/emails/counts',
+    '/v1/emails/export?format=json',
     '/v1/companies/candidates',
     '/v1/companies/mapping',
     '/v1/changes?limit=1000&kind=baseline',
@@ -520,6 +534,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
     '/v1/credits/usage?by=batch',
     '/v1/changes/days',
     '/v1/changes/export?kind=baseline',
+    '/v1/rows/export?since=2020-01-01&format=ndjson',
     '/v1/schedule-times?cron=0+2+*+*+*&time_zone=UTC',
     '/v1/subscriptions',
     '/v1/sql/views',
@@ -532,8 +547,10 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
       `/v1/schedules/${id}/scans`,
       `/v1/schedules/${id}/charts`,
       `/v1/schedules/${id}/report`,
+      `/v1/schedules/${id}/report-links`,
       `/v1/schedules/${id}/report?format=md`,
     ]),
+    '/v1/report-links',
     '/v1/inboxes',
     ...inboxes.flatMap((id) => [`/v1/inboxes/${id}`, `/v1/inboxes/${id}/files`]),
     '/v1/destinations',
@@ -545,6 +562,7 @@ function ownPaths({ batches, schedules, inboxes, destinations, webhooks, ads }: 
       `/v1/batches/${id}/rows`,
       `/v1/batches/${id}/events`,
       `/v1/batches/${id}/timeline`,
+      `/v1/batches/${id}/report-links`,
       `/v1/batches/${id}/landings`,
       `/v1/batches/${id}/pace`,
       `/v1/batches/${id}/rejected`,

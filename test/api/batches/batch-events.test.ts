@@ -1,4 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { followEvents, type Follower, type StreamEvent } from '../../support/api/follow-events.ts';
 import { codesOf, useTestApi, type TestApi } from '../../support/api/test-api.ts';
 
 const path = '/v1/batches';
@@ -147,7 +148,7 @@ describe('event stream of a running batch', () => {
   test('lasts from start to end of the batch, and ends with its result', async () => {
     const { id, key } = await list(api(), ['nike.com', 'airbnb.com', 'no-ads-here.com', 'not a domain']);
     const follower = await follow(api(), key, id);
-    const events: (Event | null)[] = [];
+    const events: (StreamEvent | null)[] = [];
     for (let event = await follower.next(); event !== null; event = await follower.next()) events.push(event);
     expect(events.slice(0, -1).every((event) => event?.event === 'progress')).toBe(true);
     expect(new Set(events.map((event) => event?.id)).size).toBe(events.length);
@@ -159,49 +160,14 @@ describe('event stream of a running batch', () => {
   });
 });
 
-interface Event {
-  readonly id: string;
-  readonly event: string;
-  readonly data: unknown;
-}
-
-interface Follower {
-  readonly response: Response;
-  /** Next event; null when the stream has ended. */
-  readonly next: () => Promise<Event | null>;
-  readonly leave: () => void;
-}
-
 /** Follows a batch until the test ends. */
-async function follow(
-  api: TestApi,
+function follow(
+  { url }: TestApi,
   key: string,
   id: string,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Follower> {
-  const gone = new AbortController();
-  onTestFinished(() => gone.abort());
-  const response = await fetch(`${api.url}${path}/${id}/events`, {
-    headers: { 'X-API-Key': key, ...headers },
-    signal: gone.signal,
-  });
-  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  async function next(): Promise<Event | null> {
-    for (;;) {
-      const end = text.indexOf('\n\n');
-      if (end >= 0) {
-        const event = parseEvent(text.slice(0, end));
-        text = text.slice(end + 2);
-        if (event !== null) return event;
-        continue;
-      }
-      const read = await reader?.read();
-      if (read === undefined || read.done) return null;
-      text += read.value;
-    }
-  }
-  return { response, next, leave: () => gone.abort() };
+  return followEvents(`${url}${path}/${id}/events`, { 'X-API-Key': key, ...headers });
 }
 
 /** Follows a batch as soon as a stream is free: the server detects closed connections a moment later. */
@@ -216,22 +182,7 @@ async function settled(api: TestApi, key: string, id: string): Promise<Follower>
   throw new Error('There is no room for another follower.');
 }
 
-/** Returns null for a comment. */
-function parseEvent(text: string): Event | null {
-  const fields = new Map(
-    text
-      .split('\n')
-      .filter((line) => line !== '' && !line.startsWith(':'))
-      .map(
-        (line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trimStart()] as const,
-      ),
-  );
-  const data = fields.get('data');
-  if (data === undefined) return null;
-  return { id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) as unknown };
-}
-
-function stateOf(event: Event | null): string {
+function stateOf(event: StreamEvent | null): string {
   return (event?.data as { readonly state: string } | undefined)?.state ?? 'ended';
 }
 

@@ -71,6 +71,18 @@ describe.each(['postgres', 'redis'] as const)('mailbox probing, with the queue o
       expect(await api.findings()).toEqual([]);
     });
 
+    test('verdicts are listed with the answer of the mail server', async () => {
+      const { text } = await api.call('GET', '/v1/emails?q=acme.com&status=invalid', { key });
+      expect((JSON.parse(text) as { readonly emails: unknown }).emails).toMatchObject([
+        {
+          email: 'ghost@acme.com',
+          smtp: { host: 'mx.acme.com', code: 550, enhanced_code: '5.1.1', attempts: 1 },
+        },
+      ]);
+      const counts = await api.call('GET', '/v1/emails/counts', { key });
+      expect(counts.json()).toMatchObject({ statuses: { valid: 2, invalid: 2, catch_all: 1, unknown: 0 } });
+    });
+
     test('known mailboxes are not probed again', async () => {
       const asked = server.recipients.length;
       expect(await validate('Jane@ACME.com')).toMatchObject({

@@ -146,6 +146,7 @@ describe('requests generated from the OpenAPI document', () => {
       ad: [] as string[],
       bat: [] as string[],
       key: [] as string[],
+      rpl: [] as string[],
       sch: [] as string[],
       whk: [] as string[],
     };
@@ -156,6 +157,10 @@ describe('requests generated from the OpenAPI document', () => {
       const rows = [{ company_domain: 'nike.com' }, { company_domain: `company-${n}.com` }];
       const batch = await api().call('POST', '/v1/batches', { key, json: { rows } });
       ids.bat.push((batch.json() as { id: string }).id);
+    }
+    for (const id of ids.bat) {
+      const link = await api().call('POST', `/v1/batches/${id}/report-links`, { key });
+      ids.rpl.push((link.json() as { id: string }).id);
     }
     // The generated requests include removals of webhooks.
     for (let n = 0; n < 100; n += 1) {

@@ -62,7 +62,8 @@ describe('POST /v1/sql', () => {
     ['select nothing from ads', 'column "nothing" does not exist (at character 8)'],
     ['select * from reports.ads', 'permission denied for schema reports'],
     ['select 1; select 2', 'one statement'],
-    ['delete from batches', 'Queries only read.'],
+    ['delete from batches', 'This login only reads.'],
+    ['update credit_balances set balance = 1', 'This login only reads.'],
     ['vacuum', 'cannot open VACUUM query as cursor'],
   ])('returns the error of Postgres with its position: %s', async (query, words) => {
     const answer = await ask({ query });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { workbookLinesMax } from '../../../src/core/reports/workbook-lines.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
+import { setVisibility } from '../../support/browser/set-visibility.ts';
 import { openTestConsole, useTestConsole } from '../../support/browser/test-console.ts';
 
 describeInBrowser('files', (browser) => {
@@ -65,9 +66,15 @@ describeInBrowser('files', (browser) => {
     const { page } = await own.open(browser(), `/batches/${id}`);
     await page.getByText('Finished', { exact: true }).first().waitFor();
     const workbook = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Excel' }).click();
+    await page.getByRole('link', { name: 'Excel', exact: true }).click();
     expect((await workbook).suggestedFilename()).toBe(`${id}-rows.xlsx`);
+    const forExcel = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'CSV for Excel' }).click();
+    expect((await forExcel).suggestedFilename()).toBe(`${id}-rows.csv`);
+    expect(readFileSync(await (await forExcel).path(), 'utf8')).toMatch(/^\ufeffcompany_domain,/);
 
+    // The page would show the purge, and no downloads.
+    await setVisibility(page, 'hidden');
     await own.database.owner.pool.query(`UPDATE nightshift.batches SET purged_at = now()`);
     await page.getByRole('link', { name: 'CSV', exact: true }).click();
     await alerted(page, 'was purged on');

@@ -36,6 +36,7 @@ describeInBrowser('results', (browser) => {
         expect(companies).toBeGreaterThan(1);
         expect(companies).toBeLessThan(fixtureRows);
         expect(await linesOf(page, 'CSV')).toBe(companies + 1);
+        expect(await linesOf(page, 'CSV for Excel')).toBe(companies + 1);
         expect(await linesOf(page, 'NDJSON')).toBe(companies);
 
         await page.getByRole('link', { name: /^Ads/ }).click();

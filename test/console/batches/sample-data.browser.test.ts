@@ -1,7 +1,13 @@
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
-import { keepPicture, useTestConsole, type TestConsole } from '../../support/browser/test-console.ts';
+import {
+  keepPicture,
+  outsideRequests,
+  useTestConsole,
+  type TestConsole,
+} from '../../support/browser/test-console.ts';
 import { generateAds } from '../../support/stand-in/stand-in-ads.ts';
 
 describeInBrowser('sample data', (browser) => {
@@ -28,6 +34,29 @@ describeInBrowser('sample data', (browser) => {
     expect(errors).toEqual([]);
   });
 
+  test('has drawn pictures in the gallery and the details of an ad, which need no choice and no other server', async () => {
+    const key = await withSample().createKey({ scopes: ['batches:read', 'batches:write'] });
+    const opened = await withSample().open(
+      browser(),
+      `/batches/${await runBatch(withSample(), key)}/results`,
+    );
+    const { page, errors } = opened;
+    const first = page.locator('.gallery img').first();
+    await expect.poll(() => widthOf(first)).toBeGreaterThan(300);
+    expect(await first.getAttribute('src')).toMatch(/^\/sample-creatives\/CR\d{20}-\d+\.svg$/);
+    expect(await page.locator('.gallery li').count()).toBe(await page.locator('.gallery img').count());
+    expect(await page.getByLabel('Show pictures').count()).toBe(0);
+    await keepPicture(page, 'sample-gallery');
+
+    await page.locator('.gallery a').first().click();
+    await expect
+      .poll(() => widthOf(page.locator('dialog img, [role=dialog] img').first()))
+      .toBeGreaterThan(300);
+    expect(await readAxeFindings(page)).toEqual([]);
+    expect(outsideRequests(opened, withSample().url)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   test('is marked before the start of a batch', async () => {
     const { page } = await withSample().open(browser(), '/batches/new');
     const file = { name: 'first.csv', mimeType: 'text/csv', buffer: Buffer.from('website\nnike.com\n') };
@@ -41,7 +70,8 @@ describeInBrowser('sample data', (browser) => {
     const { page } = await withAds().open(browser(), '/batches');
     for (const path of ['/batches', '/schedules', ...at]) {
       await page.goto(`${withAds().url}${path}`);
-      await page.waitForLoadState('networkidle');
+      await page.locator('h1').first().waitFor();
+      await expect.poll(() => page.getByText('Loading …').count()).toBe(0);
       expect(await page.getByText(/generated|Sample data/).count(), path).toBe(0);
     }
     await page.goto(`${withAds().url}${at.find((path) => path.endsWith('tab=companies')) ?? ''}`);
@@ -49,15 +79,26 @@ describeInBrowser('sample data', (browser) => {
   });
 });
 
+/** Width of a picture once it is loaded, in pixels; 0 before. */
+function widthOf(picture: Locator): Promise<number> {
+  return picture.evaluate((image: { readonly naturalWidth: number }) => image.naturalWidth);
+}
+
+/** Runs a batch and returns its id. */
+async function runBatch(site: TestConsole, key: string): Promise<string> {
+  const { id } = (
+    await site.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } })
+  ).json() as { readonly id: string };
+  await expect
+    .poll(async () => (await site.call('GET', `/v1/batches/${id}`, { key })).json())
+    .toMatchObject({ state: 'finished' });
+  return id;
+}
+
 /** Runs a batch and a schedule, and returns the paths of all pages that show their ads. */
 async function openAll(site: TestConsole): Promise<readonly string[]> {
   const key = await site.createKey({ scopes: ['batches:read', 'batches:write'] });
-  const { id: batch } = (
-    await site.call('POST', '/v1/batches', { key, json: { rows: [{ company_domain: 'nike.com' }] } })
-  ).json() as { readonly id: string };
-  const finished = async (path: string) =>
-    ((await site.call('GET', path, { key })).json() as { readonly state: string }).state;
-  await expect.poll(() => finished(`/v1/batches/${batch}`)).toBe('finished');
+  const batch = await runBatch(site, key);
   const { ads } = (await site.call('GET', `/v1/ads?batch=${batch}`, { key })).json() as {
     readonly ads: readonly { readonly id: string }[];
   };

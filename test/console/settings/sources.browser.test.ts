@@ -39,7 +39,7 @@ describeInBrowser('sources', (browser) => {
     expect(standIn.log.length).toBe(1);
     await keepPicture(page, 'sources-smoke-test');
     await dialog.getByRole('button', { name: 'Close' }).click();
-    await upstream.getByText('found').waitFor();
+    await upstream.locator('[data-label="Last test"]').getByText('found').waitFor();
     expect(await readAxeFindings(page)).toEqual([]);
     expect(errors).toEqual([]);
   });

@@ -5,10 +5,12 @@ import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
 import { keepPicture, signedIn, useTestConsole } from '../../support/browser/test-console.ts';
 
+const lost = 'Connection lost. Trying again …';
+
 describeInBrowser('page of an unavailable server', (browser) => {
   const site = useTestConsole({ workers: false });
 
-  test('shows the time of its data and reconnects automatically', async () => {
+  test('shows that the connection is lost, with the time of its data, and reconnects automatically', async () => {
     const first = await serveAt(0);
     const { url } = first;
     const json = { rows: [{ company_domain: 'nike.com' }, { company_domain: 'nobody.com' }] };
@@ -21,22 +23,32 @@ describeInBrowser('page of an unavailable server', (browser) => {
     await batches.getByText('rows.json').waitFor();
 
     await first.close();
-    await batch.getByText('The server cannot be reached').waitFor();
-    await batch.getByText(/This page shows data from \d\d:\d\d\./).waitFor();
+    for (const page of [batch, batches]) await page.getByRole('status').getByText(lost).waitFor();
+    await batch.getByText(/^Data from \d\d:\d\d$/).waitFor();
     await batch.getByText(/^Running as of \d\d:\d\d,/).waitFor();
     expect(await batch.getByText('Time left').count()).toBe(0);
     expect(await readAxeFindings(batch)).toEqual([]);
     await keepPicture(batch, 'batch-server-away');
     await batches.getByRole('link', { name: 'Watch' }).click();
-    await batches.getByText('The server cannot be reached').waitFor();
+    await batches.getByRole('heading', { name: 'Schedules', level: 1 }).waitFor();
+    await batches.getByText('This loads by itself once the connection is back.').waitFor();
+    expect(await readAxeFindings(batches)).toEqual([]);
+    await keepPicture(batches, 'schedules-server-away');
+    // No page reports the same again and again.
+    for (const page of [batch, batches]) {
+      expect(await page.getByText(lost).count()).toBe(1);
+      expect(await page.getByRole('alert').count()).toBe(0);
+    }
 
     await serveAt(Number(new URL(url).port));
     const workers = await runWorkers(site().app);
     onTestFinished(() => workers.close());
     await batch.getByText('Finished', { exact: true }).first().waitFor();
     await batches.getByText('No schedules yet').waitFor();
-    for (const page of [batch, batches])
-      expect(await page.getByText('The server cannot be reached').count()).toBe(0);
+    for (const page of [batch, batches]) {
+      await page.getByText(lost).waitFor({ state: 'detached' });
+      expect(await page.getByText(/The server cannot be reached|Data from/).count()).toBe(0);
+    }
   });
 
   /** Starts one more server of the same service; port 0: any port. */

@@ -62,6 +62,15 @@ describeInBrowser('console with hostile texts', (browser) => {
     expect(await seen()).toEqual({ executed: [], errors: [], outside: [] });
   });
 
+  test('details of a verdict on a hostile address: executes nothing', async () => {
+    const { page, seen } = await openHostile(browser(), `/emails?q=${encodeURIComponent(executable)}`);
+    await page.locator('.open-row').filter({ hasText: executable }).first().click();
+    const drawer = page.locator('dialog[open]');
+    expect(await drawer.innerText()).toContain(executable);
+    await tryEverything(page);
+    expect(await seen()).toEqual({ executed: [], errors: [], outside: [] });
+  });
+
   test('upload of a file with hostile names and columns: executes nothing', async () => {
     const { page, seen } = await openHostile(browser(), '/batches/new');
     const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;

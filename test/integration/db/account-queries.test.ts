@@ -97,7 +97,7 @@ describe('query with an error', () => {
     ['SET ROLE nightshift_app', 'cannot open SET query as cursor'],
     ['DROP VIEW ads', 'cannot open DROP VIEW query as cursor'],
     ['BEGIN', 'cannot open BEGIN query as cursor'],
-    ['WITH x AS (INSERT INTO batches DEFAULT VALUES RETURNING 1) SELECT * FROM x', 'Queries only read.'],
+    ['WITH x AS (INSERT INTO batches DEFAULT VALUES RETURNING 1) SELECT * FROM x', 'This login only reads.'],
     ["SELECT lo_from_bytea(0, 'x')", 'lo_from_bytea'],
     ["SELECT set_config('statement_timeout', 'x', false)", 'invalid value'],
     ['SELECT repeat($$x$$, 2000000000)', 'requested length too large'],

@@ -32,6 +32,23 @@ test('housekeeping keeps a load in progress, whatever its age', async () => {
   expect(await column(database, 'SELECT public_id AS v FROM nightshift.batches')).toEqual(['bat_old']);
 });
 
+test('housekeeping deletes links to reports 30 days after they expired or were revoked', async () => {
+  const database = await openTestDatabase();
+  await insertLoading(database, 'bat_1', '1 hour', 7);
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.report_links (public_id, account_id, digest, batch_id, created_by, created_at, expires_at, revoked_at)
+      SELECT v.link, 1, sha256(v.link::bytea), b.id, 'cli', now() - interval '80 days', now() - v.expired, now() - v.revoked
+      FROM nightshift.batches b, (VALUES ('active', interval '-1 day', NULL), ('expired', interval '29 days', NULL), ('old', interval '31 days', NULL),
+        ('revoked', interval '-1 day', interval '29 days'), ('long revoked', interval '-1 day', interval '31 days')) v(link, expired, revoked)`,
+  );
+  await createHousekeeping(database.app.sql, repliesFor(86_400_000)).tidy();
+  expect(await column(database, 'SELECT public_id AS v FROM nightshift.report_links ORDER BY id')).toEqual([
+    'active',
+    'expired',
+    'revoked',
+  ]);
+});
+
 async function storeResponse({ owner }: TestDatabase, key: string, age: string): Promise<void> {
   await owner.pool.query(
     `INSERT INTO nightshift.idempotency_keys (account_id, key, request_id, fingerprint, created_at, status, headers, body)

@@ -5,6 +5,7 @@ import { NotFound } from '../../../src/core/errors.ts';
 import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { ReportData } from '../../../src/core/reports/report-data.ts';
 import type { ScheduleData } from '../../../src/core/reports/schedule-data.ts';
+import { addDays } from '../../../src/core/time/day.ts';
 import { listDays } from '../../../src/core/reports/days.ts';
 import { activityLine } from '../../../src/reporter/documents/model/history.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
@@ -99,6 +100,29 @@ describe('report data of a batch', () => {
     expect(running.asOf.getTime()).toBeGreaterThan(running.summary.createdAt.getTime());
   });
 
+  test('has the ads that began in the week of the report, the newest first, and the account', async () => {
+    expect(data.account).toBe('default');
+    const to = data.asOf.toISOString().slice(0, 10);
+    expect(data.highlights).toMatchObject({ adsBegun: 0, companiesBegun: 0, adsUndated: 0, scan: null });
+    expect(data.highlights.week).toEqual({ from: addDays(to, -6), to });
+    expect(data.highlights.newest.map(({ ad }) => ad.creativeId)).toEqual([
+      'google:cr-1',
+      'google:cr-2',
+      'google:cr-3',
+    ]);
+    const { rows } = await database.owner.pool.query<{ ends: string }>(
+      `UPDATE nightshift.batches SET finished_at = '2026-01-07T12:00:00Z' WHERE public_id = $1
+        RETURNING (SELECT finished_at::text FROM nightshift.batches WHERE public_id = $1) AS ends`,
+      [fixture.finished.publicId],
+    );
+    const early = await store.readBatch(accountId, fixture.finished.publicId, bounds);
+    expect(early.highlights).toMatchObject({ adsBegun: 3, companiesBegun: 2 });
+    await database.owner.pool.query('UPDATE nightshift.batches SET finished_at = $2 WHERE public_id = $1', [
+      fixture.finished.publicId,
+      rows[0]?.ends,
+    ]);
+  });
+
   test('is not visible to other accounts', async () => {
     await expect(store.readBatch(nobody, fixture.finished.publicId, bounds)).rejects.toThrow(NotFound);
   });
@@ -183,6 +207,47 @@ describe('report data of a schedule', () => {
     expect(ended?.restsOn[1]).toBe(ended?.observedAt.toISOString().slice(0, 10));
     const changed = data.changes.rows.find(({ kind, ad }) => kind === 'changed' && ad.headline !== null);
     expect(changed?.ad.headline).toBe(`${changed?.before?.headline}, now 20 % off`);
+  });
+
+  test('has the companies with the largest change of running ads in its last seven days', () => {
+    const { week, moves, scansEvaluated, withoutAds } = data.highlights;
+    expect(week).toEqual({ from: '2026-01-28', to: '2026-02-03' });
+    expect(scansEvaluated).toBe(28);
+    expect(withoutAds).toBe(data.companies.rows.filter(({ adsActive }) => adsActive === 0).length);
+    const inWeek = data.changes.rows.filter(
+      ({ observedAt }) => observedAt.toISOString().slice(0, 10) >= '2026-01-28',
+    );
+    const differences = new Map<string, number>();
+    for (const { company, kind } of inWeek) {
+      const step = { new: 1, reactivated: 1, ended: -1, changed: 0 }[kind];
+      differences.set(company.key, (differences.get(company.key) ?? 0) + step);
+    }
+    expect(moves.total).toBe(differences.size);
+    expect(moves.rows.length).toBeGreaterThan(1);
+    const moved = moves.rows.map(({ company, changes }) => [
+      company.key,
+      changes.new + changes.reactivated - changes.ended,
+    ]);
+    expect(moved).toEqual(moves.rows.map(({ company: { key } }) => [key, differences.get(key)]));
+    const sizes = [...differences.values()].map(Math.abs).sort((a, b) => b - a);
+    expect(moved.map(([, difference]) => Math.abs(Number(difference)))).toEqual(
+      sizes.slice(0, moves.rows.length),
+    );
+    const active = new Map(data.companies.rows.map(({ company, adsActive }) => [company.key, adsActive]));
+    for (const { company, adsActive } of moves.rows) expect(adsActive).toBe(active.get(company.key));
+  });
+
+  test('has the comparison with the scan before in the report of a scan', async () => {
+    const [newest] = data.scans.rows;
+    const ofScan = await store.readBatch(accountId, history.lastBatch, bounds);
+    expect(ofScan.highlights.scan).toMatchObject({
+      isEvaluated: true,
+      isFirst: false,
+      changes: newest?.changes,
+    });
+    const oldest = data.scans.rows.findLast(({ batch }) => batch !== null)?.batch ?? '';
+    const first = await store.readBatch(accountId, oldest, bounds);
+    expect(first.highlights.scan).toMatchObject({ isFirst: true, moves: { total: 0 } });
   });
 
   test('has the failed companies of the newest scan until a retry succeeds', async () => {

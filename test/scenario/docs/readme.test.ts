@@ -168,6 +168,7 @@ function linesOf(output: string): string[] {
     .replace(/bat_[0-9a-f]{32}/g, 'bat_…')
     .replace(/Postgres \d+(\.\d+)?/g, 'Postgres N')
     .replace(/postgres-\d+/g, 'postgres-N')
+    .replace(/^(Changes +).*/m, '$1')
     .replace(/(Preparing a private .* in|Output +).*\/.*/g, '$1')
     .split('\n')
     .map((line) => line.trimEnd())

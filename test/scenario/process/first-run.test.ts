@@ -1,6 +1,9 @@
 import { chmodSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleRows } from '../../../src/core/sample/sample-ads.ts';
+import { addDays } from '../../../src/core/time/day.ts';
 import { openFakeBrowser } from '../../support/cli/fake-browser.ts';
 import { codeIn } from '../../support/cli/error-code.ts';
 import { openTestCli, type TestCli } from '../../support/cli/test-cli.ts';
@@ -8,6 +11,19 @@ import type { EndedProcess } from '../../support/cli/nightshift-process.ts';
 
 /** File of the demo: 60 rows, two of them invalid, three with a repeated company. */
 const demoCounts = { rows: { total: 60, rejected: 2 }, lookups: { total: 55, failed: 0, open: 0 } };
+
+interface FoundChange {
+  readonly kind: string;
+  readonly ad: { readonly creative_id: string; readonly headline: string };
+}
+
+/** Kind of change of an ad from the sample of the day before to that of the day. */
+function kindInSample(creativeId: string, today: string): string {
+  const find = (day: string) => sampleRows(day).find((row) => `google:${row.creativeId}` === creativeId);
+  const [before, now] = [find(addDays(today, -1)), find(today)];
+  if (before === undefined) return 'new';
+  return isDeepStrictEqual(before.content, now?.content) ? 'ended' : 'changed';
+}
 
 describe('first run without configuration', () => {
   let cli: TestCli;
@@ -27,7 +43,7 @@ describe('first run without configuration', () => {
 
   test('demo shows outcomes, credits, a query with its result, and next steps', async () => {
     const startedAt = performance.now();
-    first = await cli.runApart(['demo']);
+    first = await cli.start(['demo']).ended;
     expect(first.exitCode, first.stderr).toBe(0);
     expect(performance.now() - startedAt).toBeLessThan(180_000);
     expect(first.stdout).toMatch(/Companies +55: \d+ found, \d+ without ads, \d+ not identified, 0 failed/);
@@ -35,8 +51,21 @@ describe('first run without configuration', () => {
     expect(first.stdout).toContain('generated data, not real ads');
     expect(first.stdout).toMatch(/nightshift sql "select [^"]+"\n┌.*\n│ company_key/);
     expect(first.stdout).toContain('Next steps');
+    expect(first.stdout).toContain('npx nightshift changes demo');
     expect(first.stdout).toContain('npx nightshift verify');
     expect(first.stderr).toContain('Preparing a private Postgres');
+  });
+
+  test('demo shows what changed since yesterday, as the changes of a paused schedule', async () => {
+    expect(first.stdout).toMatch(/^Changes {4}(?:\d+ (?:new|changed|ended)(?:, )?)+$/m);
+    const { changes } = (await cli.ask(['changes', 'demo'])) as { changes: readonly FoundChange[] };
+    expect(changes.length).toBeGreaterThan(0);
+    expect(first.stdout).toContain(changes[0]?.ad.headline);
+    const today = new Date().toISOString().slice(0, 10);
+    for (const { kind, ad } of changes) expect(kind).toBe(kindInSample(ad.creative_id, today));
+    expect(await cli.ask(['schedule', 'list'])).toMatchObject({
+      schedules: [{ name: 'demo', state: 'paused', companies: 55, sources: ['sample'] }],
+    });
   });
 
   test('verify passes afterwards', async () => {
@@ -59,10 +88,16 @@ describe('first run without configuration', () => {
 
   test('a second demo charges nothing, and --json prints the same as one document', async () => {
     const before = await cli.ask(['credits']);
-    const demo = (await cli.ask(['demo'])) as { id: string; sql: string; answer: readonly object[] };
+    const demo = (await cli.ask(['demo'])) as {
+      id: string;
+      sql: string;
+      answer: readonly object[];
+      changes: readonly object[];
+    };
     expect(demo).toMatchObject({ ...demoCounts, state: 'finished' });
     expect(first.stdout).toContain(demo.id);
     expect(demo.answer).toHaveLength(5);
+    expect(demo.changes.length).toBeGreaterThan(0);
     expect(await cli.ask(['credits'])).toEqual(before);
     ({ sql } = demo);
     expect(await cli.ask(['sql', sql])).toEqual(demo.answer);
@@ -138,7 +173,8 @@ describe('first run without configuration', () => {
 
   test('data survives a stop of the server', async () => {
     const { batches } = (await cli.ask(['status'])) as { batches: readonly object[] };
-    expect(batches).toHaveLength(1);
+    // The batch, and its two scans.
+    expect(batches).toHaveLength(3);
     const working = cli.start(['work']);
     await working.waitForOutput('Workers are running.');
     expect(await cli.ask(['stop', '--force'])).toEqual({ stopped: true });
@@ -164,6 +200,13 @@ describe('two concurrent first runs', () => {
     }[];
     expect(both[0]?.id).toBe(both[1]?.id);
     const { balance } = (await cli.ask(['credits'])) as { balance: number };
-    expect(10_000 - balance).toBeCloseTo(both[0]?.credits.charged ?? NaN, 6);
+    const { batches } = (await cli.ask(['status'])) as {
+      batches: readonly { credits: { charged: number } }[];
+    };
+    expect(10_000 - balance).toBeCloseTo(
+      batches.reduce((sum, { credits }) => sum + credits.charged, 0),
+      6,
+    );
+    expect(batches.length).toBeLessThanOrEqual(3);
   });
 });

@@ -12,6 +12,7 @@ const reading: readonly (readonly string[])[] = [
   ['watch', 'bat_1'],
   ['export', 'bat_1'],
   ['report', 'bat_1', '-o', 'report.html'],
+  ['report-links'],
   ['resume', 'bat_1'],
   ['sql', 'select 1'],
   ['changes'],

@@ -43,6 +43,8 @@ const commands: readonly {
   { args: ['watch', 'BATCH'], isShort: true },
   { args: ['export', 'BATCH', '-o', 'again.csv'] },
   { args: ['report', 'BATCH', '-o', 'report.html'] },
+  { args: ['report-links'], isShort: true },
+  { args: ['report-links', 'list', 'BATCH'], isShort: true },
   { args: ['search', '--name', 'Nike', '--source', 'sample'] },
   { args: ['sql', 'select * from reports.batches'] },
   { args: ['snapshot', 'load', '--sample'], isShort: true },

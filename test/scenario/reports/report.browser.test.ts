@@ -36,6 +36,16 @@ describeInBrowser('report in a browser', (browser) => {
       expect(requests).toEqual([pathToFileURL(join(cli().folder, `${kind}.html`)).href]);
     });
 
+    test.runIf(kind === 'batch')('has the drawn pictures of the sample', async () => {
+      const { page } = await open(kind);
+      await unfold(page);
+      const picture = page.locator('img.creative').first();
+      await picture.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => picture.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
+        .toBeGreaterThan(300);
+    });
+
     test.each(['light', 'dark'] as const)(
       'has enough contrast in %s mode, in texts and charts',
       async (scheme) => {
@@ -80,7 +90,7 @@ describeInBrowser('report in a browser', (browser) => {
     test('prints without filters, with nothing cut off and everything unfolded', async () => {
       const { page } = await open(kind, { viewport: { width: 520, height: 740 } });
       await page.emulateMedia({ media: 'print' });
-      expect(await page.locator('.filters:visible, nav:visible, summary:visible').count()).toBe(0);
+      expect(await page.locator('.filters:visible, summary:visible').count()).toBe(0);
       expect(await page.evaluate('getComputedStyle(document.body).backgroundColor')).toBe(
         'rgb(255, 255, 255)',
       );
@@ -94,6 +104,21 @@ describeInBrowser('report in a browser', (browser) => {
       const folded = page.locator('details table');
       for (const each of await folded.all()) expect(await each.isVisible()).toBe(true);
       expect((await page.pdf({ format: 'A4' })).subarray(0, 5).toString()).toBe('%PDF-');
+    });
+
+    test('begins with one page of A4, and continues on the next', async () => {
+      const { page } = await open(kind, { viewport: paper });
+      await page.emulateMedia({ media: 'print' });
+      expect(await readFrontBottom(page)).toBeLessThan(paper.height);
+      const contents = page.getByRole('navigation', { name: 'Contents' });
+      for (const link of await contents.getByRole('link').all()) {
+        const target = (await link.getAttribute('href')) ?? '';
+        expect(await page.locator(`section${target}`).count(), target).toBe(1);
+      }
+      // What follows the first page begins a page of its own.
+      const first = await countPages(page, 'main > :not(.front), body > footer { display: none; }');
+      expect(first).toBe(1);
+      expect(await countPages(page, '')).toBeGreaterThan(first);
     });
   });
 
@@ -270,6 +295,7 @@ describeInBrowser('report of a history with hostile texts', (browser) => {
     await cli().ask(['report', named, '-o', 'hostile.html', ...options]);
     const { page, errors, requests } = await browser().open(
       pathToFileURL(join(cli().folder, 'hostile.html')).href,
+      { viewport: paper },
     );
     expect(errors).toEqual([]);
     expect(requests.slice(1)).toEqual([]);
@@ -282,8 +308,31 @@ describeInBrowser('report of a history with hostile texts', (browser) => {
         ...new Set(all.flatMap((one) => one.getAttributeNames())),
       ]);
     expect(names.filter((name) => name.startsWith('on') || name === 'style')).toEqual([]);
+    await page.emulateMedia({ media: 'print' });
+    expect(await readFrontBottom(page)).toBeLessThan(paper.height);
   });
 });
+
+/** Printable part of a page of A4 with the margins of a report, in CSS pixels. */
+const paper = { width: Math.floor(((210 - 28) / 25.4) * 96), height: Math.floor(((297 - 24) / 25.4) * 96) };
+
+/** Reads the end of the first page, in pixels from the top. */
+async function readFrontBottom(page: Page): Promise<number> {
+  const box = await page.locator('.front').boundingBox();
+  return box === null ? Infinity : box.y + box.height;
+}
+
+/** Counts the pages of the document on A4, with an additional style. */
+async function countPages(page: Page, style: string): Promise<number> {
+  const added = await page.evaluateHandle(`(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(${JSON.stringify(style)});
+    document.adoptedStyleSheets = [sheet];
+  })()`);
+  await added.dispose();
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  return [...pdf.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
+}
 
 /** Uses the database as its owner. */
 async function withOwner<T>(cli: TestCli, use: (owner: Database) => Promise<T>): Promise<T> {

@@ -5,6 +5,8 @@ import { adOf, foundAds, openTestScans, scanDay } from '../../support/scans/eval
 import { openHistory } from '../../support/scans/history-fixture.ts';
 import { writeWeek } from '../../support/scans/week-fixture.ts';
 
+const addAll = 'For the ads that first scans found, add --all.\n';
+
 /** Compared part of the output of `changes --json`. */
 interface Changes {
   readonly changes: readonly {
@@ -100,9 +102,13 @@ describe('after several scans', () => {
   });
 
   test('no change is one line', async () => {
-    expect((await cli().run(['changes', '--since', '7d'])).stdout).toBe('No changes in the last 7 days.\n');
-    expect((await cli().run(['changes', '--since', '1d'])).stdout).toBe('No changes in the last day.\n');
-    expect((await cli().run(['changes', '--company', 'adidas.com'])).stdout).toBe('No changes.\n');
+    expect((await cli().run(['changes', '--since', '7d'])).stdout).toBe(
+      `No changes in the last 7 days. ${addAll}`,
+    );
+    expect((await cli().run(['changes', '--since', '1d'])).stdout).toBe(
+      `No changes in the last day. ${addAll}`,
+    );
+    expect((await cli().run(['changes', '--company', 'adidas.com'])).stdout).toBe(`No changes. ${addAll}`);
   });
 
   test('-n limits the list, and --after continues it', async () => {
@@ -223,6 +229,6 @@ describe('after real scans', () => {
   });
 
   test('a schedule without changes is one line', async () => {
-    expect((await cli().run(['changes', 'idle'])).stdout).toBe('No changes.\n');
+    expect((await cli().run(['changes', 'idle'])).stdout).toBe(`No changes. ${addAll}`);
   });
 });

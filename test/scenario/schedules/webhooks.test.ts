@@ -156,7 +156,9 @@ describe('nightshift webhook', () => {
   test('names the command that tests a new webhook by its name, and an event to resend', async () => {
     const { stderr } = await calling().run(['webhook', 'add', 'our crm', '--url', 'https://example.com/']);
     expect(stderr).toContain("Test it with: nightshift webhook test 'our crm'\n");
-    expect((await calling().run(['webhook', 'deliveries', 'our crm'])).stdout).toBe('No deliveries.\n');
+    expect((await calling().run(['webhook', 'deliveries', 'our crm'])).stdout).toBe(
+      "No deliveries yet. Send one with: nightshift webhook test 'our crm'\n",
+    );
     expect((await calling().run(['webhook', 'replay', 'our crm', '--dead'])).stdout).toBe(
       'Nothing to resend. For a pending event use --event evt_….\n',
     );

@@ -58,6 +58,15 @@ export const fileBugs: readonly SeededBug[] = [
     tests: linesTests,
   },
   {
+    name: 'increment without open transactions',
+    guard: 'consecutive increments have every row once',
+    file: 'db/sql/sessions.sql',
+    find: "least(clock_timestamp() - interval '1 second', min(a.xact_start))",
+    replace: "clock_timestamp() - interval '1 second'",
+    tests: ['integration/reports/ended-rows.test.ts'],
+    only: 'while workers commit late',
+  },
+  {
     name: 'export not staged',
     guard: 'an output file is complete or missing',
     file: 'src/files/staged-file.ts',

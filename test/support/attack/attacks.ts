@@ -44,6 +44,7 @@ export const attacks: readonly Attack[] = [
   },
   { name: 'passwords', atOnce: 20, once: tryPassword },
   { name: 'keys that nobody has', atOnce: 10, once: tryKey },
+  { name: 'links to reports that nobody has', atOnce: 10, once: tryLink },
   { name: 'the own login to the database', atOnce: 6, once: misuseLogin },
   { name: 'exports and events that nobody reads', atOnce: 40, once: openStreams },
   { name: 'ids of others', atOnce: 8, once: askForeign },
@@ -72,6 +73,13 @@ function tryPassword({ askBare, foreignLogin }: Attacker, n: number): Promise<un
 function tryKey({ askBare }: Attacker, n: number): Promise<unknown> {
   const key = `nsk_live_${n.toString(16).padStart(64, '0')}`;
   return askBare('/v1/credits', { headers: { 'X-API-Key': key } });
+}
+
+/** A guessed token, the beginning of a path, and a path that tries to leave its folder. */
+async function tryLink({ askBare }: Attacker, n: number): Promise<void> {
+  const guess = Buffer.from(n.toString(16).padStart(64, '0'), 'hex').toString('base64url');
+  for (const end of [guess, '', `${guess}/..`, '%2e%2e%2fmetrics', 'x'.repeat(5000)])
+    await askBare(`/shared/reports/${end}`);
 }
 
 /** Runs forbidden statements in a session, then one that leaves its transaction open. */
@@ -117,6 +125,7 @@ async function askForeign({ ask, foreignBatches }: Attacker, n: number): Promise
   await ask(`/v1/batches/${id}/cancel`, { method: 'POST' });
   await ask(`/v1/ads/${n + 1}/observations`);
   await ask(`/v1/emails?batch=${id}`);
+  await ask(`/v1/batches/${id}/report-links`, { method: 'POST' });
   await ask('/v1/operator/accounts');
 }
 

@@ -3,6 +3,10 @@ import { moveCredits, unguarded } from './by-hand.ts';
 
 const otherAccount = `INSERT INTO nightshift.accounts (id, name) OVERRIDING SYSTEM VALUE VALUES (2, 'other')`;
 
+/** A link to the report of the finished batch. */
+const link = `INSERT INTO nightshift.report_links (public_id, account_id, digest, batch_id, created_by, expires_at)
+  SELECT 'rpl_1', 1, sha256('x'), id, 'cli', now() + interval '7 days' FROM nightshift.batches WHERE state = 'finished'`;
+
 /** Ways to break invariant 12. */
 export const tenancy: readonly Breakage[] = [
   {
@@ -41,6 +45,18 @@ export const tenancy: readonly Breakage[] = [
       SELECT nightshift.credit_grant(2, '{k}', '{1000000}', '{test}');
       ${moveCredits(none, { accountId: 2, end: 'release' })}`,
     finding: ({ none }) => `entry 2 of account 2 is for lookup ${none} of account 1`,
+  },
+  {
+    number: 12,
+    name: 'a link to the report of another account',
+    by: () => `${otherAccount}; ${link}; UPDATE nightshift.report_links SET account_id = 2`,
+    finding: ({ finishedId }) => `link rpl_1 of account 2 shows batch ${finishedId} of account 1`,
+  },
+  {
+    number: 12,
+    name: 'a link to a report that lasts longer than 90 days',
+    by: () => `${link}; UPDATE nightshift.report_links SET expires_at = now() + interval '1 year'`,
+    finding: () => 'link rpl_1 expires more than 90 days after it was created',
   },
   {
     number: 12,

@@ -18,7 +18,7 @@ export interface GeneratedRequest extends PlainRequest {
 }
 
 /** Prefixes of ids. */
-export type IdKind = 'ad' | 'bat' | 'key' | 'sch' | 'whk';
+export type IdKind = 'ad' | 'bat' | 'key' | 'rpl' | 'sch' | 'whk';
 
 /** Values for generated requests. */
 export interface Material {
@@ -378,6 +378,7 @@ function pathsOf({ path, reported }: Operation, { document, ids }: Material): fc
 function kindOf(path: string): IdKind {
   if (path.includes('webhooks')) return 'whk';
   if (path.includes('api-keys')) return 'key';
+  if (path.startsWith('/v1/report-links')) return 'rpl';
   if (path.startsWith('/v1/ads')) return 'ad';
   return path.startsWith('/v1/schedules') ? 'sch' : 'bat';
 }

@@ -10,6 +10,8 @@ export interface EndedTerminal {
   readonly exitCode: number;
   /** All output without control sequences; frames of a progress line follow each other. */
   readonly text: string;
+  /** The same with its control sequences. */
+  readonly raw: string;
   /** Control sequences of the output, except colours and the erasure of the progress line. */
   readonly controls: readonly string[];
   /** Lines that a user sees at the end, including scrolled ones. */
@@ -27,6 +29,8 @@ export interface TerminalRun {
   readonly text: () => string;
   /** Resolves when the text is written; rejects when the command ends before. After a minute it kills the command and rejects with its output. */
   readonly says: (text: string | RegExp) => Promise<void>;
+  /** Changes the width of the window. */
+  readonly resize: (columns: number) => void;
   /** Presses keys. */
   readonly press: (keys: string) => void;
   readonly isRunning: () => boolean;
@@ -47,9 +51,12 @@ const endMark = '=== end ===';
  * Shell script that runs the command and reports the modes of the terminal afterwards. Only the command receives Ctrl-C. The script ends
  * when its last line has been read: unread output of a terminal is lost.
  */
-const script = `trap : INT; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; printf '%s\\n' '${endMark}'; read -r _; exit $code`;
+const script = `trap : INT; if [ -n "$NO_WIDTH" ]; then stty columns 0; fi; "$0" "$@"; code=$?; printf '%s\\n' '${mark}'; stty -a; printf '%s\\n' '${endMark}'; read -r _; exit $code`;
 
-/** Starts `nightshift ARGS` in a terminal of a width. */
+/** Width of the screen of a terminal that reports none. */
+const columnsOfNone = 80;
+
+/** Starts `nightshift ARGS` in a terminal of a width; 0 is a terminal that reports none. */
 export function openTerminal(
   args: readonly string[],
   {
@@ -58,18 +65,24 @@ export function openTerminal(
     columns,
   }: { readonly folder: string; readonly environment: Environment; readonly columns: number },
 ): TerminalRun {
+  const shown = columns === 0 ? columnsOfNone : columns;
   const screen = new headless.Terminal({
-    cols: columns,
+    cols: shown,
     rows: 40,
     scrollback: 5000,
     allowProposedApi: true,
   });
   const child = spawn('/bin/bash', ['-c', script, process.execPath, bin, ...args], {
-    name: 'xterm-256color',
-    cols: columns,
+    name: environment['TERM'] ?? 'xterm-256color',
+    cols: shown,
     rows: 40,
     cwd: folder,
-    env: { ...personalEnvironment(), ...homeIn(folder), ...environment },
+    env: {
+      ...personalEnvironment(),
+      ...homeIn(folder),
+      ...environment,
+      ...(columns === 0 ? { NO_WIDTH: '1' } : {}),
+    },
   });
   let raw = '';
   let exitCode: number | null = null;
@@ -78,7 +91,9 @@ export function openTerminal(
     const isLast = !raw.includes(endMark) && `${raw}${data}`.includes(endMark);
     raw += data;
     if (isLast) child.write('\n');
-    screen.write(data, () => tooWide.add(brokenLine(screen)));
+    screen.write(data, () => {
+      if (!raw.includes(mark)) tooWide.add(brokenLine(screen));
+    });
   });
   child.onExit((exit) => (exitCode = exit.exitCode));
   const text = () => stripVTControlCharacters(raw);
@@ -105,10 +120,11 @@ export function openTerminal(
     await new Promise<void>((resolve) => screen.write('', resolve));
     const [written = '', modes = ''] = text().split(mark);
     const lines = allLines(screen);
-    for (const line of brokenLines(screen)) tooWide.add(line);
+    for (const line of brokenLines(screen).slice(0, lines.indexOf(mark))) tooWide.add(line);
     return {
       exitCode: exitCode ?? -1,
       text: written,
+      raw: raw.slice(0, raw.indexOf(mark)),
       controls: foreignControls(raw.slice(0, raw.indexOf(mark))),
       lines: lines.slice(0, lines.indexOf(mark)),
       tooWide: [...tooWide].filter((line) => line !== '' && !line.includes('speed ')),
@@ -122,6 +138,10 @@ export function openTerminal(
     says,
     ended,
     isRunning: () => exitCode === null,
+    resize: (width) => {
+      child.resize(width, 40);
+      screen.resize(width, 40);
+    },
     press: (keys) => child.write(keys),
     hangUp: () => child.kill('SIGHUP'),
   };

@@ -1,11 +1,7 @@
 import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { NamedCompany, ShownAd } from '../../../src/core/reports/reported-ads.ts';
-import type {
-  ChangeCounts,
-  ReportedChange,
-  ReportedScan,
-  ScheduleData,
-} from '../../../src/core/reports/schedule-data.ts';
+import type { ChangeCounts } from '../../../src/core/reports/change-counts.ts';
+import type { ReportedChange, ReportedScan, ScheduleData } from '../../../src/core/reports/schedule-data.ts';
 
 /** Report data in which every text of foreign origin is one of these, and each of them occurs in every place. */
 export interface FixtureTexts {
@@ -37,7 +33,9 @@ export function scheduleFixture(reported: FixtureTexts): ScheduleData {
       nextAt: at,
       missesToEnd: 2,
       staleDays: 14,
+      purgedAt: null,
     },
+    account: first,
     asOf: at,
     window: { from: '2026-02-01', to: '2026-03-02' },
     scans: bounded(texts.map(scanOf)),
@@ -71,6 +69,15 @@ export function scheduleFixture(reported: FixtureTexts): ScheduleData {
       companies: bounded(texts.map((reason, i) => ({ company: companyOf(reason, i), reason }))),
       isRetriable: true,
     },
+    highlights: {
+      week: { from: '2026-02-24', to: '2026-03-02' },
+      scansEvaluated: 2,
+      moves: bounded(
+        companies.slice(0, 5).map((company, i) => ({ company, adsActive: 9 - i, changes: counts })),
+      ),
+      withoutAds: 0,
+      unconfirmed: 0,
+    },
   };
 }
 
@@ -90,6 +97,7 @@ export function batchFixture(reported: FixtureTexts): BatchData {
   const ads = texts.map((text, i) => ({ company: companyOf(text, i), ad: adOf(text, i, reported) }));
   return {
     summary: summaryOf(first, texts.length),
+    account: first,
     asOf: at,
     companies: bounded(outcomes),
     outcomes: new Map([['found', texts.length]]),
@@ -100,6 +108,14 @@ export function batchFixture(reported: FixtureTexts): BatchData {
     largestReach: ads,
     longestShown: ads,
     ads: bounded(ads),
+    highlights: {
+      week: { from: '2026-02-24', to: '2026-03-02' },
+      adsBegun: 0,
+      companiesBegun: 0,
+      adsUndated: 0,
+      newest: ads,
+      scan: null,
+    },
   };
 }
 
@@ -111,6 +127,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     name: text,
     fileName: text,
     sheet: text,
+    delimiter: null,
     state: 'waiting_for_source',
     stateReason: text,
     waitKind: null,

@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { createCompanyMappingStore } from '../../../db/stores/ads/company-mapping.ts';
 import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { importSnapshot, type SnapshotImport } from '../../../src/sources/snapshot/import.ts';
+import { importSample } from '../../../src/sources/snapshot/import-sample.ts';
 import { snapshotColumns } from '../../../src/sources/snapshot/columns.ts';
 import { createSnapshotSource } from '../../../src/sources/snapshot/source.ts';
 import type { AdsAnswer } from '../../../src/core/ads/ads-answer.ts';
@@ -91,10 +92,9 @@ export async function loadContents(
   return importSnapshot({ store: createSnapshotStore(database.app), name: 'snapshot', files });
 }
 
-/** Loads the sample ads, like `nightshift snapshot load --sample`. */
+/** Loads the sample of today, like `nightshift snapshot load --sample`. */
 export async function loadSample(store: SnapshotStore): Promise<void> {
-  const file = join(import.meta.dirname, '../../../examples/sample-snapshot.ndjson');
-  await importSnapshot({ store, name: 'sample', files: [file] });
+  await importSample({ store, day: await store.today() });
 }
 
 export async function loadCreatives(

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sampleLabel, sampleSnapshot } from '../../../examples/sample-snapshot.ts';
+import { sampleSnapshot, sampleSnapshotDay } from '../../../examples/sample-snapshot.ts';
+import { sampleLabel, sampleRows } from '../../../src/core/sample/sample-ads.ts';
+import type { SnapshotRow } from '../../../src/core/sources/snapshot-store.ts';
 import { parseSnapshotRow } from '../../../src/sources/snapshot/wire.ts';
 import { compactName, normaliseName } from '../../../src/core/companies/company-name.ts';
 import { parseCompany, registrableLabel } from '../../../src/core/companies/company.ts';
@@ -18,6 +20,15 @@ const companies = list
 
 test('the generator output is byte-identical to the committed file', () => {
   expect(sampleSnapshot() === file).toBe(true);
+});
+
+test('the file has the rows of the sample of its day, without their texts', () => {
+  const sorted = <T extends Pick<SnapshotRow, 'creativeId'>>(all: readonly T[]) =>
+    all.toSorted((one, other) => (one.creativeId < other.creativeId ? -1 : 1));
+  const distinct = new Map(rows.map((row) => [row.creativeId, row]));
+  // Equality ignores a field that is undefined.
+  const generated = sampleRows(sampleSnapshotDay).map((row) => ({ ...row, content: undefined }));
+  expect(sorted([...distinct.values()])).toEqual(sorted(generated));
 });
 
 test('every row of the sample is labelled as generated', () => {

@@ -38,8 +38,10 @@ const fieldNames = {
 
 const rendering = z
   .object({
-    picture: z.url().nullable().openapi({
-      description: 'URL of the picture on a picture host of Google. Null for any other content.',
+    picture: z.string().nullable().openapi({
+      format: 'uri-reference',
+      description:
+        'URL of the picture on a picture host of Google, or path of a picture of the sample on this server. Null for any other content.',
     }),
     width: z.int().nullable().openapi({ description: 'Width in pixels.' }),
     height: z.int().nullable().openapi({ description: 'Height in pixels.' }),

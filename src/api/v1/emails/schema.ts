@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
-import type { EmailFilter, ListedEmail } from '../../../core/validation/email-list.ts';
-import { emailReasons, type EmailReason } from '../../../core/emails/reasons.ts';
+import type { EmailCounts, EmailFilter, ListedEmail } from '../../../core/validation/email-list.ts';
+import { emailReasons, reasonMessage, type EmailReason } from '../../../core/emails/reasons.ts';
 import { emailStatuses, recommendations, verificationLevels } from '../../../core/emails/verdict/verdict.ts';
 import {
   levelLabels,
@@ -8,14 +8,14 @@ import {
   statusLabels,
 } from '../../../core/emails/verdict/verdict-labels.ts';
 import { splitWords } from '../../../core/batches/result-filter.ts';
+import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import { nextCursor, pageQuery } from '../../http/pages.ts';
 import { searchText } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
 
 const reasonCodes = Object.keys(emailReasons) as readonly EmailReason[];
 
-export const emailsQuery = z.strictObject({
-  ...pageQuery(500, 50),
+const filter = {
   q: searchText.optional().openapi({
     description: 'Up to 8 words. Every word must occur in the address, regardless of case.',
   }),
@@ -23,9 +23,52 @@ export const emailsQuery = z.strictObject({
   recommendation: z.enum(recommendations).optional(),
   reason: z.enum(reasonCodes).optional().openapi({ description: 'Return only addresses with this reason.' }),
   batch: text().max(100).optional().openapi({ description: 'Return only addresses of this batch.' }),
-});
+};
+
+/** Query parameters of counts of verdicts: their filters. */
+export const emailFilterQuery = z.strictObject(filter);
+
+/** Query parameters of an export of verdicts. */
+export const emailExportQuery = z.strictObject({ format: z.enum(reportFormats).default('csv'), ...filter });
+
+/** Query parameters of a page of verdicts. */
+export const emailsQuery = z.strictObject({ ...pageQuery(500, 50), ...filter });
 
 const words = z.string().openapi({ description: 'The same as text for people.' });
+
+const known = (what: string) =>
+  z
+    .boolean()
+    .nullable()
+    .openapi({ description: `${what} Null if unknown.` });
+const flag = (what: string) => z.boolean().openapi({ description: what });
+
+/** Fields of the evidence, named as in the response of a single validation. */
+const evidenceFields = {
+  is_disposable: flag('The domain provides disposable addresses.'),
+  is_privacy_relay: flag('The domain forwards mail to a hidden address.'),
+  is_role: flag('The address belongs to a role such as `info`, not to a person.'),
+  is_free: flag('The domain provides free addresses to the public.'),
+  is_domain_catch_all: known('The mail server accepts any address of the domain.'),
+  mx_record: z
+    .string()
+    .nullable()
+    .openapi({ description: 'The preferred mail host of the domain. Null if unknown.' }),
+  mx_security_gateway: known('The mail host is a gateway that filters mail for another server.'),
+  implicit_mx: known('The domain has no MX record and accepts mail itself.'),
+  has_spf: known('The domain has an SPF policy.'),
+  has_dmarc: known('The domain has a DMARC policy.'),
+  smtp: z
+    .object({
+      host: z.string(),
+      code: z.int().nullable(),
+      enhanced_code: z.string().nullable(),
+      catch_all_probe: z.string().nullable(),
+      attempts: z.int().nullable(),
+    })
+    .nullable()
+    .openapi({ description: 'Response of the mail server. Null if it was not asked.' }),
+};
 
 const emailBody = z
   .object({
@@ -46,6 +89,7 @@ const emailBody = z
       .nullable()
       .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
     mx_provider: z.string().nullable().openapi({ description: 'Provider of the mail server, if known.' }),
+    ...evidenceFields,
     checked_at: z.iso.datetime(),
     retry_at: z.iso.datetime().nullable().openapi({
       description: 'Earliest time at which a new validation may give another verdict. Null if it would not.',
@@ -54,6 +98,7 @@ const emailBody = z
       .string()
       .nullable()
       .openapi({ description: 'The batch of the address. Null for a single validation.' }),
+    batch_name: z.string().nullable().openapi({ description: 'Name of the batch.' }),
     file_name: z.string().nullable().openapi({ description: 'File name of the batch.' }),
   })
   .openapi('EmailVerdict');
@@ -82,26 +127,66 @@ export function toEmailBody(listed: ListedEmail): z.infer<typeof emailBody> {
     email_status: listed.status,
     status_words: statusLabels[listed.status],
     sub_status: decisive,
-    sub_status_words: decisive === null ? '' : reasonText(decisive),
+    sub_status_words: decisive === null ? '' : reasonMessage(decisive),
     recommendation: listed.recommendation,
     recommendation_words: recommendationLabels[listed.recommendation],
     verification_level: listed.level,
     level_words: levelLabels[listed.level],
-    reasons: listed.reasons.map((code) => ({ code, words: reasonText(code) })),
+    reasons: listed.reasons.map((code) => ({ code, words: reasonMessage(code) })),
     did_you_mean: listed.didYouMean,
     mx_provider: listed.mxProvider,
+    ...toEvidence(listed.evidence),
     checked_at: listed.checkedAt.toISOString(),
     retry_at: listed.retryAt?.toISOString() ?? null,
     batch: listed.batch,
+    batch_name: listed.batchName,
     file_name: listed.fileName,
   };
 }
 
-/** Text of a reason. The code itself if an earlier version wrote it and this version does not know it. */
-function reasonText(code: string): string {
-  return isReason(code) ? emailReasons[code].message : code;
+function toEvidence(evidence: ListedEmail['evidence']) {
+  return {
+    is_disposable: evidence.isDisposable,
+    is_privacy_relay: evidence.isPrivacyRelay,
+    is_role: evidence.isRole,
+    is_free: evidence.isFree,
+    is_domain_catch_all: evidence.isCatchAll,
+    mx_record: evidence.mxRecord,
+    mx_security_gateway: evidence.mxSecurityGateway,
+    implicit_mx: evidence.implicitMx,
+    has_spf: evidence.hasSpf,
+    has_dmarc: evidence.hasDmarc,
+    smtp:
+      evidence.smtpHost === null
+        ? null
+        : {
+            host: evidence.smtpHost,
+            code: evidence.smtpCode,
+            enhanced_code: evidence.smtpEnhancedCode,
+            catch_all_probe: evidence.catchAllProbe,
+            attempts: evidence.probeAttempts,
+          },
+  };
 }
 
-function isReason(code: string): code is EmailReason {
-  return Object.hasOwn(emailReasons, code);
+const number = z.int().min(0);
+
+export const emailCountsBody = z
+  .object({
+    total: number.openapi({ description: 'Number of verdicts that match.' }),
+    statuses: z
+      .object({ valid: number, invalid: number, catch_all: number, unknown: number })
+      .openapi({ description: 'The same by `email_status`.' }),
+    recommendations: z
+      .object({ send: number, review: number, do_not_send: number })
+      .openapi({ description: 'The same by `recommendation`.' }),
+  })
+  .openapi('EmailCounts');
+
+export function toEmailCountsBody({
+  total,
+  statuses,
+  recommendations: counts,
+}: EmailCounts): z.infer<typeof emailCountsBody> {
+  return { total, statuses: { ...statuses }, recommendations: { ...counts } };
 }

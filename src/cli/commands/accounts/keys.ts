@@ -22,28 +22,34 @@ export const keys: Command<[], AccountOptions> = async (context, options) => {
   const { accountId } = await chooseAccount(context, options);
   const found = await app.accounts.keys.list(accountId);
   context.output.result(found.map(keyJson), () =>
-    formatTable(
-      [
-        'id',
-        'name',
-        { title: 'key', hide: 1 },
-        { title: 'scopes', hide: 2 },
-        'state',
-        { title: 'last used', hide: 3 },
-      ],
-      found.map((key) => [
-        key.keyId,
-        key.name,
-        key.hint,
-        key.scopes.join(' '),
-        stateOf(key),
-        key.lastUsedAt ?? 'never',
-      ]),
-      context.output.tableColumns(),
-    ),
+    found.length === 0
+      ? context.output.commands('No API keys yet. Create one with: nightshift keys create --name NAME')
+      : keysTable(found, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function keysTable(found: readonly ApiKey[], columnsMax: number): string {
+  return formatTable(
+    [
+      'id',
+      'name',
+      { title: 'key', hide: 1 },
+      { title: 'scopes', hide: 2 },
+      'state',
+      { title: 'last used', hide: 3 },
+    ],
+    found.map((key) => [
+      key.keyId,
+      key.name,
+      key.hint,
+      key.scopes.join(' '),
+      stateOf(key),
+      key.lastUsedAt ?? 'never',
+    ]),
+    columnsMax,
+  );
+}
 
 /** Creates an API key and shows it once. */
 export const createKey: Command<[], CreateKeyOptions> = async (context, options) => {

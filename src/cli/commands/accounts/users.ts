@@ -22,28 +22,34 @@ export interface AddUserOptions extends AccountOptions {
 export const users: Command<[], object> = async ({ app, output }) => {
   const found = await (await app()).accounts.users.list();
   output.result(found.map(userJson), () =>
-    formatTable(
-      [
-        'login',
-        { title: 'account', hide: 3 },
-        'role',
-        { title: 'password', hide: 1 },
-        'state',
-        { title: 'last sign-in', hide: 2 },
-      ],
-      found.map((user) => [
-        user.login,
-        user.account,
-        user.role,
-        user.hasPassword ? 'set' : 'none',
-        user.disabledAt === null ? 'enabled' : 'disabled',
-        user.lastSignInAt ?? 'never',
-      ]),
-      output.tableColumns(),
-    ),
+    found.length === 0
+      ? output.commands('No users yet. Add one with: nightshift users add LOGIN')
+      : usersTable(found, output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function usersTable(found: readonly User[], columnsMax: number): string {
+  return formatTable(
+    [
+      'login',
+      { title: 'account', hide: 3 },
+      'role',
+      { title: 'password', hide: 1 },
+      'state',
+      { title: 'last sign-in', hide: 2 },
+    ],
+    found.map((user) => [
+      user.login,
+      user.account,
+      user.role,
+      user.hasPassword ? 'set' : 'none',
+      user.disabledAt === null ? 'enabled' : 'disabled',
+      user.lastSignInAt ?? 'never',
+    ]),
+    columnsMax,
+  );
+}
 
 /** Adds a user and prints a link for the first sign-in. */
 export const addUser: Command<[string], AddUserOptions> = async (context, options, login) => {

@@ -2,8 +2,10 @@ import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
+import type { EndedSpan } from '../../../core/batches/batch-report.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
+import { exportEnded } from '../../../reporter/export/export-ended.ts';
 import {
   formatOfFileName,
   isByteFormat,
@@ -75,27 +77,52 @@ export function formatOf(target: string, { format }: ExportFileOptions): ReportF
   return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
 }
 
-/** Writes a batch to a file, or with `-` to stdout. */
+/** Writes a batch to a file, or with `-` to stdout; with a span only the rows that ended in it. */
 export async function exportFile(
-  { app, output, signal }: CommandContext,
+  context: CommandContext,
   batch: BatchSummary,
+  target: string,
+  options: ExportFileOptions & { readonly span?: EndedSpan },
+): Promise<WrittenReport> {
+  const {
+    batches: { reportStore: reports },
+  } = await context.app();
+  const { span } = options;
+  return write(context, target, () =>
+    exportBatch(reports, {
+      batch,
+      ...formOf(context, target, options),
+      ...(span === undefined ? {} : { span }),
+    }),
+  );
+}
+
+/** Writes the rows of an account that ended in a span to a file, or with `-` to stdout. */
+export async function exportEndedFile(
+  context: CommandContext,
+  part: { readonly accountId: number; readonly span: EndedSpan },
   target: string,
   options: ExportFileOptions,
 ): Promise<WrittenReport> {
   const {
     batches: { reportStore: reports },
-  } = await app();
-  const write = () =>
-    exportBatch(reports, {
-      batch,
-      format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
-      shape: options.shape ?? 'rows',
-      raw: options.raw === true,
-      csv: options.csv ?? {},
-      target: target === '-' ? (output.stdout satisfies Writable) : target,
-      createdAt: new Date(),
-      signal,
-    });
-  // Results on stdout and a progress line would overwrite each other on a terminal.
-  return target === '-' ? write() : withProgress(output, `Writing ${target}`, write);
+  } = await context.app();
+  return write(context, target, () => exportEnded(reports, { ...part, ...formOf(context, target, options) }));
+}
+
+function formOf({ output, signal }: CommandContext, target: string, options: ExportFileOptions) {
+  return {
+    format: target === '-' && output.isJson ? 'json' : formatOf(target, options),
+    shape: options.shape ?? 'rows',
+    raw: options.raw === true,
+    csv: options.csv ?? {},
+    target: target === '-' ? (output.stdout satisfies Writable) : target,
+    createdAt: new Date(),
+    signal,
+  } as const;
+}
+
+/** Results on stdout and a progress line would overwrite each other on a terminal. */
+function write({ output }: CommandContext, target: string, work: () => Promise<WrittenReport>) {
+  return target === '-' ? work() : withProgress(output, `Writing ${target}`, work);
 }

@@ -19,9 +19,10 @@ const stillMs = 1500;
 export async function followBatch(
   context: CommandContext,
   { accountId, publicId }: BatchOfAccount,
+  title = 'Enriching',
 ): Promise<BatchSummary> {
   const app = await context.app();
-  return withProgress(context.output, 'Enriching', async (progress) => {
+  return withProgress(context.output, title, async (progress) => {
     const rate = createRate(() => performance.now());
     const readReason = createReasonReader(app, progress);
     for (;;) {

@@ -66,18 +66,33 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
     .description('Follow a batch until it finishes or waits')
     .action(runs(run, async () => (await import('./watch.ts')).watch));
 
-  exportOptions(batchCommand(program, 'export'))
+  const exported = program
+    .command('export')
+    .argument('[batch]', `${batchArgument}; with --since, all batches by default`);
+  exportOptions(accountOption(jsonOption(exported)))
     .summary('Export a batch as rows, ads or variants')
-    .description('Export a batch as rows, ads or variants: one line for each')
+    .description(
+      'Export a batch as rows, ads or variants: one line for each. With --since, export only rows that ended since then, by default of all ' +
+        'batches, and print the moment to pass next time: consecutive exports have every row once.',
+    )
     .option('-o, --output <file>', 'output file; - for stdout', '-')
+    .option(
+      '--since <when>',
+      'only rows that ended since: an age such as 12h or 7d, a day, or the moment that the last export printed',
+    )
     .option(
       '--delimiter <character>',
       'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
+    )
+    .option(
+      '--for-excel',
+      'CSV that Excel opens where it opened your file: its delimiter, a byte order mark, with ; also decimal commas',
     )
     .option('--bom', 'CSV: begin with a byte order mark, by which Excel recognizes UTF-8')
     .action(runs(run, async () => (await import('./export.ts')).exportCommand));
 
   addReportCommand(program, run);
+  addReportLinksCommand(program, run);
   addControlCommands(program, run);
   addLabelCommands(program, run);
 }
@@ -103,8 +118,34 @@ function addReportCommand(program: Command, run: RunCommand): void {
       ]),
     )
     .option('--images', "include ad images, which the browser loads from Google's servers; HTML only")
-    .option('--days <number>', 'number of days up to the newest scan; schedules only (default: 30)')
+    .option(
+      '--days <number>',
+      'number of days up to the newest scan; schedules only (default: 30). With --share: days until the link expires, up to 90 (default: 7)',
+    )
+    .option('--share', 'print a link to the report that needs no sign-in, instead of the report')
     .action(runs(run, async () => (await import('./report.ts')).report));
+}
+
+function addReportLinksCommand(program: Command, run: RunCommand): void {
+  const load = () => import('./report-links.ts');
+  const links = accountOption(jsonOption(program.command('report-links')))
+    .summary('Manage links to reports')
+    .description(
+      'Manage links to reports, which need no sign-in. `report NAME --share` creates one. Without a subcommand, lists all links of the account.',
+    )
+    .action(runs(run, async () => (await load()).listAllReportLinks));
+  accountOption(
+    jsonOption(
+      links
+        .command('list')
+        .argument('[batch|schedule]', 'batch, as in export, or name or id of a schedule; without one, all'),
+    ),
+  )
+    .description('List links with their creators, expiry and number of visits')
+    .action(runs(run, async () => (await load()).listReportLinks));
+  accountOption(jsonOption(links.command('revoke').argument('<link>', 'id of the link: rpl_…')))
+    .description('Revoke a link, with immediate effect')
+    .action(runs(run, async () => (await load()).revokeReportLink));
 }
 
 function addControlCommands(program: Command, run: RunCommand): void {

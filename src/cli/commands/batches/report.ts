@@ -13,6 +13,7 @@ import { chooseBatch, isBatchOnly } from '../../context/choose-batch.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { rejectFolder } from './export-file.ts';
+import { shareReport } from './report-links.ts';
 
 /** Options of `report`. */
 export interface ReportCommandOptions extends AccountOptions {
@@ -20,11 +21,16 @@ export interface ReportCommandOptions extends AccountOptions {
   readonly format?: DocumentFormat;
   readonly images?: boolean;
   readonly days?: string;
+  readonly share?: boolean;
 }
 
 /** Writes a report of a batch or of a schedule, for people. */
 export const report: Command<[string], ReportCommandOptions> = async (context, options, named) => {
   const { output: target } = options;
+  if (options.share === true) {
+    rejectFileOptions(options);
+    return shareReport(context, options, named);
+  }
   const { output, signal } = context;
   const format = options.format ?? (target === '-' ? 'md' : documentFormatOf(target));
   const days = parseDays(options.days);
@@ -38,6 +44,14 @@ export const report: Command<[string], ReportCommandOptions> = async (context, o
   }
   return exitCodes.done;
 };
+
+/** @throws ValidationError for options that only a file has. */
+function rejectFileOptions({ output, format, images }: ReportCommandOptions): void {
+  if (output === '-' && format === undefined && images === undefined) return;
+  throw new ValidationError(
+    '--share creates a link and writes no file. Leave out --output, --format and --images.',
+  );
+}
 
 /** A report, and the batch or the schedule that it is about. */
 type NamedReport = { readonly made: MadeReport } & (

@@ -18,7 +18,7 @@ export const audit: Command<[], { readonly since?: string }> = async ({ app, out
   const drifting = await bill.listDrifting(ageMsMax, shownMax);
   output.result({ sources: lines.map(lineJson), drifting }, () =>
     [
-      billText(lines, output.tableColumns()),
+      output.commands(billText(lines, output.tableColumns())),
       ...(drifting.length === 0
         ? []
         : ['', output.commands(driftNote), driftTable(drifting, output.tableColumns())]),
@@ -39,7 +39,8 @@ function lineJson({ expected, charged, chargedExpected, inDoubt, ...line }: Bill
 }
 
 function billText(lines: readonly BillLine[], columnsMax: number): string {
-  if (lines.length === 0) return 'No billable calls recorded.';
+  if (lines.length === 0)
+    return 'No billable calls yet. Sources with a price charge them; list the prices with: nightshift prices';
   return formatTable(
     ['source', 'calls', 'expected', 'charged', 'in doubt, at most', 'currency'],
     lines.map((line) => [

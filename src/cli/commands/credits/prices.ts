@@ -1,4 +1,5 @@
 import { ValidationError } from '../../../core/errors.ts';
+import type { SourcePrice } from '../../../core/sources/source-bill.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -30,30 +31,21 @@ export const prices: Command<[], object> = async ({ app, output }) => {
           lines.map((line) => [line.operation, amountText(line.amountMicro), line.effectiveFrom, line.note]),
           output.tableColumns(),
         ),
-        'Known prices of the sources:',
-        formatTable(
-          [
-            'source',
-            'unit price',
-            'currency',
-            'unit',
-            { title: 'from', hide: 2 },
-            { title: 'note', hide: 1 },
-          ],
-          ofSources.map((line) => [
-            line.source,
-            line.amount,
-            line.currency,
-            line.unit,
-            line.effectiveFrom,
-            line.note,
-          ]),
-          output.tableColumns(),
-        ),
+        ...(ofSources.length === 0
+          ? [output.commands('No prices of sources yet. Set one with: nightshift prices source NAME AMOUNT')]
+          : ['Known prices of the sources:', sourcesTable(ofSources, output.tableColumns())]),
       ].join('\n'),
   );
   return exitCodes.done;
 };
+
+function sourcesTable(lines: readonly SourcePrice[], columnsMax: number): string {
+  return formatTable(
+    ['source', 'unit price', 'currency', 'unit', { title: 'from', hide: 2 }, { title: 'note', hide: 1 }],
+    lines.map((line) => [line.source, line.amount, line.currency, line.unit, line.effectiveFrom, line.note]),
+    columnsMax,
+  );
+}
 
 /** Sets the unit price of a source from now on. Earlier calls keep their price. */
 export const setSourcePrice: Command<

@@ -7,6 +7,7 @@ import { chooseAccount, type AccountOptions } from '../../context/choose-account
 import { chooseBatch } from '../../context/choose-batch.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { shellWord } from '../../process/own-command.ts';
 import { parsePlace } from '../../context/parse-place.ts';
 import { readCredentials } from '../../context/read-credentials.ts';
 import {
@@ -106,10 +107,21 @@ export const listLandings: Command<[string], LandingsOptions> = async (context, 
   const page = { limit, before: null, state: options.state ?? null, batch };
   const found = (await service.listLandings(accountId, name, page)) ?? [];
   context.output.result(found.map(landingJson), () =>
-    found.length === 0 ? 'No landings.' : landingTable(found, context.output.tableColumns()),
+    found.length === 0
+      ? context.output.commands(noLandingsText(name, page))
+      : landingTable(found, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function noLandingsText(
+  name: string,
+  { state, batch }: { readonly state: string | null; readonly batch: unknown },
+): string {
+  if (state !== null || batch !== null)
+    return `No landing matches. List all with: nightshift destination landings ${shellWord(name)}`;
+  return `No landings yet. Batches land when they finish; land older ones with: nightshift destination replay ${shellWord(name)}`;
+}
 
 /** Lands batches again. */
 export const replayDestination: Command<[string], ReplayLandingOptions> = async (context, options, name) => {

@@ -1,4 +1,9 @@
-import { parseOptOut, type OptOut, type OptOuts } from '../../../core/emails/probing/opt-outs.ts';
+import {
+  parseOptOut,
+  type ListedOptOut,
+  type OptOut,
+  type OptOuts,
+} from '../../../core/emails/probing/opt-outs.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { formatTable } from '../../terminal/format-table.ts';
@@ -10,18 +15,24 @@ export const optOuts: Command<[], object> = async (context) => {
   } = await context.app();
   const listed = await known.list();
   context.output.result(listed, () =>
-    formatTable(
-      ['kind', 'domain or digest', 'since'],
-      listed.map((optOut) => [
-        optOut.kind,
-        optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
-        optOut.since,
-      ]),
-      context.output.tableColumns(),
-    ),
+    listed.length === 0
+      ? context.output.commands('No opt-outs yet. Add one with: nightshift opt-outs add DOMAIN')
+      : optOutsTable(listed, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function optOutsTable(listed: readonly ListedOptOut[], columnsMax: number): string {
+  return formatTable(
+    ['kind', 'domain or digest', 'since'],
+    listed.map((optOut) => [
+      optOut.kind,
+      optOut.kind === 'domain' ? optOut.domain : `${optOut.digest.slice(0, 12)}…`,
+      optOut.since,
+    ]),
+    columnsMax,
+  );
+}
 
 /** Adds opt-outs: their addresses are no longer looked up, not even in DNS. */
 export const addOptOuts: Command<[string[]], object> = async (context, _options, names) => {

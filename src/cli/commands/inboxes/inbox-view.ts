@@ -124,7 +124,6 @@ const afterText = {
 
 /** Formats files for people, with the batch that each became or the reason why it has none. A narrow terminal hides neither. */
 export function filesText(files: readonly InboxFile[], timeZone: string, columnsMax: number): string {
-  if (files.length === 0) return 'No files.';
   return formatTable(
     [{ title: 'first seen', hide: 1 }, 'file', 'state', 'batch or reason'],
     files.map((file) => [

@@ -2,6 +2,7 @@ import type { InboxFileState } from '../../../core/inboxes/inbox.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { shellWord } from '../../process/own-command.ts';
 import { parseWhole } from '../schedules/schedule-terms.ts';
 import { fileJson, filesText, inboxDetails, inboxesText, inboxJson } from './inbox-view.ts';
 
@@ -45,7 +46,15 @@ export const listFiles: Command<[string], FilesOptions> = async (context, option
     ...(state === undefined ? {} : { state }),
   });
   context.output.result({ files: files.map(fileJson) }, () =>
-    filesText(files, timeZone, context.output.tableColumns()),
+    files.length === 0
+      ? context.output.commands(noFilesText(name, state))
+      : filesText(files, timeZone, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function noFilesText(name: string, state: string | undefined): string {
+  return state === undefined
+    ? `No files yet. Look for some with: nightshift inbox look ${shellWord(name)}`
+    : `No file matches. List all with: nightshift inbox files ${shellWord(name)}`;
+}

@@ -61,9 +61,10 @@ async function formatChanges({ app, output }: CommandContext, all: Shown): Promi
   if (shown.length === 0) {
     if (options.after !== undefined) return 'No more changes.';
     const any = await schedules.list(accountId, 1);
-    return any.length === 0 && filter.schedule === null
-      ? output.commands(schedulesText([]))
-      : `No changes${since}.`;
+    if (any.length === 0 && filter.schedule === null) return output.commands(schedulesText([]));
+    return options.all === true
+      ? `No changes${since}.`
+      : `No changes${since}. For the ads that first scans found, add --all.`;
   }
   const counts = countsText(await list.count(accountId, filter));
   const more = next === null ? [] : [`More changes exist. Add --after ${next}, or use a larger -n.`];

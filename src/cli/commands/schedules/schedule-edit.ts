@@ -108,7 +108,8 @@ async function rejectSources(
   await registry.named(sources);
 }
 
-async function readCompanyFile(
+/** Reads and checks a file of companies for a schedule. @throws ValidationError for a file without companies. */
+export async function readCompanyFile(
   context: CommandContext,
   file: string,
   { accountId, ...options }: FileOptions & { readonly accountId: number },

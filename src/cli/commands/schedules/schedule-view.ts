@@ -84,7 +84,6 @@ export function scheduleDetails(schedule: Schedule): string {
 
 /** Formats scans for people, one line each. */
 export function scansText(scans: readonly Scan[], timeZone: string, columnsMax: number): string {
-  if (scans.length === 0) return 'No scans yet.';
   return formatTable(
     ['due', { title: 'scan', hide: 1 }, 'state', 'batch', { title: 'reason', hide: 2 }],
     scans.map((scan) => [

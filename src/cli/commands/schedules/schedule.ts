@@ -7,6 +7,7 @@ import { parseTimeZone } from '../../../core/time/time-zone.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { shellWord } from '../../process/own-command.ts';
 import { parseWhole } from './schedule-terms.ts';
 import { scanJson, scansText, scheduleDetails, scheduleJson, schedulesText } from './schedule-view.ts';
 
@@ -68,7 +69,9 @@ export const listScans: Command<[string], ScansOptions> = async (context, option
   const { accountId } = await chooseAccount(context, options);
   const scans = await schedules.listScans(accountId, publicId, count);
   context.output.result({ scans: scans.map(scanJson) }, () =>
-    scansText(scans, timeZone, context.output.tableColumns()),
+    scans.length === 0
+      ? context.output.commands(`No scans yet. Start one with: nightshift schedule run ${shellWord(name)}`)
+      : scansText(scans, timeZone, context.output.tableColumns()),
   );
   return exitCodes.done;
 };

@@ -8,8 +8,9 @@ import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { exportFile } from '../batches/export-file.ts';
 import { enrichFile } from '../batches/enrich.ts';
-import { loadSample } from '../sources/snapshot-load.ts';
+import { changeJson, countsText } from '../schedules/change-view.ts';
 import { formatResult, toObjects } from '../sql/sql.ts';
+import { changesTable, readDemoChanges, scanTwoDays } from './demo-changes.ts';
 
 const query = `select company_key, ads_count, credits
 from reports.lookups where outcome = 'found'
@@ -23,13 +24,26 @@ const nextSteps = [
   ['nightshift enrich YOUR.csv -o OUT.csv', 'enrich your own file'],
 ] as const;
 
-/** Enriches the bundled sample file with generated ads. Needs no configuration and costs nothing. */
+/** Next steps once there are changes. */
+const changeSteps = [
+  ['nightshift schedule resume demo', 'scan the companies every night: the sample changes every day'],
+  ['nightshift up', 'see ads, changes and charts in the console'],
+] as const;
+
+/** Enriches the bundled sample file with generated ads, and shows their changes since yesterday. Needs no configuration and costs nothing. */
 export const demo: Command<[], object> = async (context) => {
   const app = await context.app();
-  if ((await app.sources.snapshots.find('sample')) === null) await loadSample(context);
   const input = join(examplesFolder, 'companies.csv');
+  try {
+    await scanTwoDays(context, input);
+  } catch (error) {
+    if (!context.signal.aborted) throw error;
+    context.output.note('Stopped. To continue, run the same command again.');
+    return exitCodes.interrupted;
+  }
   const batch = await enrichFile(context, input, { source: 'sample' });
   if (batch === null) return exitCodes.interrupted;
+  const changes = await readDemoChanges(context);
   const file = join(app.config.home, 'demo.csv');
   // With DATABASE_URL there is no private server, which otherwise creates the folder.
   await mkdir(app.config.home, { recursive: true });
@@ -37,16 +51,25 @@ export const demo: Command<[], object> = async (context) => {
   const sql = `${query}${batch.publicId}'\norder by ads_count desc, company_key limit 5`;
   const answer = await runQuery(app.sql.openReader(), sql);
   const { colors, commands } = context.output;
-  context.output.result({ ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) }, () =>
+  const columns = context.output.tableColumns();
+  const body = { ...toBatchBody(batch), output: file, sql, answer: toObjects(answer) };
+  context.output.result({ ...body, changes: changes?.listed.map(changeJson) ?? [] }, () =>
     [
       batchText(batch),
       `Output     ${shortest(file)}`,
+      ...(changes === null ? [] : [`Changes    ${countsText(changes.counts)}`]),
       '',
       colors.bold(commands(`nightshift sql "${sql}"`)),
-      formatResult(answer, 'table', context.output.tableColumns()),
+      formatResult(answer, 'table', columns),
       '',
+      ...(changes === null
+        ? []
+        : [colors.bold(commands('nightshift changes demo')), changesTable(changes, columns), '']),
       colors.bold('Next steps'),
-      ...nextSteps.flatMap(([command, what]) => [`  ${commands(command)}`, `      ${what}`]),
+      ...[...(changes === null ? [] : changeSteps), ...nextSteps].flatMap(([command, what]) => [
+        `  ${commands(command)}`,
+        `      ${what}`,
+      ]),
     ].join('\n'),
   );
   return exitCodeOfBatch(batch);

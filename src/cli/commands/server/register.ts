@@ -8,7 +8,9 @@ export function addServerCommands(program: Command, run: RunCommand): void {
   program.commandsGroup('Server:');
   jsonOption(program.command('demo'))
     .summary('Run a demo with generated sample ads')
-    .description('Run a demo: enrich the bundled sample file with generated sample ads. Needs no setup.')
+    .description(
+      'Run a demo: enrich the bundled sample file with generated sample ads, and show what changed in them since yesterday. Needs no setup.',
+    )
     .action(creates(run, async () => (await import('./demo.ts')).demo));
 
   jsonOption(program.command('up'))

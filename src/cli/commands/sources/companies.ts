@@ -2,6 +2,7 @@ import type { AdvertiserRole, ListedMapping } from '../../../core/companies/comp
 import { advertiserIdRemedy, parseAdvertiserId } from '../../../core/companies/advertiser-id.ts';
 import { readMapping } from '../../../core/companies/parse-mapping.ts';
 import { ValidationError } from '../../../core/errors.ts';
+import { visibleText } from '../../../core/reports/visible-text.ts';
 import {
   readCompanyMapping,
   type LineRemark,
@@ -37,22 +38,32 @@ export const listCompanies: Command<[string | undefined], AccountOptions> = asyn
   } = await context.app();
   const { accountId } = await chooseAccount(context, options);
   const listed = await companies.list(accountId, { companyKey: company?.key });
-  context.output.result(listed.map(mappingJson), () =>
-    formatTable(
-      [
-        'company',
-        { title: 'key', hide: 2 },
-        'advertiser',
-        'role',
-        { title: 'note', hide: 3 },
-        { title: 'checked', hide: 1 },
-      ],
-      listed.map(mappingJson).map((each) => Object.values(each)),
-      context.output.tableColumns(),
-    ),
+  const mapped = listed.map(mappingJson);
+  context.output.result(mapped, () =>
+    mapped.length === 0
+      ? context.output.commands(
+          `${text === undefined ? 'No companies are mapped yet' : `No advertisers are mapped to ${visibleText(text)} yet`}. ` +
+            'Map one with: nightshift companies map COMPANY ADVERTISER',
+        )
+      : mappingTable(mapped, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function mappingTable(mapped: readonly ReturnType<typeof mappingJson>[], columnsMax: number): string {
+  return formatTable(
+    [
+      'company',
+      { title: 'key', hide: 2 },
+      'advertiser',
+      'role',
+      { title: 'note', hide: 3 },
+      { title: 'checked', hide: 1 },
+    ],
+    mapped.map((each) => Object.values(each)),
+    columnsMax,
+  );
+}
 
 /** Maps a company to advertisers, all of them or none. */
 export const mapCompany: Command<[string, readonly string[]], MapOptions> = async (

@@ -55,7 +55,7 @@ export function addSourcesCommands(program: Command, run: RunCommand): void {
       'Load exports of the tables creative_stats and removed_creative_stats of the public dataset google_ads_transparency_center',
     )
     .option('--as-of <day>', 'day of the export, such as 2026-03-31; default: today')
-    .option('--sample', 'load the bundled, generated sample instead')
+    .option('--sample', 'load the generated sample of today instead')
     .action(creates(run, async () => (await import('./snapshot-load.ts')).snapshotLoad));
 
   addCompaniesCommands(program, run);

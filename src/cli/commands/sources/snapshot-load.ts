@@ -1,9 +1,8 @@
 import { expandFiles } from '../../../sources/snapshot/expand-files.ts';
-import { importSnapshot, type SnapshotImport } from '../../../sources/snapshot/import.ts';
-import type { SnapshotName } from '../../../core/sources/snapshot-store.ts';
+import { importSnapshot, type ImportOptions, type SnapshotImport } from '../../../sources/snapshot/import.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { ValidationError } from '../../../core/errors.ts';
-import { sampleFile } from '../../../package-root.ts';
+import { importSample } from '../../../sources/snapshot/import-sample.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
 import { Interrupted } from '../../process/interrupted.ts';
@@ -14,7 +13,7 @@ interface LoadFlags {
   readonly asOf?: string;
 }
 
-/** Loads exports of the public dataset as the local snapshot; `--sample` loads the bundled, generated one. */
+/** Loads exports of the public dataset as the local snapshot; `--sample` loads the generated sample as of today. */
 export const snapshotLoad: Command<[readonly string[]], LoadFlags> = async (
   context,
   { sample, asOf },
@@ -22,34 +21,44 @@ export const snapshotLoad: Command<[readonly string[]], LoadFlags> = async (
 ) => {
   if (files.length === 0 && sample !== true)
     throw new ValidationError('Name the files to load, or use --sample.');
-  const load =
+  const loaded =
     sample === true
       ? await loadSample(context)
-      : await loadFiles(context, 'snapshot', await expandFiles(files), asOf ?? null);
-  context.output.result(load, () => loadText(load));
+      : await loadFiles(context, await expandFiles(files), asOf ?? null);
+  context.output.result(loaded, () => loadText(loaded));
   return exitCodes.done;
 };
 
-/** Loads the generated sample that ships with Nightshift. */
-export function loadSample(context: CommandContext): Promise<SnapshotImport> {
-  return loadFiles(context, 'sample', [sampleFile]);
+/** Loads the generated sample as of a day, `YYYY-MM-DD`; default: today. */
+export async function loadSample(
+  context: CommandContext,
+  { asOf, title = 'Loading sample' }: { readonly asOf?: string; readonly title?: string } = {},
+): Promise<SnapshotImport> {
+  const { snapshots: store } = (await context.app()).sources;
+  const day = asOf ?? (await store.today());
+  return load(context, title, ({ signal, onWait }) => importSample({ store, day, signal, onWait }));
 }
 
 async function loadFiles(
   context: CommandContext,
-  name: SnapshotName,
   files: readonly string[],
-  asOf: string | null = null,
+  asOf: string | null,
 ): Promise<SnapshotImport> {
-  const {
-    sources: { snapshots },
-  } = await context.app();
-  const loading = withProgress(context.output, `Loading ${name}`, async (progress) => {
-    const load = await importSnapshot({
-      store: snapshots,
-      name,
-      files,
-      asOf,
+  const { snapshots: store } = (await context.app()).sources;
+  return load(context, 'Loading snapshot', (options) =>
+    importSnapshot({ ...options, store, name: 'snapshot', files, asOf }),
+  );
+}
+
+type LoadOptions = Required<Pick<ImportOptions, 'signal' | 'onWait' | 'onProgress'>>;
+
+async function load(
+  context: CommandContext,
+  title: string,
+  importWith: (options: LoadOptions) => Promise<SnapshotImport>,
+): Promise<SnapshotImport> {
+  const loading = withProgress(context.output, title, async (progress) => {
+    const loaded = await importWith({
       signal: context.signal,
       onWait: (reason) => progress.note(`waiting: ${reason}`),
       onProgress: ({ bytesRead, bytesTotal, rows }) =>
@@ -58,8 +67,8 @@ async function loadFiles(
           ...(bytesRead === bytesTotal ? ['storing'] : []),
         ]),
     });
-    progress.finish(`${counted(load.ads, 'ad')} of ${counted(load.advertisers, 'advertiser')}`);
-    return load;
+    progress.finish(`${counted(loaded.ads, 'ad')} of ${counted(loaded.advertisers, 'advertiser')}`);
+    return loaded;
   });
   return loading.catch((error: unknown) => {
     throw context.signal.aborted ? new Interrupted('Stopped. Nothing was stored.', { cause: error }) : error;

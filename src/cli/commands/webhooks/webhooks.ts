@@ -133,10 +133,18 @@ export const webhookDeliveries: Command<[string], DeliveriesOptions> = async (co
   const page = { limit, before: null, state: options.state ?? null };
   const found = (await webhooks.listDeliveries(accountId, name, page)) ?? [];
   context.output.result(found.map(deliveryJson), () =>
-    found.length === 0 ? 'No deliveries.' : deliveryTable(found, context.output.tableColumns()),
+    found.length === 0
+      ? context.output.commands(noDeliveriesText(name, page.state))
+      : deliveryTable(found, context.output.tableColumns()),
   );
   return exitCodes.done;
 };
+
+function noDeliveriesText(name: string, state: string | null): string {
+  return state === null
+    ? `No deliveries yet. Send one with: nightshift webhook test ${shellWord(name)}`
+    : `No delivery matches. List all with: nightshift webhook deliveries ${shellWord(name)}`;
+}
 
 /** Sends events again. */
 export const replayWebhook: Command<[string], ReplayOptions> = async (context, options, name) => {

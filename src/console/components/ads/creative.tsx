@@ -1,4 +1,4 @@
-import { pictureOf } from '../../../reporter/documents/model/picture.ts';
+import { isDrawn, pictureOf } from '../../../reporter/documents/model/picture.ts';
 import type { Body } from '../../api/client.ts';
 import { Picture, showsPictures } from './pictures.tsx';
 
@@ -9,7 +9,7 @@ export type AdContent = Pick<
 >;
 
 /** Finds the picture of an ad; null without a safe one. */
-export function pictureOfAd({ variants }: Pick<AdContent, 'variants'>): ReturnType<typeof pictureOf> {
+function pictureOfAd({ variants }: Pick<AdContent, 'variants'>): ReturnType<typeof pictureOf> {
   for (const { content } of variants ?? []) {
     const picture = pictureOf(content);
     if (picture !== null) return picture;
@@ -17,10 +17,16 @@ export function pictureOfAd({ variants }: Pick<AdContent, 'variants'>): ReturnTy
   return null;
 }
 
-/** Picture of an ad after the user turned pictures on, else its text. */
+/** True when the picture of an ad loads from another host, so that the user has to turn pictures on. */
+export function needsChoice(ad: Pick<AdContent, 'variants'>): boolean {
+  const picture = pictureOfAd(ad);
+  return picture !== null && !isDrawn(picture);
+}
+
+/** Picture of an ad, else its text. A picture on another host appears after the user turned pictures on. */
 export function Creative({ ad }: { readonly ad: AdContent }) {
-  const picture = showsPictures.value ? pictureOfAd(ad) : null;
-  if (picture !== null)
+  const picture = pictureOfAd(ad);
+  if (picture !== null && (showsPictures.value || isDrawn(picture)))
     return (
       <div class="ad-creative">
         <Picture {...picture} about={ad.headline ?? 'Picture of the ad'} />

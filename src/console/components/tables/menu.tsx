@@ -29,3 +29,8 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
     </details>
   );
 }
+
+/** Closes the menu around an element, after a choice. */
+export function closeMenu(element: Element): void {
+  element.closest('details.pop')?.removeAttribute('open');
+}

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { loadedMax, type Pages } from '../../api/use-pages.ts';
+import { loadedMax } from '../../api/page-loader.ts';
+import type { Pages } from '../../api/use-pages.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { formatCount } from '../format.ts';
 import { columnsText, shownColumns } from './arrange-columns.ts';

@@ -28,7 +28,7 @@ export function useRowKeys<Row>({
     const current = indexOf(event.target);
     const row = current === null ? undefined : rows[current];
     if (action === 'open' && event.target instanceof Element) {
-      event.target.querySelector('a')?.click();
+      event.target.querySelector<HTMLElement>('a, .open-row')?.click();
       return;
     }
     const target = targetRow(action, current, rows.length);

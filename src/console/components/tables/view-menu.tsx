@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { formText } from '../forms/form-text.ts';
 import { Menu } from './menu.tsx';
-import { readViews, removeView, saveView } from './saved-views.ts';
+import { savedViews } from './saved-views.ts';
 
 /** Menu of the saved views of a table: filters, order and columns under a name, in this browser. */
 export function ViewMenu({ table, search }: { readonly table: string; readonly search: string }) {
   const { path } = useLocation();
-  const [views, setViews] = useState(() => readViews(table));
+  const store = savedViews(table);
+  const [views, setViews] = useState(store.read);
   return (
     <Menu label="Views">
       {views.length === 0 ? (
@@ -26,7 +27,7 @@ export function ViewMenu({ table, search }: { readonly table: string; readonly s
                 type="button"
                 class="icon"
                 aria-label={`Remove ${view.name}`}
-                onClick={() => setViews(removeView(table, view.name))}
+                onClick={() => setViews(store.remove(view.name))}
               >
                 <span aria-hidden="true">×</span>
               </button>
@@ -40,7 +41,7 @@ export function ViewMenu({ table, search }: { readonly table: string; readonly s
           event.preventDefault();
           const name = formText(event.currentTarget, 'name').trim();
           if (name === '') return;
-          setViews(saveView(table, { name, search }));
+          setViews(store.save({ name, search }));
           event.currentTarget.reset();
         }}
       >

@@ -54,6 +54,8 @@ const events: Readonly<Record<string, string>> = {
   webhook_removed: 'Notification target removed',
   subscription_added: 'Subscribed to e-mail',
   subscription_removed: 'Unsubscribed from e-mail',
+  report_link_created: 'Link to a report created',
+  report_link_revoked: 'Link to a report revoked',
   account_created: 'Account created',
   account_viewed: 'Account viewed by an operator',
   account_view_ended: 'View of an operator ended',

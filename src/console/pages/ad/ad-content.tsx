@@ -1,3 +1,4 @@
+import { isDrawn } from '../../../reporter/documents/model/picture.ts';
 import type { Body } from '../../api/client.ts';
 import { Figures } from '../../components/figures.tsx';
 import { AdLink } from '../../components/ads/ad-link.tsx';
@@ -20,9 +21,10 @@ export function adTitle({ versions, advertiser_name: name, format }: Ad): string
 
 /** Versions of an ad, its details, and the lookups that found it. */
 export function AdContent({ ad }: { readonly ad: Ad }) {
-  const hasPictures = ad.versions.some(({ renderings }) =>
-    renderings.some(({ picture }) => picture !== null),
+  const pictures = ad.versions.flatMap(({ renderings }) =>
+    renderings.flatMap(({ picture }) => (picture === null ? [] : [picture])),
   );
+  const needsChoice = pictures.some((href) => !isDrawn({ href }));
   const preview = ad.details?.preview_url ?? null;
   return (
     <>
@@ -49,11 +51,11 @@ export function AdContent({ ad }: { readonly ad: Ad }) {
             <Moment at={ad.last_observed_at} />.
           </>
         }
-        actions={hasPictures && <PictureChoice />}
+        actions={needsChoice && <PictureChoice />}
       >
-        {hasPictures && <PictureHint />}
+        {needsChoice && <PictureHint />}
         <Versions versions={ad.versions} withPictures={showsPictures.value} />
-        {!hasPictures && preview !== null && (
+        {pictures.length === 0 && preview !== null && (
           <p>
             This ad has no picture. <PreviewLink url={preview} />
           </p>

@@ -1,10 +1,11 @@
+import { isDrawn } from '../../../reporter/documents/model/picture.ts';
 import type { Body } from '../../api/client.ts';
 import { Picture } from '../../components/ads/pictures.tsx';
 
 type Version = Body<'AdPage'>['versions'][number];
 type Rendering = Version['renderings'][number];
 
-/** Pictures of a version: their sizes, or the pictures after the user turns them on. Never uses the ad's own markup. */
+/** Pictures of a version: those of other hosts as their sizes until the user turns them on. Never uses the ad's own markup. */
 export function Renderings({
   version: { renderings, headline },
   withPictures,
@@ -17,7 +18,7 @@ export function Renderings({
     <ul class="renderings">
       {renderings.map((rendering, i) => (
         <li key={i}>
-          {withPictures && rendering.picture !== null ? (
+          {rendering.picture !== null && (withPictures || isDrawn({ href: rendering.picture })) ? (
             <Picture
               href={rendering.picture}
               about={headline ?? 'Picture of the ad'}

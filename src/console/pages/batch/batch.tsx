@@ -10,6 +10,7 @@ import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Moment } from '../../components/values.tsx';
 import { EmailMe } from '../notifications/email-me.tsx';
+import { ReportSection } from '../reports/report-section.tsx';
 import { BatchLandings } from './batch-landings.tsx';
 import { BatchTabs } from './batch-tabs.tsx';
 import { Controls } from './controls.tsx';
@@ -116,6 +117,7 @@ function BatchContent({
               <UncertainAdvertisers batch={batch} />
             </>
           )}
+          <ReportSection kind="batch" id={batch.id} />
           <Downloads batch={batch} />
           <BatchLandings batch={batch} />
           <BatchTimeline batch={batch} />

@@ -14,6 +14,7 @@ const shapes = [
 
 const formats = [
   { format: 'csv', name: 'CSV' },
+  { format: 'csv', name: 'CSV for Excel', more: '&for_excel=true' },
   { format: 'xlsx', name: 'Excel' },
   { format: 'json', name: 'JSON' },
   { format: 'ndjson', name: 'NDJSON' },
@@ -42,15 +43,15 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         </div>
       )}
       <div class="actions">
-        {formats.map(({ format, name }) =>
+        {formats.map(({ format, name, more = '' }: (typeof formats)[number] & { readonly more?: string }) =>
           format === 'xlsx' && isTooLong ? (
-            <button key={format} type="button" disabled aria-describedby={excelHintId}>
+            <button key={name} type="button" disabled aria-describedby={excelHintId}>
               {name}
             </button>
           ) : (
             <DownloadLink
-              key={format}
-              href={`/v1/batches/${id}/export?format=${format}&shape=${shape}`}
+              key={name}
+              href={`/v1/batches/${id}/export?format=${format}&shape=${shape}${more}`}
               fileName={`${id}-${shape}.${format}`}
               isWhole={format === 'xlsx'}
             >
@@ -68,7 +69,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
         {isTooLong
           ? `Excel files hold up to ${formatCount(workbookLinesMax)} lines. This batch has ${formatCounted(rows.total, 'row')}. Download CSV or Parquet, or filter the results.`
           : `Excel files hold up to ${formatCount(workbookLinesMax)} lines.`}{' '}
-        CSV files escape formulas.
+        CSV files escape formulas. CSV for Excel has the delimiter of your file.
       </p>
     </Section>
   );

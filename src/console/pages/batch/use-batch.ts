@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { consoleReconnect } from '../../../core/work/retry-policies.ts';
 import { api, read, type Body } from '../../api/client.ts';
+import { isTabVisible } from '../../api/live/account-events.ts';
 import { withDeadline } from '../../api/send.ts';
 import { useEvents } from '../../api/use-events.ts';
 import { useLoad, type Loaded } from '../../api/use-load.ts';
@@ -11,23 +12,25 @@ type Batch = Body<'Batch'>;
 /** Batch with live updates. */
 export type FollowedBatch = Loaded<Batch>;
 
-/** Silence after which the page polls, and the deadline of that request. */
-const silenceMs = 20_000;
+/** Deadline of a request. */
 const answerMs = 10_000;
 
 /**
- * Follows a batch through its event stream. Without a stream (server full or unavailable, session expired) it polls every few seconds and
- * reconnects each time.
+ * Follows a batch: its progress through its own event stream while it is open and the tab visible, everything else through that of the account.
+ * Without a stream (server full or unavailable, session expired) it polls every few seconds and reconnects each time.
  */
 export function useBatch(id: string): FollowedBatch {
-  const loaded = useLoad(`batch ${id}`, (signal) =>
-    read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal: withDeadline(signal, answerMs) })),
+  const loaded = useLoad(
+    `batch ${id}`,
+    (signal) =>
+      read(api.GET('/v1/batches/{id}', { params: { path: { id } }, signal: withDeadline(signal, answerMs) })),
+    ['batches'],
   );
-  const { data, error, asOf, reload } = loaded;
+  const { data, error, reload } = loaded;
   const [connection, setConnection] = useState(0);
   const [isLost, setLost] = useState(false);
   const hasEvents = useRef(true);
-  const isLive = data !== undefined && !isEnded(data.state);
+  const isLive = data !== undefined && !isEnded(data.state) && isTabVisible.value;
   const events = `/v1/batches/${encodeURIComponent(id)}/events`;
   // Browsers do not send the part after `#`: it only forces a new connection.
   useEvents(isLive && !isLost && error === undefined ? `${events}#${connection}` : null, {
@@ -52,10 +55,5 @@ export function useBatch(id: string): FollowedBatch {
     );
     return () => clearTimeout(timer);
   }, [isLost]);
-  useEffect(() => {
-    if (!isLive) return;
-    const timer = setTimeout(reload, silenceMs);
-    return () => clearTimeout(timer);
-  }, [isLive, asOf]);
   return loaded;
 }

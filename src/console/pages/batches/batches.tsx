@@ -17,12 +17,16 @@ export function Batches() {
   const query = useQuery();
   const filter = parseBatchFilter(query);
   const [counts, setCounts] = useState<Body<'BatchCounts'> | null>(null);
-  const pages = usePages<Batch>(`batches ${JSON.stringify(filter)}`, async (after, signal, isLarge) => {
-    const params = { ...filter, limit: isLarge ? 100 : 20, ...(after === undefined ? {} : { after }) };
-    const list = await read(api.GET('/v1/batches', { params: { query: params }, signal }));
-    if (!signal.aborted) setCounts(list.counts);
-    return { items: list.batches, next: list.next };
-  });
+  const pages = usePages<Batch>(
+    `batches ${JSON.stringify(filter)}`,
+    async (after, signal, isLarge) => {
+      const params = { ...filter, limit: isLarge ? 100 : 20, ...(after === undefined ? {} : { after }) };
+      const list = await read(api.GET('/v1/batches', { params: { query: params }, signal }));
+      if (!signal.aborted) setCounts(list.counts);
+      return { items: list.batches, next: list.next };
+    },
+    ['batches'],
+  );
   const newBatch = can('batches:write') && (
     <a class="button primary" href="/batches/new">
       New batch

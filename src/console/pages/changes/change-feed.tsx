@@ -1,6 +1,6 @@
 import type { Body } from '../../api/client.ts';
 import { AdLink } from '../../components/ads/ad-link.tsx';
-import { Creative, pictureOfAd } from '../../components/ads/creative.tsx';
+import { Creative, needsChoice } from '../../components/ads/creative.tsx';
 import { PictureChoice, PictureHint } from '../../components/ads/pictures.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { companyLabel } from '../../components/company.tsx';
@@ -19,10 +19,10 @@ const shownMax = 8;
 /** Filtered changes by day and company, with the ads as cards. */
 export function ChangeFeed({ filter }: { readonly filter: Filter }) {
   const pages = useChanges(filter);
-  const hasPictures = pages.items.some(({ ad }) => pictureOfAd(ad) !== null);
+  const hasChoice = pages.items.some(({ ad }) => needsChoice(ad));
   return (
     <>
-      {hasPictures && (
+      {hasChoice && (
         <div class="actions">
           <PictureChoice />
           <PictureHint />

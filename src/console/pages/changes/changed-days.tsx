@@ -11,16 +11,20 @@ type Day = Body<'ChangedDay'>;
 /** Counts of changes by day and schedule. Each day links to its changes. */
 export function ChangedDays({ filter }: { readonly filter: Pick<Filter, 'schedule' | 'company'> }) {
   const { schedule, company } = filter;
-  const pages = usePages<Day>(JSON.stringify([schedule, company]), async (after, signal) => {
-    const query = {
-      ...(schedule === '' ? {} : { schedule }),
-      ...parseCompany(company),
-      time_zone: browserTimeZone(),
-      ...(after === undefined ? {} : { after }),
-    };
-    const { days, next } = await read(api.GET('/v1/changes/days', { params: { query }, signal }));
-    return { items: days, next };
-  });
+  const pages = usePages<Day>(
+    JSON.stringify([schedule, company]),
+    async (after, signal) => {
+      const query = {
+        ...(schedule === '' ? {} : { schedule }),
+        ...parseCompany(company),
+        time_zone: browserTimeZone(),
+        ...(after === undefined ? {} : { after }),
+      };
+      const { days, next } = await read(api.GET('/v1/changes/days', { params: { query }, signal }));
+      return { items: days, next };
+    },
+    ['changes'],
+  );
   return (
     <PagedTable
       pages={pages}

@@ -24,8 +24,10 @@ export function Changes() {
   const filter = readFilter(query);
   const written = query.get('view');
   const view: View = written === 'days' || written === 'list' ? written : '';
-  const loaded = useLoad('schedules', (signal) =>
-    read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
+  const loaded = useLoad(
+    'schedules',
+    (signal) => read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
+    ['schedules'],
   );
   return (
     <Page

@@ -20,7 +20,7 @@ type View = (typeof views)[number][0];
 export function Credits() {
   const query = useQuery();
   const view = views.find(([name]) => name === query.get('view'))?.[0] ?? 'day';
-  const loaded = useLoad('credits', (signal) => read(api.GET('/v1/credits', { signal })));
+  const loaded = useLoad('credits', (signal) => read(api.GET('/v1/credits', { signal })), ['balance']);
   return (
     <Page
       title="Credits"

@@ -10,11 +10,15 @@ type Entry = Body<'LedgerEntry'>;
 
 /** Table of all ledger entries, newest first. */
 export function Ledger() {
-  const pages = usePages<Entry>('ledger', async (after, signal, isLarge) => {
-    const query = { limit: isLarge ? 1000 : 100, ...(after === undefined ? {} : { after }) };
-    const { entries, next } = await read(api.GET('/v1/ledger', { params: { query }, signal }));
-    return { items: entries, next };
-  });
+  const pages = usePages<Entry>(
+    'ledger',
+    async (after, signal, isLarge) => {
+      const query = { limit: isLarge ? 1000 : 100, ...(after === undefined ? {} : { after }) };
+      const { entries, next } = await read(api.GET('/v1/ledger', { params: { query }, signal }));
+      return { items: entries, next };
+    },
+    ['balance'],
+  );
   return (
     <PagedTable
       pages={pages}

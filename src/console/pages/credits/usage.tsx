@@ -14,18 +14,22 @@ type By = Body<'Usage'>['by'];
 /** Table of charged and free lookups, with the reasons. */
 export function Usage({ by, query }: { readonly by: By; readonly query: Query }) {
   const [from, to] = [dayOf(query, 'from'), dayOf(query, 'to')];
-  const pages = usePages<Line>(JSON.stringify([by, from, to]), async (after, signal) => {
-    const params = {
-      by,
-      time_zone: browserTimeZone(),
-      ...(from === '' ? {} : { from }),
-      ...(to === '' ? {} : { to }),
-      ...(after === undefined ? {} : { after }),
-    };
-    const { usage, next } = await read(api.GET('/v1/credits/usage', { params: { query: params }, signal }));
-    // Newest first, as in all tables.
-    return { items: by === 'day' ? [...usage].sort(newestFirst) : usage, next };
-  });
+  const pages = usePages<Line>(
+    JSON.stringify([by, from, to]),
+    async (after, signal) => {
+      const params = {
+        by,
+        time_zone: browserTimeZone(),
+        ...(from === '' ? {} : { from }),
+        ...(to === '' ? {} : { to }),
+        ...(after === undefined ? {} : { after }),
+      };
+      const { usage, next } = await read(api.GET('/v1/credits/usage', { params: { query: params }, signal }));
+      // Newest first, as in all tables.
+      return { items: by === 'day' ? [...usage].sort(newestFirst) : usage, next };
+    },
+    ['balance'],
+  );
   return (
     <>
       <div class="filters">

@@ -5,8 +5,14 @@ import { emailStatusNames, keyOf, recommendationNames } from '../results/filter.
 type EmailsQuery = NonNullable<paths['/v1/emails']['get']['parameters']['query']>;
 type Reason = NonNullable<EmailsQuery['reason']>;
 
+/** Filter of verdicts in the form of the API. */
+export type EmailFilter = Omit<EmailsQuery, 'limit' | 'after'>;
+
+/** Names of the filters in the URL. */
+export const emailFilterNames = ['q', 'batch', 'reason', 'status', 'recommendation'] as const;
+
 /** Parses the filter of the URL into parameters of the API. */
-export function parseEmailFilter(query: Pick<Query, 'get'>): Omit<EmailsQuery, 'limit' | 'after'> {
+export function parseEmailFilter(query: Pick<Query, 'get'>): EmailFilter {
   const status = keyOf(emailStatusNames, query.get('status'));
   const recommendation = keyOf(recommendationNames, query.get('recommendation'));
   const [q, batch, reason] = [query.get('q'), query.get('batch'), query.get('reason')];

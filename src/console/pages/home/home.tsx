@@ -14,10 +14,14 @@ const today = dateFormat({ weekday: 'long', day: 'numeric', month: 'long', year:
 
 /** Start page: new ads, tasks, finished batches and next scans. */
 export function Home() {
-  const loaded = useLoad('home batches', async (signal) => {
-    const { batches } = await read(api.GET('/v1/batches', { params: { query: { limit: 100 } }, signal }));
-    return batches;
-  });
+  const loaded = useLoad(
+    'home batches',
+    async (signal) => {
+      const { batches } = await read(api.GET('/v1/batches', { params: { query: { limit: 100 } }, signal }));
+      return batches;
+    },
+    ['batches'],
+  );
   const newBatch = can('batches:write') && (
     <a class="button primary" href="/batches/new">
       New batch

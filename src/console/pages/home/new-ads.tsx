@@ -11,13 +11,16 @@ const shownMax = 6;
 
 /** Newest days with changes, by schedule. */
 export function NewAds() {
-  const loaded = useLoad('home changes', (signal) =>
-    read(
-      api.GET('/v1/changes/days', {
-        params: { query: { limit: 20, time_zone: browserTimeZone() } },
-        signal,
-      }),
-    ),
+  const loaded = useLoad(
+    'home changes',
+    (signal) =>
+      read(
+        api.GET('/v1/changes/days', {
+          params: { query: { limit: 20, time_zone: browserTimeZone() } },
+          signal,
+        }),
+      ),
+    ['changes'],
   );
   return (
     <Section

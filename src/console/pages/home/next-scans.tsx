@@ -11,8 +11,10 @@ const shownMax = 5;
 
 /** Next scans of all schedules, the earliest first. */
 export function NextScans() {
-  const loaded = useLoad('home schedules', (signal) =>
-    read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
+  const loaded = useLoad(
+    'home schedules',
+    (signal) => read(api.GET('/v1/schedules', { params: { query: { limit: 100 } }, signal })),
+    ['schedules'],
   );
   return (
     <Section

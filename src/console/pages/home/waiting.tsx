@@ -9,8 +9,10 @@ const shownMax = 8;
 
 /** Everything that waits for a decision: credits, sources, failed lookups, companies and advertisers. */
 export function Waiting({ batches }: { readonly batches: readonly Body<'Batch'>[] }) {
-  const review = useLoad('home review', (signal) =>
-    read(api.GET('/v1/companies/candidates', { params: { query: { limit: 1 } }, signal })),
+  const review = useLoad(
+    'home review',
+    (signal) => read(api.GET('/v1/companies/candidates', { params: { query: { limit: 1 } }, signal })),
+    ['batches'],
   );
   const tasks = [...reviewTasks(review.data), ...tasksOf(batches, Date.now())];
   return (

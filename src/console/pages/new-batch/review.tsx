@@ -26,7 +26,9 @@ import type { Step } from './steps.tsx';
 
 /** Last step: preview, cost and the start of the batch. */
 export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
-  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)));
+  const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)), {
+    isRetried: true,
+  });
   // After the back button, the columns may have changed; after an error, the options.
   useEffect(() => {
     if (draft.check === null) checking.run();

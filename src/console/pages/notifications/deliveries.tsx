@@ -26,17 +26,21 @@ export function Deliveries({
   readonly onReload: () => void;
 }) {
   const [state, setState] = useState('');
-  const pages = usePages<Delivery>(`${id} ${state}`, async (after, signal, isLarge) => {
-    const query = {
-      limit: isLarge ? 1000 : 50,
-      ...(after === undefined ? {} : { after }),
-      ...(state === '' ? {} : { state: state as Delivery['state'] }),
-    };
-    const { deliveries, next } = await read(
-      api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }),
-    );
-    return { items: deliveries, next };
-  });
+  const pages = usePages<Delivery>(
+    `${id} ${state}`,
+    async (after, signal, isLarge) => {
+      const query = {
+        limit: isLarge ? 1000 : 50,
+        ...(after === undefined ? {} : { after }),
+        ...(state === '' ? {} : { state: state as Delivery['state'] }),
+      };
+      const { deliveries, next } = await read(
+        api.GET('/v1/webhooks/{id}/deliveries', { params: { path: { id }, query }, signal }),
+      );
+      return { items: deliveries, next };
+    },
+    ['notifications'],
+  );
   const reload = () => {
     onReload();
     pages.reload();

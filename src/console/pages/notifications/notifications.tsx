@@ -15,11 +15,15 @@ type Target = Body<'Webhook'>;
 /** Page of all targets of events: mailboxes, Slack channels and programs. */
 export function Notifications() {
   const [mailFrom, setMailFrom] = useState<string | null | undefined>(undefined);
-  const pages = usePages<Target>('notifications', async (_after, signal) => {
-    const { webhooks, mail_from: from } = await read(api.GET('/v1/webhooks', { signal }));
-    setMailFrom(from);
-    return { items: webhooks, next: null };
-  });
+  const pages = usePages<Target>(
+    'notifications',
+    async (_after, signal) => {
+      const { webhooks, mail_from: from } = await read(api.GET('/v1/webhooks', { signal }));
+      setMailFrom(from);
+      return { items: webhooks, next: null };
+    },
+    ['notifications'],
+  );
   const add = (
     <a class="button primary" href="/account/notifications/new">
       Add target

@@ -22,8 +22,10 @@ export function TargetPage() {
 }
 
 function TargetDetails({ id }: { readonly id: string }) {
-  const loaded = useLoad(id, (signal) =>
-    read(api.GET('/v1/webhooks/{id}', { params: { path: { id } }, signal })),
+  const loaded = useLoad(
+    id,
+    (signal) => read(api.GET('/v1/webhooks/{id}', { params: { path: { id } }, signal })),
+    ['notifications'],
   );
   const { data } = loaded;
   const [tone, name] = data === undefined ? ['plain' as const, ''] : targetState(data);

@@ -12,6 +12,7 @@ type Shape = keyof typeof shapeNames;
 
 const formatNames = {
   csv: 'CSV',
+  'csv-for-excel': 'CSV for Excel',
   xlsx: 'Excel',
   json: 'JSON',
   ndjson: 'NDJSON',
@@ -31,8 +32,11 @@ export function DownloadResults({
   const [format, setFormat] = useState<string>('csv');
   const [chosen, setShape] = useState<string>('');
   const shape = shapes.find((each) => each === chosen) ?? shapes[0];
+  const isForExcel = format === 'csv-for-excel';
+  const fileFormat = isForExcel ? 'csv' : format;
   const params = new URLSearchParams([
-    ['format', format],
+    ['format', fileFormat],
+    ...(isForExcel ? [['for_excel', 'true']] : []),
     ['shape', shape],
     ...new URLSearchParams(filterText(filter)),
   ]);
@@ -54,7 +58,7 @@ export function DownloadResults({
         // The key clears the error of the previous file.
         key={String(params)}
         href={`/v1/batches/${encodeURIComponent(id)}/export?${params}`}
-        fileName={`${id}-${shape}.${format}`}
+        fileName={`${id}-${shape}.${fileFormat}`}
         isWhole={format === 'xlsx'}
       >
         Download results

@@ -2,7 +2,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import type { Query } from '../../api/use-query.ts';
 import { PagedList } from '../../components/tables/paged-list.tsx';
-import { pictureOfAd } from '../../components/ads/creative.tsx';
+import { needsChoice } from '../../components/ads/creative.tsx';
 import { PictureChoice, PictureHint } from '../../components/ads/pictures.tsx';
 import { AdCard } from './ad-card.tsx';
 import { AdDrawer } from './ad-drawer.tsx';
@@ -27,12 +27,12 @@ export function Gallery({
     const { ads, next } = await read(api.GET('/v1/ads', { params: { query: params }, signal }));
     return { items: ads, next };
   });
-  const hasPictures = pages.items.some((ad) => pictureOfAd(ad) !== null);
+  const hasChoice = pages.items.some(needsChoice);
   const open = query.get('ad');
   const isFiltered = filterText(filter) !== '';
   return (
     <>
-      {hasPictures && (
+      {hasChoice && (
         <div class="actions">
           <PictureChoice />
           <PictureHint />

@@ -11,13 +11,18 @@ type Run = Body<'ScanRun'>;
 
 /** Loads the scans of a schedule, page by page. */
 export function useRuns(id: string): Pages<Run> {
-  return usePages<Run>(id, async (after, signal) => {
-    const query = after === undefined ? {} : { after };
-    const { scans, next } = await read(
-      api.GET('/v1/schedules/{id}/scans', { params: { path: { id }, query }, signal }),
-    );
-    return { items: scans, next };
-  });
+  return usePages<Run>(
+    id,
+    async (after, signal) => {
+      const query = after === undefined ? {} : { after };
+      const { scans, next } = await read(
+        api.GET('/v1/schedules/{id}/scans', { params: { path: { id }, query }, signal }),
+      );
+      return { items: scans, next };
+    },
+    // Its counts are those of the batches of its scans.
+    ['schedules', 'changes', 'batches'],
+  );
 }
 
 /** Table of scans, newest first, with their changes and cost. */

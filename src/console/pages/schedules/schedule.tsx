@@ -2,7 +2,6 @@ import { useRoute } from 'preact-iso';
 import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
-import { DownloadLink } from '../../components/download-link.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
 import { Banner } from '../../components/banner.tsx';
@@ -10,6 +9,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { Terms } from '../../components/terms.tsx';
 import { EmailMe } from '../notifications/email-me.tsx';
+import { ReportSection } from '../reports/report-section.tsx';
 import { Controls } from './controls.tsx';
 import { Runs, useRuns } from './runs.tsx';
 import { scheduleTerms } from './schedule-labels.ts';
@@ -26,8 +26,10 @@ export function SchedulePage() {
 }
 
 function ScheduleDetails({ id }: { readonly id: string }) {
-  const loaded = useLoad(id, (signal) =>
-    read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
+  const loaded = useLoad(
+    id,
+    (signal) => read(api.GET('/v1/schedules/{id}', { params: { path: { id } }, signal })),
+    ['schedules'],
   );
   const runs = useRuns(id);
   const schedule = loaded.data;
@@ -51,23 +53,18 @@ function ScheduleDetails({ id }: { readonly id: string }) {
                 <Terms terms={scheduleTerms(data)} />
               </Section>
             </div>
+            <ReportSection kind="schedule" id={data.id} />
             <Section
               title="Scans"
               lead="Newest first."
               actions={
                 <>
-                  <button type="button" onClick={runs.reload}>
-                    Refresh
-                  </button>
                   <a class="button" href={`/charts?schedule=${id}`}>
                     Charts
                   </a>
                   <a class="button" href={`/changes?schedule=${id}`}>
                     Changes
                   </a>
-                  <DownloadLink href={`/v1/schedules/${id}/report`} isWhole>
-                    Download report
-                  </DownloadLink>
                 </>
               }
             >

@@ -14,11 +14,15 @@ type Schedule = Body<'Schedule'>;
 
 /** Page of all schedules. */
 export function Schedules() {
-  const pages = usePages<Schedule>('schedules', async (after, signal) => {
-    const query = after === undefined ? {} : { after };
-    const { schedules, next } = await read(api.GET('/v1/schedules', { params: { query }, signal }));
-    return { items: schedules, next };
-  });
+  const pages = usePages<Schedule>(
+    'schedules',
+    async (after, signal) => {
+      const query = after === undefined ? {} : { after };
+      const { schedules, next } = await read(api.GET('/v1/schedules', { params: { query }, signal }));
+      return { items: schedules, next };
+    },
+    ['schedules'],
+  );
   const newSchedule = can('batches:write') && (
     <a class="button primary" href="/schedules/new">
       New schedule

@@ -15,7 +15,7 @@ type Source = Body<'Source'>;
 
 /** Page of the ad sources: which are set up, what they cost, and how they do. Operators test them. */
 export function Sources() {
-  const loaded = useLoad('sources', listSources);
+  const loaded = useLoad('sources', listSources, ['sources']);
   const [tested, setTested] = useState<Source | null>(null);
   return (
     <Page

@@ -1,71 +1,72 @@
-import { useRef, useState } from 'preact/hooks';
-import { Field } from '../../components/forms/field.tsx';
-
-/** Query with its row limit. */
-export interface QueryRequest {
-  readonly query: string;
-  readonly limit: number;
-}
+import type { RefObject } from 'preact';
+import { useState } from 'preact/hooks';
+import type { RequestError } from '../../api/request-error.ts';
+import { ErrorBanner } from '../../components/banner.tsx';
+import type { KnownView } from './completion/complete.ts';
+import { CopyAs } from './copy-as-menu.tsx';
+import { errorPlaceOf } from './error-place.ts';
+import { ExampleMenu } from './example-menu.tsx';
+import { replaceText } from './insert-text.ts';
+import type { QueryRequest } from './query-request.ts';
+import { SavedQueryMenu } from './saved-query-menu.tsx';
+import { SqlEditor } from './sql-editor.tsx';
 
 const limits = [100, 1000, 10_000];
-const charsMax = 60_000;
 
-/** Editor of a query; Ctrl+Enter runs it. */
+/** Editor of a query with its menus: examples, saved queries, and commands for other programs. */
 export function QueryBox({
+  area,
   text,
   onText,
+  views,
   isRunning,
+  failed,
   onRun,
 }: {
+  readonly area: RefObject<HTMLTextAreaElement | null>;
   readonly text: string;
   readonly onText: (text: string) => void;
+  readonly views: readonly KnownView[];
   readonly isRunning: boolean;
+  /** The last run, if it failed. */
+  readonly failed: { readonly query: string; readonly error: RequestError } | null;
   readonly onRun: (request: QueryRequest) => void;
 }) {
-  const form = useRef<HTMLFormElement>(null);
   const [limit, setLimit] = useState(100);
+  // The place is right only in the text that ran.
+  const error = failed !== null && failed.query === text ? errorPlaceOf(failed.error.message, text) : null;
+  const replace = (query: string) => {
+    if (area.current !== null) replaceText(area.current, query);
+  };
   return (
     <form
-      ref={form}
       class="query"
       onSubmit={(event) => {
         event.preventDefault();
         onRun({ query: text, limit });
       }}
     >
-      <Field label="Query" hint="One statement. Ctrl+Enter runs it.">
-        <textarea
-          class="code"
-          required
-          rows={6}
-          maxLength={charsMax}
-          spellcheck={false}
-          autocomplete="off"
-          placeholder="select company_key, ads_count from lookups order by ads_count desc"
-          value={text}
-          onInput={({ currentTarget }) => onText(currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) form.current?.requestSubmit();
-          }}
-        />
-      </Field>
-      <div class="filters">
-        <Field label="Row limit">
-          <select
-            value={String(limit)}
-            onChange={({ currentTarget }) => setLimit(Number(currentTarget.value))}
-          >
-            {limits.map((each) => (
-              <option key={each} value={String(each)} selected={each === limit}>
-                {each}
-              </option>
-            ))}
-          </select>
-        </Field>
+      <SqlEditor area={area} text={text} onText={onText} views={views} error={error} />
+      <div class="actions">
         <button type="submit" class="primary" disabled={isRunning}>
           {isRunning ? 'Running …' : 'Run'}
         </button>
+        <select
+          aria-label="Row limit"
+          value={String(limit)}
+          onChange={({ currentTarget }) => setLimit(Number(currentTarget.value))}
+        >
+          {limits.map((each) => (
+            <option key={each} value={String(each)} selected={each === limit}>
+              {each} rows
+            </option>
+          ))}
+        </select>
+        <ExampleMenu onChoose={replace} />
+        <SavedQueryMenu text={text} onChoose={replace} />
+        <CopyAs request={{ query: text, limit }} />
       </div>
+      <ErrorBanner error={failed?.error} />
     </form>
   );
 }

@@ -4,7 +4,7 @@ import { download } from '../../components/download.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { Section } from '../../components/page.tsx';
 import { formatCount, formatCounted } from '../../components/values.tsx';
-import type { QueryRequest } from './query-box.tsx';
+import type { QueryRequest } from './query-request.ts';
 
 /** Result of a query, as a table and as a file. */
 export function QueryResult({

@@ -16,7 +16,7 @@ export function adCell(ad: ShownAd, withPictures: boolean): Markup {
       description !== null && html`<p>${untrusted(description, 220)}</p>`
     }
     <p class="small quiet">${joinParts(by.map((text) => untrusted(text, 80)))}</p>
-    ${adLinks(ad)}${withPictures ? creativePicture(ad.markup, pictureAlt(ad)) : null}`;
+    ${adLinks(ad)}${creativePicture(ad.markup, pictureAlt(ad), { withPictures })}`;
 }
 
 /** Creates the name of an ad: its headline or id, with company and advertiser below. */
@@ -61,10 +61,12 @@ function joinParts(parts: readonly Markup[]): Part {
   return parts.map((part, i) => [i > 0 && ' · ', part]);
 }
 
-function externalLink(href: string, text: Part): Markup {
+/** Creates a link to another site, which gets no referrer. */
+export function externalLink(href: string, text: Part): Markup {
   return html`<a href="${href}" rel="noreferrer noopener" target="_blank">${text}</a>`;
 }
 
-function pictureAlt({ advertiserName, headline }: ShownAd): string {
+/** Text for the picture of an ad. */
+export function pictureAlt({ advertiserName, headline }: ShownAd): string {
   return shorten(headline ?? `Ad by ${advertiserName ?? 'an unknown advertiser'}`, 120);
 }

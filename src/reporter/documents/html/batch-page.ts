@@ -4,7 +4,9 @@ import { countText, outcomeLabels, stateLabels } from '../model/report-labels.ts
 import { formatsFigure, longestFigure, rankingFigures } from './ad-charts.ts';
 import { companyCell, untrusted } from './ad-cell.ts';
 import { adsSection, companiesSection, rejectedSection, verdictsSection } from './batch-sections.ts';
+import { batchFrontPage } from '../model/front-page.ts';
 import { barTable } from '../charts/bar-table.ts';
+import { frontSection } from './front-page.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { printPage } from './page.ts';
 import {
@@ -20,13 +22,15 @@ import {
 
 /** Creates the report of a batch as an HTML page. The same data gives the same text. */
 export function batchPage(data: BatchData, { withPictures }: { readonly withPictures: boolean }): string {
-  const { summary, asOf } = data;
+  const { summary, asOf, account } = data;
   const sections = sectionsOf(data, withPictures);
-  const about = { kind: 'batch', title: summary.fileName, lines: headLines(data) };
+  const front = batchFrontPage(data);
+  const { period } = front;
+  const top = { kind: 'batch', title: summary.fileName, account, period, asOf, lines: headLines(data) };
   return printPage({
     title: `${summary.fileName} · Nightshift`,
-    header: reportHeader(about, sections),
-    main: html`${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
+    header: reportHeader(top),
+    main: html`${frontSection(front, sections, withPictures)}${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
     footer: reportFooter(asOf, withPictures),
     withPictures,
   });

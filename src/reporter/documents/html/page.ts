@@ -15,15 +15,15 @@ export interface PageParts {
 }
 
 /**
- * Creates the content security policy of a report: its own style and script by their hashes, and the pictures of `pictureHosts` if
- * enabled.
+ * Creates the content security policy of a report: its own style and script by their hashes, pictures that are part of the page, and those of
+ * `pictureHosts` if enabled.
  */
 export function pagePolicy(withPictures: boolean): string {
   return [
     "default-src 'none'",
     `style-src '${hashOf(reportStyle)}'`,
     `script-src '${hashOf(filterScript)}'`,
-    `img-src ${withPictures ? pictureHosts.map((host) => `https://${host}`).join(' ') : "'none'"}`,
+    ['img-src data:', ...(withPictures ? pictureHosts.map((host) => `https://${host}`) : [])].join(' '),
     "base-uri 'none'",
     "form-action 'none'",
   ].join('; ');

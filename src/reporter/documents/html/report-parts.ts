@@ -10,19 +10,27 @@ export interface KeyFigure {
   readonly note?: string;
 }
 
-/** Creates the top of a report: its kind, title, description and contents. */
-export function reportHeader(
-  { kind, title, lines }: { readonly kind: string; readonly title: string; readonly lines: readonly Part[] },
-  sections: readonly Section[],
-): Markup {
+/** Top of a report. */
+export interface ReportTop {
+  readonly kind: string;
+  readonly title: string;
+  /** Name of the account that made it. */
+  readonly account: string;
+  /** Days that it covers; null without a scan. */
+  readonly period: string | null;
+  readonly asOf: Date;
+  readonly lines: readonly Part[];
+}
+
+/** Creates the top of a report: its kind, title, author, period and description. */
+export function reportHeader({ kind, title, account, period, asOf, lines }: ReportTop): Markup {
   return html`<p class="kind">Nightshift · ${kind}</p>
     <h1>${untrusted(title, 120)}</h1>
-    ${lines.map((line) => html`<p class="quiet">${line}</p>`)}
-    <nav aria-label="Contents">
-      <ul>
-        ${sections.map(({ id, title: name }) => html`<li><a href="#${id}">${name}</a></li>`)}
-      </ul>
-    </nav>`;
+    <p>
+      ${period !== null && html`<b>${period}</b> · `}Made by the account ${untrusted(account, 80)} · As of
+      ${momentText(asOf)}
+    </p>
+    ${lines.map((line) => html`<p class="quiet">${line}</p>`)}`;
 }
 
 /** Creates the key figures of a report. */

@@ -1,12 +1,14 @@
 import { formatCredits } from '../../../core/credits/credits.ts';
 import type { ScheduleData } from '../../../core/reports/schedule-data.ts';
-import { momentText, spanText } from '../../../core/reports/days.ts';
+import { momentText } from '../../../core/reports/days.ts';
 import { counted, countText, scanCompleteness } from '../model/report-labels.ts';
 import { formatsFigure, longestFigure } from './ad-charts.ts';
 import { scheduleTimes } from '../model/schedule-times.ts';
 import { untrusted } from './ad-cell.ts';
 import { changesSection } from './changes-section.ts';
 import { activityFigure, balanceFigure } from './history-charts.ts';
+import { scheduleFrontPage } from '../model/front-page.ts';
+import { frontSection } from './front-page.ts';
 import { html, type Markup } from '../model/markup.ts';
 import { printPage } from './page.ts';
 import {
@@ -24,13 +26,15 @@ export function schedulePage(
   data: ScheduleData,
   { withPictures }: { readonly withPictures: boolean },
 ): string {
-  const { schedule, asOf } = data;
+  const { schedule, asOf, account } = data;
   const sections = sectionsOf(data, withPictures);
-  const about = { kind: 'schedule', title: schedule.name, lines: headLines(data) };
+  const front = scheduleFrontPage(data);
+  const { period } = front;
+  const top = { kind: 'schedule', title: schedule.name, account, period, asOf, lines: headLines(data) };
   return printPage({
     title: `${schedule.name} · Nightshift`,
-    header: html`${reportHeader(about, sections)}`,
-    main: html`${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
+    header: reportHeader(top),
+    main: html`${frontSection(front, sections, withPictures)}${keyFigures(figuresOf(data))}${sections.map(sectionMarkup)}`,
     footer: reportFooter(asOf, withPictures),
     withPictures,
   });
@@ -63,7 +67,7 @@ function headLines({ schedule, window }: ScheduleData): readonly Markup[] {
   return [
     html`${counted(companies, 'company', 'companies')} of ${untrusted(fileName, 80)}, scanned
     ${scheduleTimes(schedule)}. Ads from ${sources.join(', ')}. ${next}`,
-    window === null ? html`No finished scan yet.` : html`${spanText(window.from, window.to)}.`,
+    ...(window === null ? [html`No finished scan yet.`] : []),
   ];
 }
 

@@ -35,7 +35,15 @@ p { margin: 0.4rem 0; max-width: 84ch; }
 .small { font-size: 0.85rem; font-weight: 400; }
 code { background: var(--faint); border-radius: 0.25rem; font: 0.875em/1.4 ui-monospace, "SFMono-Regular", Menlo, Consolas, monospace; overflow-wrap: anywhere; padding: 0.1em 0.35em; }
 nav ul { display: flex; flex-wrap: wrap; gap: 0.25rem 1.25rem; list-style: none; margin: 1rem 0 0; padding: 0; }
-section { margin-top: 2.5rem; }
+.front nav ul { margin: 0.3rem 0 0; }
+section { margin-top: 2.5rem; } section.front { margin-top: 1.5rem; } .front h3 { margin-top: 1.4rem; }
+.lead { font-size: 1.1rem; }
+.movers { display: grid; gap: 0.3rem; list-style: none; margin: 0.5rem 0 0; max-width: 52rem; padding: 0; }
+.movers li { align-items: baseline; display: grid; gap: 0 1rem; grid-template-columns: minmax(0, 2fr) minmax(5rem, auto) minmax(0, 3fr); }
+.movers b { font-variant-numeric: tabular-nums; text-align: right; } .mover { overflow-wrap: anywhere; }
+.creatives { display: grid; gap: 0.75rem; grid-template-columns: repeat(3, minmax(0, 1fr)); list-style: none; margin: 0.5rem 0 0; padding: 0; }
+.creatives li { display: flex; flex-direction: column; overflow-wrap: anywhere; padding: 0.8rem 1rem; } .creatives p { margin: 0.15rem 0; }
+.creatives .face { flex: 1; margin-bottom: 0.4rem; } .creatives .creative { margin: 0; max-height: 9rem; max-width: 100%; }
 section > h2 { margin-bottom: 0.6rem; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 0.6rem; }
 .figures { display: grid; gap: 0.75rem; grid-template-columns: repeat(auto-fit, minmax(9.5rem, 1fr)); margin: 1.75rem 0 0; }
@@ -105,18 +113,25 @@ details { margin-top: 0.8rem; } summary { color: var(--accent); cursor: pointer;
 @media (max-width: 40rem) {
   main, body > header, body > footer { padding-left: 1rem; padding-right: 1rem; }
   body > header { padding-top: 1.5rem; } h1 { font-size: 1.55rem; } figure { padding: 0.9rem; } .figures { grid-template-columns: 1fr 1fr; }
+  .creatives { grid-template-columns: repeat(2, minmax(0, 1fr)); } .movers li { grid-template-columns: minmax(0, 1fr) auto; } .movers .small { grid-column: 1 / -1; }
  .figures dd { font-size: 1.4rem; } .card > .scroll { padding-left: 0.9rem; padding-right: 0.9rem; } .filters { padding: 0.9rem; } .shown { padding-left: 0.9rem; }
   .filters label, .filters select, .filters input[type="search"] { max-width: none; width: 100%; } .filters fieldset label { width: auto; }
   .bars td.bar { width: 35%; } .bars th { overflow-wrap: anywhere; } .bars .number { white-space: normal; }
 }
+@page { margin: 12mm 14mm; }
 @media print {
   :root {
     --ground: #fff; --card: #fff; --ink: #000; --quiet: #333; --line: #bbb; --faint: #fff; --accent: #000;
     --new: #000; --new-back: #fff; --back: #000; --back-back: #fff; --changed: #000; --changed-back: #fff; --ended: #000; --ended-back: #fff;
     --line-1: #000; --line-2: #000; --line-3: #000; --line-4: #444; --line-5: #444; --line-6: #444;
   }
-  html { font-size: 9.5pt; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
-  nav, .filters, summary { display: none; } .card { border-color: #bbb; border-radius: 0; break-inside: auto; } .badge { border: 1px solid #666; }
+  html { font-size: 9.5pt; } h1 { font-size: 1.6rem; } main, body > header, body > footer { max-width: none; padding-left: 0; padding-right: 0; } body > header { padding-top: 0; }
+  .front { break-after: page; } .front + .figures { margin-top: 0; } .lead { font-size: 1rem; }
+  .mover { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .movers li { grid-template-columns: minmax(0, 2fr) minmax(5rem, auto) minmax(0, 3fr); } .movers .small { grid-column: auto; }
+  .creatives { grid-template-columns: repeat(3, minmax(0, 1fr)); } .creatives li { break-inside: avoid; padding: 0.5rem 0.7rem; }
+  .creatives li > p { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  .creatives .face { max-height: 7.5rem; overflow: hidden; } .creatives .creative { max-height: 7.5rem; }
+  .filters, summary { display: none; } .card { border-color: #bbb; border-radius: 0; break-inside: auto; } .badge { border: 1px solid #666; }
   .scroll { overflow: visible; } .card > .scroll table, .chart, .ad { min-width: 0; } th, td, .number { overflow-wrap: anywhere; padding-right: 0.6rem; }
   thead th, .day, .number, .badge { white-space: normal; } thead { display: table-header-group; }
   tr, .figures > div, .chart { break-inside: avoid; } .chart text { font-size: 15px; } h2, h3, figcaption, caption { break-after: avoid; } a { color: inherit; }

@@ -3,12 +3,8 @@ import type { EmailStatus } from '../../../core/emails/verdict/verdict.ts';
 import type { AdsOutcome } from '../../../core/work/outcomes.ts';
 import type { CompanyOutcome } from '../../../core/reports/batch-data.ts';
 import type { NamedCompany } from '../../../core/reports/reported-ads.ts';
-import type {
-  ChangeKind,
-  Completeness,
-  ReportedChange,
-  ReportedScan,
-} from '../../../core/reports/schedule-data.ts';
+import type { ChangeKind } from '../../../core/reports/change-counts.ts';
+import type { Completeness, ReportedChange, ReportedScan } from '../../../core/reports/schedule-data.ts';
 import { shortDay } from '../../../core/reports/days.ts';
 import { shorten } from '../../../core/reports/visible-text.ts';
 

@@ -32,9 +32,13 @@ function storeOf(cells: readonly string[]): BatchReportStore {
   }
   return {
     read: (_, __, use) => use(blocks(), { header: ['email'], cellsMax: 1, operations: ['email_validation'] }),
-    readPage: () => Promise.reject(new Error('not part of this test')),
+    readPage: notHere,
+    openSpan: notHere,
+    readEnded: notHere,
   };
 }
+
+const notHere = () => Promise.reject(new Error('not part of this test'));
 
 describe('exporter of parts', () => {
   test('writes the next part while the last one is placed, and keeps two at most', async () => {

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { unescapeFormula } from '../../../../../src/reporter/formats/escape-formula.ts';
-import { createCsvWriter } from '../../../../../src/reporter/formats/csv.ts';
+import { createCsvWriter, excelForm } from '../../../../../src/reporter/formats/csv.ts';
 import type { CsvOptions } from '../../../../../src/reporter/formats/csv.ts';
 import type { Cell } from '../../../../../src/reporter/formats/report-row.ts';
 import { nastyCell } from '../cells.ts';
@@ -99,4 +99,18 @@ test('CSV with the raw option is read back unchanged with either line end', () =
     expect(read(csvOf(header, lines, { raw: true, lineEnd }), lineEnd)).toEqual([header, ...lines]);
   });
   fc.assert(property, { numRuns: 5_000 });
+});
+
+test('CSV for Excel has the delimiter of the input, a byte order mark, and with ; decimal commas', () => {
+  const lines = [['Müller', 0.2, 1234, -1.5, true, null]] as const;
+  const text = (delimiter: string | null) =>
+    csvOf(['a', 'b', 'c', 'd', 'e', 'f'], lines, excelForm(delimiter));
+  expect(text(';')).toBe('\ufeffa;b;c;d;e;f\nMüller;0,2;1234;-1,5;true;\n');
+  expect(text('\t')).toBe('\ufeffa\tb\tc\td\te\tf\nMüller\t0.2\t1234\t-1.5\ttrue\t\n');
+  for (const delimiter of [',', null, '::', '^'])
+    expect(text(delimiter)).toBe('\ufeffa,b,c,d,e,f\nMüller,0.2,1234,-1.5,true,\n');
+});
+
+test('CSV quotes a decimal comma between commas', () => {
+  expect(csvOf(['a', 'b'], [[0.5, 1]], { decimal: ',' })).toBe('a,b\n"0,5",1\n');
 });

@@ -9,6 +9,7 @@ const batch: BatchSummary = {
   accountId: 1,
   fileName: 'list.csv',
   sheet: null,
+  delimiter: null,
   state: 'running',
   stateReason: null,
   waitKind: null,

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { creativePicture } from '../../../../../../src/reporter/documents/html/creative-picture.ts';
+import { sampleRows } from '../../../../../../src/core/sample/sample-ads.ts';
 import { printMarkup } from '../../../../../../src/reporter/documents/model/markup.ts';
 import { vectors } from '../../../../../support/xss/vectors.ts';
 
-function shown(markup: string | null): string | null {
-  const picture = creativePicture(markup, 'Ad of "Nike"');
+function shown(markup: string | null, withPictures = true): string | null {
+  const picture = creativePicture(markup, 'Ad of "Nike"', { withPictures });
   return picture === null ? null : printMarkup(picture).replace(/\s+/g, ' ');
 }
 
@@ -39,6 +40,17 @@ test.each([
   '<img src="https://evil.example/1">',
 ])('%j is not a picture', (markup) => {
   expect(shown(markup)).toBeNull();
+});
+
+test('without pictures of other hosts, only those of the sample are shown, as a part of the page', () => {
+  const [ad] = sampleRows('2026-11-27');
+  const markup = ad?.content?.variants[0]?.content ?? '';
+  const { data = '' } =
+    /src="data:image\/svg\+xml;base64,(?<data>[^"]+)"/.exec(shown(markup, false) ?? '')?.groups ?? {};
+  expect(Buffer.from(data, 'base64').toString()).toMatch(/^<svg [^]*Nike[^]*<\/svg>\n$/);
+  expect(shown(markup, true)).toBe(shown(markup, false));
+  expect(shown('<img src="https://s0.2mdn.net/1">', false)).toBeNull();
+  expect(shown('<img src="/sample-creatives/CR00000000000000000001-0.svg">', false)).toBeNull();
 });
 
 test('hostile text is never a picture', () => {

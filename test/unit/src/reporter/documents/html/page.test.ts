@@ -21,7 +21,9 @@ describe('report page', () => {
         "default-src 'none'",
         `style-src '${hash(style)}'`,
         `script-src '${hash(script)}'`,
-        withPictures ? 'img-src https://tpc.googlesyndication.com https://s0.2mdn.net' : "img-src 'none'",
+        withPictures
+          ? 'img-src data: https://tpc.googlesyndication.com https://s0.2mdn.net'
+          : 'img-src data:',
         "base-uri 'none'",
         "form-action 'none'",
       ]);
@@ -48,6 +50,33 @@ describe('report page', () => {
     );
     const long = batchPage({ ...batch, ads: { ...batch.ads, total: 9000 } }, { withPictures: false });
     expect(long).toContain(`nightshift export ${batch.summary.publicId} --shape ads -o batch.csv`);
+  });
+});
+
+describe('first page', () => {
+  test.each([
+    ['schedule', schedulePage(schedule, { withPictures: false })],
+    ['batch', batchPage(batch, { withPictures: false })],
+  ])('of a %s names account and period, and links to every section', (_kind, page) => {
+    const text = page.replace(/\s+/g, ' ');
+    expect(text).toMatch(
+      /<b>.* Mar 2026<\/b> · Made by the account <bdi>Nike<\/bdi> · As of 2026-03-02 01:05 UTC/,
+    );
+    expect(text).toContain('<h2 id="new-title">What is new this week</h2>');
+    const linked = [...text.matchAll(/<a href="#([a-z]+)"/g)].map((match) => match[1]);
+    const sections = [...text.matchAll(/<section id="([a-z]+)"/g)].map((match) => match[1]);
+    expect(sections).toEqual(['new', ...linked]);
+    expect(linked.length).toBeGreaterThan(3);
+  });
+
+  test('shows the picture of an ad where pictures are enabled, else its text', () => {
+    const markup = () => '<img src="https://tpc.googlesyndication.com/simgad/1" height="209" width="348">';
+    const shown = batchFixture({ ...texts, markup });
+    const frontOf = (page: string) => /<section id="new"[^]*?<\/section>/.exec(page)?.[0] ?? '';
+    expect(frontOf(batchPage(shown, { withPictures: true }))).toContain('<img');
+    const without = frontOf(batchPage(shown, { withPictures: false }));
+    expect(without).not.toContain('<img');
+    expect(without).toContain('<b><bdi>Nike</bdi></b>');
   });
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "nightshift"."batches" ADD COLUMN "delimiter" text;

@@ -1,0 +1,26 @@
+import { closeMenu, Menu } from '../../components/tables/menu.tsx';
+import { exampleQueries } from './example-queries.ts';
+
+/** Menu of questions that a query answers. */
+export function ExampleMenu({ onChoose }: { readonly onChoose: (query: string) => void }) {
+  return (
+    <Menu label="Examples">
+      <ul class="column-list">
+        {exampleQueries.map(({ question, query }) => (
+          <li key={question}>
+            <button
+              type="button"
+              class="menu-item"
+              onClick={({ currentTarget }) => {
+                closeMenu(currentTarget);
+                onChoose(query);
+              }}
+            >
+              {question}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Menu>
+  );
+}
