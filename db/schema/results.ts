@@ -58,3 +58,23 @@ export const batchFacets = nightshift.table('batch_facets', {
   finishedAt: moment('finished_at').notNull(),
   facets: jsonb().notNull().$type<Facets>(),
 });
+
+/**
+ * Rows of finished batches in an order that a page asked for, so that its next page is a slice. Derived; a change of a row deletes the orders
+ * of its batch. Only the latest are kept.
+ */
+export const rowOrders = nightshift.table(
+  'row_orders',
+  {
+    batchId: bigint('batch_id', { mode: 'number' })
+      .notNull()
+      .references(() => batches.id, { onDelete: 'cascade' }),
+    /** Order as text; see `src/core/batches/row-sort.ts`. */
+    sort: text().notNull(),
+    /** `finished_at` of the sorted batch. A retry changes it, and invalidates the order. */
+    finishedAt: moment('finished_at').notNull(),
+    rowNos: integer('row_nos').array().notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.batchId, table.sort] })],
+);

@@ -1,6 +1,6 @@
--- Invalidation of search indexes, facets and charts.
+-- Invalidation of search indexes, facets, orders of rows and charts.
 
--- Deletes the search blocks of changed rows: a retry links rows to other lookups, a purge deletes them, and an erasure edits them. Builders of
+-- Deletes the search blocks of changed rows, and the facets and orders of their batches: a retry links rows to other lookups, a purge deletes them, and an erasure edits them. Builders of
 -- search blocks hold the same lock, shared, so that none of them builds one from old rows meanwhile.
 CREATE OR REPLACE FUNCTION nightshift.drop_blocks() RETURNS trigger
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = nightshift, pg_temp AS $$
@@ -9,6 +9,7 @@ BEGIN
   PERFORM pg_advisory_xact_lock(7303121);
   DELETE FROM search_blocks b USING changed c WHERE b.batch_id = c.batch_id AND b.block_no = c.block_no;
   DELETE FROM batch_facets f WHERE f.batch_id IN (SELECT c.batch_id FROM changed c);
+  DELETE FROM row_orders o WHERE o.batch_id IN (SELECT c.batch_id FROM changed c);
   RETURN NULL;
 END $$;
 

@@ -192,7 +192,7 @@ export interface paths {
         };
         /**
          * List the rows of a batch
-         * @description Returns the data rows of the batch in the order of the file, with their outcomes, optionally filtered. To get all rows at once, export the batch.
+         * @description Returns the data rows of the batch with their outcomes, in the order of the file or by `sort`, optionally filtered. To get all rows at once, export the batch.
          */
         get: operations["listRowsOfBatch"];
         put?: never;
@@ -6810,6 +6810,12 @@ export interface operations {
                 limit?: number;
                 /** @description Cursor of the next page: the `next` of the page before. */
                 after?: string;
+                /**
+                 * @description Column to sort by: `row`, `company`, `outcome`, `ads`, `source`, `credits`, `email`, or `cells.N` for the column N of the file, from 1; with `-` before it in
+                 *     descending order. Numbers in texts sort by their value, and letters regardless of case. Rows without a value come last, and equal ones keep the
+                 *     order of the file. While the batch runs, answers move rows from one page to another.
+                 */
+                sort?: string;
                 /**
                  * @description Up to 8 words. Every word must occur, also as part of a word and regardless of case, in the row (its cells, the domain of its company) or in
                  *     its ad (advertiser, headline, display URL).

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { wantsNothing, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import type { Sql } from '../../connection/client.ts';
 import { adIsWantedSql, askedTablesSql, rowIsWantedSql } from './result-conditions.ts';
-import { searchBlocks, type SearchedBatch } from './search-blocks.ts';
+import { ints } from './arrays.ts';
+import { rowsOfBlocksSql, searchBlocks, type PromisingBlock, type SearchedBatch } from './search-blocks.ts';
 
 /** Set by `searchBlocks`. */
 const wordsInAds = sql`s.in_ads`;
@@ -29,6 +30,29 @@ export async function findRows(
       return rows.map((row) => row.row_no);
     },
   });
+}
+
+/** Some rows of a batch, and the blocks that have them. */
+export interface RowsOfBlocks {
+  readonly batchId: number;
+  readonly blocks: readonly PromisingBlock[];
+  readonly rowNos: readonly number[];
+}
+
+/** Numbers of those of some rows that match a filter. */
+export async function findMatching(
+  db: Sql,
+  filter: ResultFilter,
+  { batchId, blocks, rowNos }: RowsOfBlocks,
+): Promise<ReadonlySet<number>> {
+  const some = rowsOfBlocksSql(blocks, batchId, sql`r.row_no = ANY (${ints(rowNos)})`);
+  const { rows } = await db.execute<{ row_no: number }>(
+    sql`SELECT r.row_no FROM ${some}
+      LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+      ${askedTablesSql(filter)}
+      WHERE ${rowIsWantedSql(batchId, filter, { wordsInAds, rowByRow: true })}`,
+  );
+  return new Set(rows.map((row) => row.row_no));
 }
 
 /** An ad in a row of a batch: its link. */

@@ -65,13 +65,14 @@ const adTextsSql = sql`CROSS JOIN LATERAL (
   ) t`;
 
 /** A block that may match. */
-interface PromisingBlock {
+export interface PromisingBlock {
   readonly block: number;
+  /** True when the words can occur in the ads of its rows. */
   readonly inAds: boolean;
 }
 
 /** Finds blocks that may match, and rows without a block. */
-async function findPromising(
+export async function findPromising(
   db: Sql,
   filter: ResultFilter,
   { batchId, first, last }: { readonly batchId: number; readonly first: number; readonly last: number },
@@ -125,10 +126,15 @@ function rowsSql(
     return sql`(SELECT ${first.inAds}::boolean AS in_ads) s JOIN nightshift.batch_rows r ON r.batch_id = ${batchId}
       AND r.block_no BETWEEN ${first.block} AND ${first.block + blocks.length - 1} AND r.row_no >= ${fromRow}`;
   }
+  return rowsOfBlocksSql(blocks, batchId, sql`r.row_no >= ${fromRow}`);
+}
+
+/** Rows of some blocks for which a condition holds, each block by key. The relation is that of `SearchRows`. */
+export function rowsOfBlocksSql(blocks: readonly PromisingBlock[], batchId: number, condition: SQL): SQL {
   return sql`unnest(${ints(blocks.map(({ block }) => block))}, ${booleans(blocks.map(({ inAds }) => inAds))})
       AS s(block_no, in_ads)
     CROSS JOIN LATERAL (
-      SELECT * FROM nightshift.batch_rows r WHERE r.batch_id = ${batchId} AND r.block_no = s.block_no AND r.row_no >= ${fromRow}
+      SELECT * FROM nightshift.batch_rows r WHERE r.batch_id = ${batchId} AND r.block_no = s.block_no AND ${condition}
       LIMIT ${rowsPerBlock}
     ) r`;
 }

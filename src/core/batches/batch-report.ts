@@ -7,6 +7,7 @@ import type { EmailStatus, Recommendation, VerificationLevel } from '../emails/v
 import type { Since } from '../time/parse-since.ts';
 import type { AdsOutcome, EmailOutcome } from '../work/outcomes.ts';
 import type { ResultFilter } from './result-filter.ts';
+import type { RowSort } from './row-sort.ts';
 
 /** One line of a report: an input row with its outcome, and in the finer shapes one of its ads or one variant of it. */
 export interface ReportLine {
@@ -157,7 +158,7 @@ export interface BatchReportStore {
     part: ReportPart,
     use: (lines: AsyncIterable<readonly ReportLine[]>, form: ReportForm) => Promise<T>,
   ): Promise<T>;
-  /** Reads the rows after the given one, in input order. @throws Conflict for a purged batch. */
+  /** Reads the rows after the given one, in the order of the file or another one. @throws Conflict for a purged batch. */
   readPage(batchId: number, page: ReportPlace): Promise<ReportPage>;
   /**
    * Opens the span from a start up to now. Its end is held back by transactions that are still open.
@@ -178,8 +179,11 @@ export interface BatchReportStore {
 
 /** Selection of rows. */
 export interface ReportPlace {
+  /** Number of the last row of the page before; 0: the first page. */
   readonly afterRow: number;
   readonly limit: number;
+  /** Default: the order of the file. While the batch runs, answers move rows in any other order, also from one page to the next. */
+  readonly sort?: RowSort | null;
   /** Default: everything. */
   readonly filter?: ResultFilter;
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { blockOf, rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 import { openTestApi, type TestApi } from '../../support/api/test-api.ts';
 import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
@@ -60,6 +60,74 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
     expect(await readBlocks(long)).toHaveLength(blocksOfLong);
   },
 );
+
+describe('an order of the rows of a batch', () => {
+  test('is kept for a long batch, with all pages, and not for a short one', async () => {
+    await readSorted(short, 'cells.2');
+    const sorted = await readSorted(long, '-cells.2');
+    expect(sorted).toEqual(Array.from({ length: rowsOfLong }, (_, i) => rowsOfLong - i));
+    expect([await readOrders(short), await readOrders(long)]).toEqual([[], ['-cells.2']]);
+    expect(await readSorted(long, '-cells.2')).toEqual(sorted);
+  });
+
+  test('is read from where it is kept', async () => {
+    await readSorted(long, 'cells.2');
+    await api.database.owner.pool.query(
+      "UPDATE nightshift.row_orders SET row_nos = ARRAY[5, 3] WHERE batch_id = $1 AND sort = 'cells.2'",
+      [long.id],
+    );
+    expect(await readSorted(long, 'cells.2')).toEqual([5, 3]);
+  });
+
+  test('is deleted by a change of a row, and when the batch has finished again', async () => {
+    const { pool } = api.database.owner;
+    await readSorted(long, 'cells.2');
+    await pool.query(
+      'UPDATE nightshift.row_blocks SET warnings = warnings WHERE batch_id = $1 AND block_no = 0',
+      [long.id],
+    );
+    expect(await readOrders(long)).toEqual([]);
+    await readSorted(long, 'cells.2');
+    await pool.query(
+      "UPDATE nightshift.row_orders SET row_nos = '{}', finished_at = finished_at - interval '1 s' WHERE batch_id = $1",
+      [long.id],
+    );
+    expect(await readSorted(long, 'cells.2')).toHaveLength(rowsOfLong);
+    await isPrepared(long);
+  });
+
+  test('is dropped for eight later ones', async () => {
+    await readSorted(long, 'ads');
+    const later = ['row', 'company', 'outcome', 'source', 'credits', 'email', 'cells.1', 'cells.2'].map(
+      (sort) => `-${sort}`,
+    );
+    for (const sort of later) await readSorted(long, sort);
+    expect((await readOrders(long)).toSorted()).toEqual(later.toSorted());
+  });
+
+  async function readSorted({ publicId }: Batch, sort: string): Promise<readonly number[]> {
+    const key = await api.createKey();
+    const rowNos: number[] = [];
+    for (let next: string | null = ''; next !== null;) {
+      const path: string = `/v1/batches/${publicId}/rows?sort=${sort}&limit=1000${next}`;
+      const page = (await api.call('GET', path, { key })).json() as {
+        rows: readonly { row: number }[];
+        next: string | null;
+      };
+      rowNos.push(...page.rows.map(({ row }) => row));
+      next = page.next === null ? null : `&after=${page.next}`;
+    }
+    return rowNos;
+  }
+
+  async function readOrders({ id }: Batch): Promise<readonly string[]> {
+    const { rows } = await api.database.owner.pool.query<{ sort: string }>(
+      'SELECT sort FROM nightshift.row_orders WHERE batch_id = $1',
+      [id],
+    );
+    return rows.map(({ sort }) => sort);
+  }
+});
 
 async function lookUp(key: string, rows: number): Promise<Batch> {
   const lines = Array.from({ length: rows }, (_, i) => `company-${i % 7}.com,${rows} ${i}`);

@@ -1,12 +1,14 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { BatchReportStore, ReportPlace } from '../../../core/batches/batch-report.ts';
+import { parseRowSort } from '../../../core/batches/row-sort.ts';
 import { NotFound } from '../../../core/errors.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { toBatchBody, toBatchListBody } from './batch-body.ts';
 import { toBatchFilter } from './labels-routes.ts';
 import { batchFilters } from './labels-schema.ts';
-import { batchBody, batchId, batchListBody, rowListBody, toRowListBody } from './schema.ts';
+import { rowListBody, rowSortQuery, toRowListBody } from './rows-schema.ts';
+import { batchBody, batchId, batchListBody } from './schema.ts';
 import { badCursor, cutPage, pageQuery } from '../../http/pages.ts';
 import { resultFilterQuery, toResultFilter } from '../fields/result-filter.ts';
 
@@ -64,10 +66,13 @@ export function routeBatches({ http, guards, services }: Router): void {
     path: '/v1/batches/{id}/rows',
     summary: 'List the rows of a batch',
     description:
-      'Returns the data rows of the batch in the order of the file, with their outcomes, optionally filtered. To get all rows at once, export the batch.',
+      'Returns the data rows of the batch with their outcomes, in the order of the file or by `sort`, optionally filtered. To get all rows at once, export the batch.',
     tags: ['Batches'],
     middleware: guards.read('batches:read'),
-    request: { params: batchId, query: z.strictObject({ ...pageQuery(1000, 100), ...resultFilterQuery }) },
+    request: {
+      params: batchId,
+      query: z.strictObject({ ...pageQuery(1000, 100), ...rowSortQuery, ...resultFilterQuery }),
+    },
     responses: {
       200: { description: 'A page of rows.', content: { 'application/json': { schema: rowListBody } } },
       ...problemResponses('get', 'not_found', 'conflict'),
@@ -75,8 +80,13 @@ export function routeBatches({ http, guards, services }: Router): void {
   });
   http.openapi(rows, async (c) => {
     const { id } = c.req.valid('param');
-    const { limit, after, ...query } = c.req.valid('query');
-    const place = { afterRow: parseRowNo(after), limit, filter: toResultFilter(query) };
+    const { limit, after, sort, ...query } = c.req.valid('query');
+    const place = {
+      afterRow: parseRowNo(after),
+      limit,
+      sort: sort === undefined ? null : parseRowSort(sort),
+      filter: toResultFilter(query),
+    };
     const { batchId: own } = await services.batches.store.readSummary(c.var.caller.accountId, id);
     return c.json(await readRows(services.batches.reportStore, own, place), 200);
   });

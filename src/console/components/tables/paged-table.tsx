@@ -26,7 +26,7 @@ export interface TableCount {
 
 /**
  * Table of a list that loads page by page: it sorts, shows and moves columns, selects rows and copies them, and renders any number of
- * rows. Sorting loads the whole list first.
+ * rows. Sorting loads the whole list first, unless the server sorts it.
  *
  * @param view name of the table, for saved views. With it, order and columns are in the URL, and every row is one line that can be selected.
  *   Without it, they last as long as the page.
@@ -39,6 +39,7 @@ export function PagedTable<Row>({
   keyOf,
   rowClass,
   view,
+  isSortedByServer = false,
   count = { noun: ['row', 'rows'] },
   actions,
 }: {
@@ -50,6 +51,8 @@ export function PagedTable<Row>({
   readonly keyOf: (row: Row) => string | number;
   readonly rowClass?: (row: Row) => string | undefined;
   readonly view?: string;
+  /** True when `pages` has the order that the URL names. */
+  readonly isSortedByServer?: boolean;
   readonly count?: TableCount;
   /** Buttons for the selected rows, beside those that copy and clear. */
   readonly actions?: (rows: readonly Row[], clear: () => void) => ComponentChildren;
@@ -62,7 +65,8 @@ export function PagedTable<Row>({
   const { selection, selected, clear } = useSelection(pages.items, keyOf);
   const visible = shown.flatMap((id) => columns.filter((column) => column.id === id));
   const isSorted = sort !== null && sortable !== undefined;
-  const isPartial = isSorted && pages.hasMore && pages.items.length < loadedMax;
+  const sortsHere = isSorted && !isSortedByServer;
+  const isPartial = sortsHere && pages.hasMore && pages.items.length < loadedMax;
   useEffect(() => {
     if (isPartial && !pages.isLoading && pages.error === undefined) pages.all();
   }, [isPartial, pages.isLoading, pages.error]);
@@ -73,7 +77,7 @@ export function PagedTable<Row>({
           <div class="grid-bar">
             <p role="status">
               <Count pages={pages} count={count} />
-              {isSorted && pages.hasMore && <Partly pages={pages} />}
+              {sortsHere && pages.hasMore && <Partly pages={pages} />}
             </p>
             <div class="actions">
               <ColumnMenu
@@ -92,7 +96,7 @@ export function PagedTable<Row>({
           <Grid
             caption={caption}
             columns={visible}
-            rows={isSorted ? sortRows(items, sortable, sort) : items}
+            rows={sortsHere ? sortRows(items, sortable, sort) : items}
             keyOf={keyOf}
             rowClass={rowClass}
             isDense={view !== undefined}

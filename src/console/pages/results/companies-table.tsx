@@ -4,6 +4,7 @@ import type { Query } from '../../api/use-query.ts';
 import { Badge } from '../../components/badge.tsx';
 import { PagedTable } from '../../components/tables/paged-table.tsx';
 import { Source } from '../../components/ads/source.tsx';
+import { parseSort } from '../../components/tables/sort-rows.ts';
 import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted, formatCredits } from '../../components/values.tsx';
 import {
@@ -31,8 +32,14 @@ export function CompaniesTable({
   readonly query: Query;
   readonly facets: Body<'Facets'> | undefined;
 }) {
-  const pages = usePages<NamedRow>(filterText(filter), async (after, signal, isLarge) => {
-    const params = { ...filter, limit: isLarge ? 1000 : 100, ...(after === undefined ? {} : { after }) };
+  const sort = rowSort(query.get('sort'));
+  const pages = usePages<NamedRow>(`${filterText(filter)} ${sort ?? ''}`, async (after, signal, isLarge) => {
+    const params = {
+      ...filter,
+      ...(sort === undefined ? {} : { sort }),
+      limit: isLarge ? 1000 : 100,
+      ...(after === undefined ? {} : { after }),
+    };
     const { columns, rows, next } = await read(
       api.GET('/v1/batches/{id}/rows', { params: { path: { id }, query: params }, signal }),
     );
@@ -44,6 +51,7 @@ export function CompaniesTable({
       pages={pages}
       caption="Rows of the batch"
       view="rows"
+      isSortedByServer
       count={{ noun: ['row', 'rows'], total: facets?.rows, matching: matchingRows(filter, facets) }}
       empty={<p>No rows match these filters. Clear the filters to see all rows.</p>}
       columns={[...resultColumns(operations, query), ...ownColumns(own)]}
@@ -51,6 +59,26 @@ export function CompaniesTable({
     />
   );
 }
+
+/** Converts the order of the URL, which names a column of the table, to the order of the API. */
+function rowSort(text: string): string | undefined {
+  const sort = parseSort(text);
+  if (sort === null) return undefined;
+  const [, own] = /^file (\d+) /.exec(sort.column) ?? [];
+  const name = own === undefined ? sortNames[sort.column] : `cells.${own}`;
+  return name && (sort.isDescending ? `-${name}` : name);
+}
+
+/** Orders of the API by the columns of the table. */
+const sortNames: Readonly<Record<string, string>> = {
+  Row: 'row',
+  Company: 'company',
+  Outcome: 'outcome',
+  Ads: 'ads',
+  Source: 'source',
+  Credits: 'credits',
+  'E-mail': 'email',
+};
 
 /** Number of rows that a filter matches, as far as the facets say it. */
 function matchingRows(filter: ResultFilter, facets: Body<'Facets'> | undefined): number | undefined {

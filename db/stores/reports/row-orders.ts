@@ -1,0 +1,193 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+import { isNarrowed, wantsNothing, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
+import { blockOf } from '../../../src/core/batches/row-blocks.ts';
+import { formatRowSort, type RowSort, type SortColumn } from '../../../src/core/batches/row-sort.ts';
+import type { Sql } from '../../connection/client.ts';
+import { advisoryLocks } from '../../locks/advisory-locks.ts';
+import { ints } from '../sql/arrays.ts';
+import { findMatching } from '../sql/find-rows.ts';
+import { findPromising } from '../sql/search-blocks.ts';
+import { mailJoinsSql } from '../sql/result-conditions.ts';
+import type { Limit } from './figures.ts';
+
+/** Batches with fewer rows are sorted for each page. The search index has the same bound. */
+const keptRowsMin = 2000;
+/** Number of orders that are kept per batch. */
+const keptMax = 8;
+/** Number of rows in the first window of a search in an order, and factor of the next one while too few rows were found. */
+const firstWindow = 400;
+const windowGrowth = 4;
+const windowMax = 25_600;
+
+/** A batch, and a page of its rows in an order. */
+export interface SortedPage {
+  readonly batchId: number;
+  readonly rowsTotal: number;
+  readonly sort: RowSort;
+  readonly filter: ResultFilter;
+  /** Number of the last row of the page before; 0: the first page. */
+  readonly afterRow: number;
+  readonly limit: number;
+}
+
+/**
+ * Finds the numbers of the rows of a page in an order.
+ *
+ * The first page of a large finished batch sorts all of its rows, and keeps the order; further pages are slices of it. A filter searches the
+ * order in growing windows, and only in blocks that may have a match.
+ */
+export async function findSortedRows(
+  db: NodePgDatabase,
+  page: SortedPage,
+  limit: Limit,
+): Promise<readonly number[]> {
+  if (wantsNothing(page.filter)) return [];
+  const order = await openOrder(db, page, limit);
+  const start = page.afterRow === 0 ? 0 : await order.placeAfter(page.afterRow);
+  return isNarrowed(page.filter)
+    ? searchOrder(db, page, order, start)
+    : order.slice(start, start + page.limit);
+}
+
+/** Rows of a batch in an order. */
+interface RowOrder {
+  /** Place after a row; 0 for a row that the batch does not have. */
+  readonly placeAfter: (rowNo: number) => Promise<number>;
+  /** Numbers of the rows from a place up to another one. */
+  readonly slice: (from: number, to: number) => Promise<readonly number[]>;
+}
+
+async function searchOrder(
+  db: Sql,
+  { batchId, rowsTotal, filter, limit }: SortedPage,
+  order: RowOrder,
+  start: number,
+): Promise<readonly number[]> {
+  const last = blockOf(rowsTotal);
+  const promising = await findPromising(db, filter, { batchId, first: 0, last });
+  const inAdsOf = new Map(promising.map(({ block, inAds }) => [block, inAds]));
+  const found: number[] = [];
+  let size = firstWindow;
+  for (
+    let from = start;
+    from < rowsTotal && found.length < limit;
+    size = Math.min(size * windowGrowth, windowMax)
+  ) {
+    const rowNos = await order.slice(from, from + size);
+    const candidates = rowNos.filter((rowNo) => inAdsOf.has(blockOf(rowNo)));
+    if (candidates.length > 0) {
+      const blocks = [...new Set(candidates.map(blockOf))].map((block) => ({
+        block,
+        inAds: inAdsOf.get(block) === true,
+      }));
+      const matching = await findMatching(db, filter, { batchId, blocks, rowNos: candidates });
+      found.push(...candidates.filter((rowNo) => matching.has(rowNo)));
+    }
+    from += size;
+  }
+  return found.slice(0, limit);
+}
+
+async function openOrder(db: NodePgDatabase, page: SortedPage, limit: Limit): Promise<RowOrder> {
+  return (await findKept(db, page)) ?? limit(async () => (await findKept(db, page)) ?? sortRows(db, page));
+}
+
+async function findKept(db: Sql, page: SortedPage): Promise<RowOrder | null> {
+  const { rows } = await db.execute(sql`SELECT FROM ${keptSql(page)}`);
+  return rows.length === 0 ? null : keptOrder(db, page);
+}
+
+function keptSql({ batchId, sort }: SortedPage): SQL {
+  return sql`nightshift.row_orders o JOIN nightshift.batches b ON b.id = o.batch_id AND b.finished_at = o.finished_at
+    WHERE o.batch_id = ${batchId} AND o.sort = ${formatRowSort(sort)}`;
+}
+
+/** Reads slices of a kept order. One that was deleted meanwhile has no rows: the page ends early. */
+function keptOrder(db: Sql, page: SortedPage): RowOrder {
+  return {
+    placeAfter: async (rowNo) => {
+      const { rows } = await db.execute<{ place: number | null }>(
+        sql`SELECT array_position(o.row_nos, ${rowNo}::integer) AS place FROM ${keptSql(page)}`,
+      );
+      return rows[0]?.place ?? 0;
+    },
+    slice: async (from, to) => {
+      const { rows } = await db.execute<{ row_nos: readonly number[] }>(
+        sql`SELECT o.row_nos[${from + 1}:${to}] AS row_nos FROM ${keptSql(page)}`,
+      );
+      return rows[0]?.row_nos ?? [];
+    },
+  };
+}
+
+function orderOf(rowNos: readonly number[]): RowOrder {
+  return {
+    placeAfter: (rowNo) => Promise.resolve(rowNos.indexOf(rowNo) + 1),
+    slice: (from, to) => Promise.resolve(rowNos.slice(from, to)),
+  };
+}
+
+/** Sorts a batch, and keeps the order of a large one that has finished. Rows that change meanwhile wait for it, and then delete it. */
+async function sortRows(db: NodePgDatabase, { batchId, rowsTotal, sort }: SortedPage): Promise<RowOrder> {
+  const direction = sort.isDescending ? sql`DESC` : sql`ASC`;
+  const sorted = sql`SELECT b.finished_at::text AS finished_at, b.state IN ('finished', 'cancelled') AS is_over, ARRAY(
+        SELECT r.row_no FROM nightshift.batch_rows r
+        LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+        ${sort.column === 'email' ? mailJoinsSql : sql``}
+        WHERE r.batch_id = b.id
+        ORDER BY ${valueSql(sort.column)} ${direction} NULLS LAST, r.row_no
+      ) AS row_nos
+    FROM nightshift.batches b WHERE b.id = ${batchId}`;
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.resultBlocks})`);
+    const { rows } = await transaction.execute<SortedBatch>(sorted);
+    const [batch] = rows;
+    if (batch === undefined) throw new Error(`The batch ${batchId} was deleted while it was sorted.`);
+    if (batch.is_over && batch.finished_at !== null && rowsTotal > keptRowsMin)
+      await keepOrder(transaction, batchId, { ...batch, sort });
+    return orderOf(batch.row_nos);
+  });
+}
+
+interface SortedBatch extends Record<string, unknown> {
+  readonly finished_at: string | null;
+  readonly is_over: boolean;
+  readonly row_nos: readonly number[];
+}
+
+async function keepOrder(
+  db: Sql,
+  batchId: number,
+  { sort, finished_at: finishedAt, row_nos: rowNos }: SortedBatch & { readonly sort: RowSort },
+): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.row_orders (batch_id, sort, finished_at, row_nos, created_at)
+      SELECT b.id, ${formatRowSort(sort)}, b.finished_at, ${ints(rowNos)}, clock_timestamp() FROM nightshift.batches b
+      WHERE b.id = ${batchId} AND b.finished_at = ${finishedAt}::timestamptz AND b.purged_at IS NULL
+      ON CONFLICT (batch_id, sort) DO UPDATE SET finished_at = excluded.finished_at, row_nos = excluded.row_nos,
+        created_at = excluded.created_at`,
+  );
+  await db.execute(
+    sql`DELETE FROM nightshift.row_orders o WHERE o.batch_id = ${batchId} AND o.sort NOT IN (
+        SELECT k.sort FROM nightshift.row_orders k WHERE k.batch_id = ${batchId} ORDER BY k.created_at DESC LIMIT ${keptMax})`,
+  );
+}
+
+/** Value of a row for its place in the order, as its page shows it. */
+function valueSql(column: RowSort['column']): SQL {
+  if (typeof column === 'number') return sql`nullif(r.cells[${column}::integer], '') ${natural}`;
+  return values[column];
+}
+
+const natural = sql`COLLATE nightshift.natural_order`;
+
+const values: Readonly<Record<SortColumn, SQL>> = {
+  row: sql`r.row_no`,
+  company: sql`coalesce(l.company_name, l.company_domain) ${natural}`,
+  outcome: sql`CASE WHEN r.reject_reason IS NOT NULL THEN 'rejected' WHEN r.ads_lookup_id IS NOT NULL THEN coalesce(l.outcome, 'open') END`,
+  ads: sql`CASE WHEN l.outcome IN ('found', 'none') THEN coalesce(l.ads_count, 0) END`,
+  source: sql`l.source ${natural}`,
+  credits: sql`CASE WHEN r.is_first THEN coalesce(l.charged_micro, 0) ELSE 0 END`,
+  email: sql`coalesce(e.normalised_email, e.status) ${natural}`,
+};
