@@ -18,7 +18,7 @@ export function routeBatchLabels({ http, guards, services }: Router): void {
     middleware: guards.change('batches:write'),
     request: {
       params: batchId,
-      body: { required: true, content: { 'application/json': { schema: batchChanges } } },
+      body: { content: { 'application/json': { schema: batchChanges } } },
     },
     responses: {
       200: { description: 'The batch.', content: { 'application/json': { schema: batchBody } } },
