@@ -10,7 +10,7 @@ import type {
 import { keepRenewing } from '../../core/async/keep-renewing.ts';
 import type { ApiContext, ApiMiddleware, Keeping } from './api-env.ts';
 import { Problem } from './problem.ts';
-import { openReply, encryptResponse } from './encrypted-response.ts';
+import { openReply, encryptResponse } from './responses/encrypted-response.ts';
 import { sessionToken } from './session-cookie.ts';
 
 export interface IdempotencyOptions {

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { isFinal } from '../../../core/batches/batch.ts';
-import { createEventStreams } from '../../http/event-stream.ts';
+import { createEventStreams } from '../../http/responses/event-stream.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { toBatchBody } from './batch-body.ts';

@@ -11,7 +11,7 @@ import { reportFormats, type ReportFormat } from '../../../reporter/formats/repo
 import type { ApiContext } from '../../http/api-env.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { streamAnswer } from '../../http/stream-response.ts';
+import { streamAnswer } from '../../http/responses/stream-response.ts';
 import { createConcurrencyLimiter, type Turns } from '../../http/concurrency-limiter.ts';
 import { attachmentOf } from './download-name.ts';
 import { batchId } from './schema.ts';

@@ -9,7 +9,7 @@ import { writeToStream } from '../../../reporter/files/write-to-stream.ts';
 import type { ApiContext } from '../../http/api-env.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { streamAnswer } from '../../http/stream-response.ts';
+import { streamAnswer } from '../../http/responses/stream-response.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { toHttpError } from '../../upload/to-http-error.ts';
 import { takeUpload } from '../../upload/read-upload.ts';

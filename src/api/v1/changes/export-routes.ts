@@ -5,7 +5,7 @@ import { writeToStream } from '../../../reporter/files/write-to-stream.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { streamAnswer } from '../../http/stream-response.ts';
+import { streamAnswer } from '../../http/responses/stream-response.ts';
 import { filterOf } from './filter.ts';
 import { changesFilterQuery } from './schema.ts';
 

@@ -8,7 +8,7 @@ import type { ReportFormat } from '../../../reporter/formats/report-format.ts';
 import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
-import { streamAnswer } from '../../http/stream-response.ts';
+import { streamAnswer } from '../../http/responses/stream-response.ts';
 import { collectOutput, contentTypeOf, reportContents, workbooks } from '../fields/report-format.ts';
 import { emailExportQuery, toEmailFilter } from './schema.ts';
 

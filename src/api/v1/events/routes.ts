@@ -5,7 +5,7 @@ import {
   type AccountRevisions,
 } from '../../../core/accounts/account-revisions.ts';
 import type { Permission } from '../../../core/accounts/roles.ts';
-import { createEventStreams } from '../../http/event-stream.ts';
+import { createEventStreams } from '../../http/responses/event-stream.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { shareReads } from './share-reads.ts';

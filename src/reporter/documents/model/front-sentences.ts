@@ -149,7 +149,7 @@ function activeSentence({ adsActive, companies, schedule, highlights }: Schedule
   return `${active}; ${counted(withoutAds, 'company', 'companies')} ${isText(withoutAds)} without ads${confirm}.`;
 }
 
-/** What the newest scan leaves unknown, in one sentence; none if it answered everything. */
+/** One sentence about the companies that the newest scan leaves unknown; none if it answered everything. */
 function missingSentences({ scans, failures, companies, schedule }: ScheduleData): readonly string[] {
   const newest = scans.rows.find(({ batch }) => batch !== null);
   if (newest !== undefined && !newest.isEvaluated && newest.state !== 'cancelled')

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { streamAnswer } from '../../../../../src/api/http/stream-response.ts';
+import { streamAnswer } from '../../../../../src/api/http/responses/stream-response.ts';
 
 const pace = { bytes: 64 * 1024, everyMs: 50 };
 const block = Buffer.alloc(64 * 1024, 'x');

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
-import { sleep } from '../../core/async/wait.ts';
-import type { ApiContext } from './api-env.ts';
-import { Problem } from './problem.ts';
-import type { Router } from './router.ts';
+import { sleep } from '../../../core/async/wait.ts';
+import type { ApiContext } from '../api-env.ts';
+import { Problem } from '../problem.ts';
+import type { Router } from '../router.ts';
 
 const readEveryMs = 1000;
 /** Interval of comment lines, which keep proxies and the idle limit from closing the connection. */

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import type { Reply } from '../../core/accounts/stored-response.ts';
+import type { Reply } from '../../../core/accounts/stored-response.ts';
 
 const algorithm = 'aes-256-gcm';
 const ivBytes = 12;
