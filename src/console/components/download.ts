@@ -4,10 +4,10 @@ import { errorOf } from '../api/request-error.ts';
 /**
  * Fetches a response and saves it as a file. For files that the server creates as a whole, and for requests that a link cannot make.
  *
- * @param fileName null: the name that the server gives.
+ * @param fileName default: the name that the server gives.
  * @throws RequestError
  */
-export async function download(path: string, init: RequestInit, fileName: string | null): Promise<void> {
+export async function download(path: string, init: RequestInit, fileName?: string): Promise<void> {
   const response = await send(path, init);
   if (!response.ok) throw await errorOf(response);
   const address = URL.createObjectURL(await response.blob());
@@ -18,13 +18,12 @@ export async function download(path: string, init: RequestInit, fileName: string
 /**
  * Streams a file to the disk. A HEAD request comes first, because browsers do not show the error of a rejected download.
  *
- * @param fileName empty: the name that the server gives.
  * @throws RequestError
  */
-export async function downloadStream(path: string, fileName: string): Promise<void> {
+export async function downloadStream(path: string): Promise<void> {
   const head = await send(path, { method: 'HEAD' });
   if (!head.ok) throw await readRejection(path);
-  follow(path, fileName);
+  follow(path);
 }
 
 /** Reads the error with a GET: a response to HEAD has no body. */
@@ -36,13 +35,16 @@ async function readRejection(path: string): Promise<Error> {
   return error;
 }
 
-function follow(address: string, fileName: string): void {
+function follow(address: string, fileName = ''): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = fileName;
   link.click();
 }
 
+/** Name that the server gives: unchanged where it is not ASCII (RFC 6266). */
 function nameOf(response: Response): string {
-  return /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? '';
+  const text = response.headers.get('Content-Disposition') ?? '';
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(text)?.[1];
+  return encoded === undefined ? (/filename="([^"]+)"/.exec(text)?.[1] ?? '') : decodeURIComponent(encoded);
 }

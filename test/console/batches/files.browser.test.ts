@@ -67,10 +67,10 @@ describeInBrowser('files', (browser) => {
     await page.getByText('Finished', { exact: true }).first().waitFor();
     const workbook = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Excel', exact: true }).click();
-    expect((await workbook).suggestedFilename()).toBe(`${id}-rows.xlsx`);
+    expect((await workbook).suggestedFilename()).toMatch(/^rows-rows-[\d-]{10}\.xlsx$/);
     const forExcel = page.waitForEvent('download');
     await page.getByRole('link', { name: 'CSV for Excel' }).click();
-    expect((await forExcel).suggestedFilename()).toBe(`${id}-rows.csv`);
+    expect((await forExcel).suggestedFilename()).toMatch(/^rows-rows-[\d-]{10}\.csv$/);
     expect(readFileSync(await (await forExcel).path(), 'utf8')).toMatch(/^\ufeffcompany_domain,/);
 
     // The page would show the purge, and no downloads.

@@ -76,7 +76,7 @@ describeInBrowser('table of the console', (browser) => {
       expect((await site().call('POST', '/v1/batches', { key, json })).status).toBe(201);
     }
     const { page, errors } = await site().open(browser(), '/emails');
-    await page.getByRole('button', { name: 'Address' }).click();
+    await page.getByRole('button', { name: 'Address', exact: true }).click();
     await expect.poll(() => firstRow(page)).toContain('info@brand-0.invalid');
     await page.goto(`${site().url}/batches`);
     await page.getByRole('button', { name: 'Batch', exact: true }).click();

@@ -157,13 +157,15 @@ async function tryEverything(page: Page): Promise<void> {
   // The page beside an open drawer takes no clicks.
   const drawer = page.locator('dialog[open]');
   const reachable = (await drawer.count()) > 0 ? drawer : page.locator('body');
-  const more = reachable.getByRole('button', { name: 'Show more' });
+  // Found by their class: a search by role computes the names of thousands of buttons.
+  const more = reachable.locator('.more button');
   while ((await more.count()) > 0 && (await reachable.locator('tbody tr').count()) < rowsMax) {
     await more.first().click();
-    await page.getByRole('button', { name: 'Loading …' }).waitFor({ state: 'detached' });
+    await reachable.locator('.more button:disabled').waitFor({ state: 'detached' });
   }
-  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  // Before the menus open: they cover rows.
   for (const row of (await reachable.locator('tbody tr').all()).slice(0, 5)) await row.hover();
+  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
   await pressTab(page, 25);
 }
 

@@ -21,6 +21,7 @@ export function Grid<Row>({
   onSort,
   selection,
   onEnd,
+  loadRest,
 }: {
   readonly caption: string;
   readonly columns: readonly GridColumn<Row>[];
@@ -34,10 +35,12 @@ export function Grid<Row>({
   readonly selection: Selection | null;
   /** Called when the user scrolls close to the last row. */
   readonly onEnd: () => void;
+  /** Loads the rows that are not loaded; null when all are. */
+  readonly loadRest: (() => void) | null;
 }) {
   const view = useVisibleRows(rows.length, { isDense, onEnd });
   const { range, rowHeight } = view;
-  const onKeyDown = useRowKeys({ rows, keyOf, selection, view });
+  const onKeyDown = useRowKeys({ rows, keyOf, selection, loadRest, view });
   const span = columns.length + (selection === null ? 0 : 1);
   return (
     <div

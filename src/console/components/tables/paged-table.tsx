@@ -103,6 +103,7 @@ export function PagedTable<Row>({
             sort={isSorted ? sort : null}
             onSort={(column) => state.set({ sort: nextSort(sort, column) })}
             selection={view === undefined ? null : selection}
+            loadRest={pages.hasMore && items.length < loadedMax ? pages.all : null}
             onEnd={() => {
               if (pages.hasMore && !pages.isLoading && pages.error === undefined) pages.more();
             }}

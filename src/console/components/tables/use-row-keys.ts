@@ -8,11 +8,14 @@ export function useRowKeys<Row>({
   rows,
   keyOf,
   selection,
+  loadRest,
   view: { scroller, reveal },
 }: {
   readonly rows: readonly Row[];
   readonly keyOf: (row: Row) => string | number;
   readonly selection: Selection | null;
+  /** Loads the rows that are not loaded; null when all are. */
+  readonly loadRest: (() => void) | null;
   readonly view: Pick<ReturnType<typeof useVisibleRows>, 'scroller' | 'reveal'>;
 }): (event: KeyboardEvent) => void {
   const [focused, setFocused] = useState<number | null>(null);
@@ -22,6 +25,19 @@ export function useRowKeys<Row>({
       ?.querySelector<HTMLElement>(`tr[data-index="${focused}"]`)
       ?.focus({ preventScroll: true });
   }, [focused]);
+  // The last row of all gets the focus once it is loaded.
+  const [awaitsLast, setAwaitsLast] = useState(false);
+  useEffect(() => {
+    if (!awaitsLast || loadRest !== null) return;
+    setAwaitsLast(false);
+    focusRow(rows.length - 1);
+  }, [awaitsLast, loadRest === null]);
+
+  function focusRow(index: number): void {
+    reveal(index);
+    setFocused(index);
+  }
+
   return (event) => {
     const action = rowAction(event);
     if (action === null || rows.length === 0) return;
@@ -36,8 +52,10 @@ export function useRowKeys<Row>({
       const key = String(keyOf(row));
       selection.toggle([key], !selection.keys.has(key));
     } else if (target !== null) {
-      reveal(target);
-      setFocused(target);
+      const isAwaited = action === 'last' && loadRest !== null;
+      setAwaitsLast(isAwaited);
+      if (isAwaited) loadRest();
+      else focusRow(target);
     } else return;
     event.preventDefault();
   };

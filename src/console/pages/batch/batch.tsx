@@ -19,10 +19,9 @@ import { Labels } from './labels.tsx';
 import { Outcomes } from './outcomes.tsx';
 import { BatchOrigin } from './origin.tsx';
 import { BatchProgress } from './progress.tsx';
+import { BatchTasks } from './tasks.tsx';
 import { BatchTimeline } from './timeline.tsx';
 import { useBatch, type FollowedBatch } from './use-batch.ts';
-import { UnidentifiedCompanies } from './unidentified-companies.tsx';
-import { UncertainAdvertisers } from './uncertain-advertisers.tsx';
 import { waitReason } from './wait-reason.ts';
 
 /** Page of a batch: its progress, cost, wait reason, actions and outcomes. */
@@ -111,12 +110,7 @@ function BatchContent({
       <Outcomes batch={batch} />
       {batch.purged_at === null ? (
         <>
-          {batch.operations.includes('ads_search') && batch.state === 'finished' && (
-            <>
-              <UnidentifiedCompanies batch={batch} />
-              <UncertainAdvertisers batch={batch} />
-            </>
-          )}
+          <BatchTasks batch={batch} />
           <ReportSection kind="batch" id={batch.id} />
           <Downloads batch={batch} />
           <BatchLandings batch={batch} />

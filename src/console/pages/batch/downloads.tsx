@@ -52,7 +52,6 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
             <DownloadLink
               key={name}
               href={`/v1/batches/${id}/export?format=${format}&shape=${shape}${more}`}
-              fileName={`${id}-${shape}.${format}`}
               isWhole={format === 'xlsx'}
             >
               {name}
@@ -60,7 +59,7 @@ export function Downloads({ batch: { id, rows, operations } }: { readonly batch:
           ),
         )}
         {rows.rejected > 0 && (
-          <DownloadLink href={`/v1/batches/${id}/rejected`} fileName={`${id}-rejected.csv`}>
+          <DownloadLink href={`/v1/batches/${id}/rejected`}>
             {formatCounted(rows.rejected, 'rejected row')} (CSV)
           </DownloadLink>
         )}

@@ -58,7 +58,6 @@ export function DownloadResults({
         // The key clears the error of the previous file.
         key={String(params)}
         href={`/v1/batches/${encodeURIComponent(id)}/export?${params}`}
-        fileName={`${id}-${shape}.${fileFormat}`}
         isWhole={format === 'xlsx'}
       >
         Download results
