@@ -121,7 +121,10 @@ test('consecutive spans have every row once while workers commit late', async ()
   expect(chunks).toHaveLength(8);
 
   /** Commits a chunk `delayMs` after the start of its transaction, which is the time at which its lookups end. */
-  async function commitAfter({ chunkId, generation }: (typeof chunks)[number], delayMs: number): Promise<void> {
+  async function commitAfter(
+    { chunkId, generation }: (typeof chunks)[number],
+    delayMs: number,
+  ): Promise<void> {
     const claim = await takeChunk(app, chunkId, generation);
     const results = claim.lookups.map(({ lookupId }) => ({
       lookupId,
