@@ -39,7 +39,7 @@ export function Controls({
   const canRetry = state === 'finished' && lookups.failed > 0 && batch.purged_at === null;
   const canRunAgain = isEnded(state) && batch.purged_at === null;
   const canSchedule = isSchedulable(batch);
-  if (isEnded(state) && !canRetry && !canRunAgain && !canSchedule) return null;
+  if (isEnded(state) && !canRetry && !canRunAgain) return null;
   return (
     <>
       <div class="actions controls">
