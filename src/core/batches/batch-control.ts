@@ -1,4 +1,5 @@
 import type { BatchBounds } from './batch.ts';
+import type { RowRange } from './row-ranges.ts';
 
 /** Work that a paused or cancelled batch still has in flight. */
 export type Drain =
@@ -12,9 +13,18 @@ export type Drain =
 /**
  * Lookups to retry. `certain`: all failed ones except those in doubt. `in_doubt`: those in doubt too, although they may be paid for
  * twice. `reparse`: those whose stored reply could not be parsed, which is parsed again without calling the source. `mapped`: those of
- * companies that were not identified, and that the account has mapped since to an advertiser.
+ * companies that were not identified, and that the account has mapped since to an advertiser. `unidentified`: the certain ones, and those of
+ * companies that were not identified, mapped or not.
  */
-export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped';
+export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped' | 'unidentified';
+
+/** Part of the lookups to retry. */
+export interface RetryPart {
+  /** Only lookups of these rows; other rows of the same companies and addresses have the same lookups. Default: all rows. */
+  readonly rows?: readonly RowRange[];
+  /** True to count the lookups, and retry none. Default: false. */
+  readonly isDryRun?: boolean;
+}
 
 /** Result of a retry. */
 export interface Retried {
@@ -23,6 +33,8 @@ export interface Retried {
   readonly retried: number;
   /** Lookups that failed as `in_doubt` and are not retried. */
   readonly inDoubtLeft: number;
+  /** Maximum cost of the retry, in microcredits: every lookup has a result. */
+  readonly ceilingMicro: bigint;
 }
 
 /**
@@ -41,10 +53,12 @@ export interface BatchControl {
   /** Resumes a batch that is paused or waits. The given bounds replace the current ones; a limit that was reached is lifted. */
   resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
   /**
-   * Retries the lookups of a finished batch that `choice` selects. The batch of a scan rejects `mapped` with Conflict: changes are evaluated
-   * once for each scan, and its next one uses the mapping.
+   * Retries the lookups of a finished batch that `choice` and `part` select. The batch of a scan rejects `mapped` and `unidentified` with
+   * Conflict: changes are evaluated once for each scan, and its next one uses the mapping.
+   *
+   * @throws ValidationError for rows that the batch does not have; it names them
    */
-  retry(accountId: number, publicId: string, choice: RetryChoice): Promise<Retried>;
+  retry(accountId: number, publicId: string, choice: RetryChoice, part?: RetryPart): Promise<Retried>;
   /**
    * Drains a paused or cancelled batch by one step: removes unclaimed chunks from the queue and releases their holds; open
    * lookups of a cancelled batch become cancelled. Safe to repeat, from any process.

@@ -1,4 +1,5 @@
 import { formatAge } from '../../../core/time/parse-age.ts';
+import type { Retried } from '../../../core/batches/batch-control.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { BatchCounts } from '../../../core/batches/batch-store.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
@@ -79,7 +80,7 @@ export function toBatchListBody(
 /** Converts a batch with the counts of its retry. */
 export function toRetriedBody(
   batch: BatchSummary,
-  { retried, inDoubtLeft }: { readonly retried: number; readonly inDoubtLeft: number },
+  { retried, inDoubtLeft, ceilingMicro }: Retried,
 ): RetriedBody {
-  return { ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft };
+  return { ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft, credits_max: creditsNumber(ceilingMicro) };
 }
