@@ -8,7 +8,7 @@ import {
   type BatchState,
   rowsArePurged,
 } from '../../../src/core/batches/batch.ts';
-import { rejectUnknownRows } from '../../../src/core/batches/row-ranges.ts';
+import { rejectUnknownRows } from '../../../src/core/rows/parse-row-ranges.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
@@ -142,7 +142,7 @@ async function retry(
   { accountId, publicId, choice, part }: RetryRequest,
 ): Promise<Retried> {
   const { batchId, rowsTotal } = await lockFor(db, 'retry', accountId, publicId);
-  if (choice === 'mapped' || choice === 'unidentified') await rejectScan(db, batchId, publicId);
+  if (choice === 'mapped' || part.unidentified === true) await rejectScan(db, batchId, publicId);
   if (part.rows !== undefined) rejectUnknownRows(part.rows, rowsTotal);
   const counts = await retryLookups(db, batchId, choice, part);
   if (part.isDryRun !== true) {

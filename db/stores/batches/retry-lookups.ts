@@ -15,14 +15,15 @@ export async function retryLookups(
   db: Sql,
   batchId: number,
   choice: RetryChoice,
-  { rows, isDryRun = false }: RetryPart,
+  { rows, unidentified = false, isDryRun = false }: RetryPart,
 ): Promise<Omit<Retried, 'batchId'>> {
   const ofRows = rows === undefined ? sql`true` : isOfRowsSql(batchId, rows);
-  const counts = await readCounts(db, batchId, { chosen: chosenSql[choice], ofRows });
+  const chosen = unidentified ? sql`(l.outcome = 'no_match' OR ${chosenSql[choice]})` : chosenSql[choice];
+  const counts = await readCounts(db, batchId, { chosen, ofRows });
   if (counts.retried > 0 && !isDryRun) {
     await insertSuccessors(db, batchId, {
       ...counts,
-      chosen: sql`${chosenSql[choice]} AND ${ofRows}`,
+      chosen: sql`${chosen} AND ${ofRows}`,
       reparses: choice === 'reparse',
     });
     // If it is a scan, the results are evaluated when they are complete.
@@ -81,7 +82,6 @@ const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
   certain: sql`l.outcome = 'failed' AND l.reason <> 'in_doubt'`,
   in_doubt: sql`l.outcome = 'failed'`,
   mapped: sql`l.outcome = 'no_match' AND ${isMappedSinceSql}`,
-  unidentified: sql`(l.outcome = 'no_match' OR l.outcome = 'failed' AND l.reason <> 'in_doubt')`,
   reparse: sql`l.outcome = 'failed' AND l.reason = 'source_unreadable' AND EXISTS (
     SELECT FROM nightshift.source_calls s JOIN nightshift.raw_responses r ON r.hash = s.response_hash
     WHERE s.lookup_id = coalesce(l.reparses, l.id))`,

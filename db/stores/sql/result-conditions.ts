@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { shortId } from '../../../src/core/companies/platform-id.ts';
 import { blockOf } from '../../../src/core/batches/row-blocks.ts';
-import type { RowRange } from '../../../src/core/batches/row-ranges.ts';
+import type { RowRange } from '../../../src/core/rows/row-ranges.ts';
 import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
 /** Puts a value of a filter into a statement: as a parameter, or as text if the statement takes none. */

@@ -1,5 +1,5 @@
 import type { BatchBounds } from './batch.ts';
-import type { RowRange } from './row-ranges.ts';
+import type { RowRange } from '../rows/row-ranges.ts';
 
 /** Work that a paused or cancelled batch still has in flight. */
 export type Drain =
@@ -13,15 +13,16 @@ export type Drain =
 /**
  * Lookups to retry. `certain`: all failed ones except those in doubt. `in_doubt`: those in doubt too, although they may be paid for
  * twice. `reparse`: those whose stored reply could not be parsed, which is parsed again without calling the source. `mapped`: those of
- * companies that were not identified, and that the account has mapped since to an advertiser. `unidentified`: the certain ones, and those of
- * companies that were not identified, mapped or not.
+ * companies that were not identified, and that the account has mapped since to an advertiser.
  */
-export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped' | 'unidentified';
+export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped';
 
 /** Part of the lookups to retry. */
 export interface RetryPart {
   /** Only lookups of these rows; other rows of the same companies and addresses have the same lookups. Default: all rows. */
   readonly rows?: readonly RowRange[];
+  /** True to include lookups of companies that were not identified, mapped or not. Default: false. */
+  readonly unidentified?: boolean;
   /** True to count the lookups, and retry none. Default: false. */
   readonly isDryRun?: boolean;
 }

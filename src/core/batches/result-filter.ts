@@ -1,5 +1,5 @@
 import type { EmailStatus, Recommendation } from '../emails/verdict/verdict.ts';
-import type { RowRange } from './row-ranges.ts';
+import type { RowRange } from '../rows/row-ranges.ts';
 import type { AdsOutcome } from '../work/outcomes.ts';
 
 /** Outcome of a row of a batch. */

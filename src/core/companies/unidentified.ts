@@ -1,4 +1,4 @@
-import type { RowRange } from '../batches/row-ranges.ts';
+import type { RowRange } from '../rows/row-ranges.ts';
 import type { MappedAdvertiser } from './company-mapping.ts';
 
 /**

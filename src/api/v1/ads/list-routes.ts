@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { rejectUnknownRows } from '../../../core/batches/row-ranges.ts';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import {

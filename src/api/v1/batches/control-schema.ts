@@ -33,7 +33,7 @@ export const retryRequest = z
     }),
     unidentified: z.boolean().optional().openapi({
       description:
-        'Also retry lookups of companies that were not identified, mapped or not. Cannot be combined with the others.',
+        'Also retry lookups of companies that were not identified, mapped or not. Cannot be combined with `reparse` and `mapped`.',
     }),
     rows: z
       .array(z.int().min(1).max(1_000_000_000))

@@ -4,7 +4,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import { excelForm } from '../../../reporter/formats/csv.ts';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { isNarrowed } from '../../../core/batches/result-filter.ts';
-import { rejectUnknownRows } from '../../../core/batches/row-ranges.ts';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { readSince } from '../../../core/time/parse-since.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { exportEnded } from '../../../reporter/export/export-ended.ts';

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { BatchReportStore, ReportPlace } from '../../../core/batches/batch-report.ts';
-import { rejectUnknownRows } from '../../../core/batches/row-ranges.ts';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { parseRowSort } from '../../../core/batches/row-sort.ts';
 import { NotFound } from '../../../core/errors.ts';
 import { problemResponses } from '../../http/problem-responses.ts';

@@ -1,5 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
-import { parseRowRanges, rejectUnknownRows } from '../../../core/batches/row-ranges.ts';
+import { parseRowRanges, rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { listUnidentified } from '../../../core/companies/list-unidentified.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { cutPage } from '../../http/pages.ts';

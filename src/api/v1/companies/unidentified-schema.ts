@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { CompanyWithCandidates } from '../../../core/companies/list-unidentified.ts';
 import { advertiserRoles } from '../../../core/companies/company-mapping.ts';
-import { rowRangesMax } from '../../../core/batches/row-ranges.ts';
+import { rowRangesMax } from '../../../core/rows/parse-row-ranges.ts';
 import { unidentifiedStates, type UnidentifiedCompany } from '../../../core/companies/unidentified.ts';
 import { resultFilterQuery } from '../fields/result-filter.ts';
 import { formatCursor, nextCursor, pageQuery, parseCursor } from '../../http/pages.ts';

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { emailStatuses, recommendations } from '../../../core/emails/verdict/verdict.ts';
 import { adsOutcomes } from '../../../core/work/outcomes.ts';
-import { parseRowRanges, rowRangesMax } from '../../../core/batches/row-ranges.ts';
+import { parseRowRanges, rowRangesMax } from '../../../core/rows/parse-row-ranges.ts';
 import { splitWords, type ResultFilter } from '../../../core/batches/result-filter.ts';
 import { advertiserIdField } from './advertiser-id.ts';
 import { companyKeyOf } from './company-query.ts';

@@ -6,7 +6,7 @@ import {
   pauseBatch,
   type ControlOptions,
 } from '../../../core/batches/batch-control.ts';
-import { parseRowRanges } from '../../../core/batches/row-ranges.ts';
+import { parseRowRanges } from '../../../core/rows/parse-row-ranges.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
@@ -79,13 +79,13 @@ export interface RetryOptions extends AccountOptions {
 /** Retries the failed lookups of a finished batch, or those of companies that are mapped now; of all rows, or of some. */
 export const retry: Command<[string], RetryOptions> = async (context, options, name) => {
   const choice = retryChoice(options);
-  const { rows, dryRun: isDryRun = false } = options;
-  const part = { isDryRun, ...(rows === undefined ? {} : { rows: parseRowRanges(rows, '--rows') }) };
+  const { rows, unidentified = false, dryRun: isDryRun = false } = options;
+  const part = { isDryRun, unidentified, ...(rows === undefined ? {} : { rows: parseRowRanges(rows, '--rows') }) };
   const named = await chooseBatch(context, options, name);
   const { batch, ...counts } = await startRetry(context, named, choice, part);
   context.output.result(toRetriedBody(batch, counts), () =>
     [
-      isDryRun ? dryRunText(counts) : retriedText(counts.retried, choice),
+      isDryRun ? dryRunText(counts) : retriedText(counts.retried, choice, unidentified),
       ...(counts.inDoubtLeft === 0 || choice === 'mapped' ? [] : [inDoubtText(counts.inDoubtLeft)]),
       ...(counts.retried === 0 || isDryRun ? [] : [context.output.commands(workHint(named.publicId))]),
     ].join('\n'),
@@ -111,14 +111,16 @@ export const reparse: Command<[string], AccountOptions> = async (context, option
 
 /** @throws ValidationError for two options of which only one is possible */
 function retryChoice({ inDoubt, mapped, unidentified }: RetryOptions): RetryChoice {
-  const given = [inDoubt, mapped, unidentified].filter((each) => each === true);
-  if (given.length > 1)
+  if (mapped !== true) return inDoubt === true ? 'in_doubt' : 'certain';
+  if (inDoubt === true)
     throw new ValidationError(
-      'Give only one of --in-doubt, --mapped and --unidentified. Only --mapped retries no failed lookups.',
+      'Give only one of --in-doubt and --mapped. The first retries failed lookups, the second those of companies that are mapped now.',
     );
-  if (mapped === true) return 'mapped';
-  if (unidentified === true) return 'unidentified';
-  return inDoubt === true ? 'in_doubt' : 'certain';
+  if (unidentified === true)
+    throw new ValidationError(
+      'Give only one of --unidentified and --mapped. The first includes companies that are not mapped.',
+    );
+  return 'mapped';
 }
 
 function dryRunText({ retried, ceilingMicro }: Retried): string {
@@ -127,9 +129,9 @@ function dryRunText({ retried, ceilingMicro }: Retried): string {
     : `A retry looks up ${counted(retried, 'company or address', 'companies and addresses')} again, for at most ${creditsText(ceilingMicro)}. Nothing is retried yet.`;
 }
 
-function retriedText(retried: number, choice: RetryChoice): string {
+function retriedText(retried: number, choice: RetryChoice, isUnidentified: boolean): string {
   if (choice === 'mapped') return mappedText(retried);
-  return choice === 'unidentified'
+  return isUnidentified
     ? `Retrying ${counted(retried, 'lookup')} that failed or identified no company.`
     : `Retrying ${counted(retried, 'failed lookup')}.`;
 }

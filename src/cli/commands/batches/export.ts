@@ -1,7 +1,7 @@
 import { isFinal } from '../../../core/batches/batch.ts';
 import type { EndedSpan } from '../../../core/batches/batch-report.ts';
 import { wholeResult } from '../../../core/batches/result-filter.ts';
-import { parseRowRanges, rejectUnknownRows } from '../../../core/batches/row-ranges.ts';
+import { parseRowRanges, rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { readSince } from '../../../core/time/parse-since.ts';

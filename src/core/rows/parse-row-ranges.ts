@@ -1,10 +1,5 @@
 import { ValidationError } from '../errors.ts';
-
-/** Rows of a batch by number, from 1: `first` to `last`. */
-export interface RowRange {
-  readonly first: number;
-  readonly last: number;
-}
+import { formatRowRanges, mergeRanges, type RowRange } from './row-ranges.ts';
 
 /** Maximum number of ranges in a text, so that it fits into a URL. Our choice. */
 export const rowRangesMax = 500;
@@ -35,26 +30,6 @@ function parseRange(part: string, where: string): RowRange {
     `${where} ${JSON.stringify(part.trim())}: must be row numbers from 1 and ranges, such as 1,5,9-20.`,
     { where },
   );
-}
-
-/** Converts row numbers, in any order, to ranges. Numbers must be integers from 1. */
-export function rangesOfRows(rowNos: readonly number[]): readonly RowRange[] {
-  return mergeRanges(rowNos.map((rowNo) => ({ first: rowNo, last: rowNo })));
-}
-
-function mergeRanges(ranges: readonly RowRange[]): readonly RowRange[] {
-  const merged: RowRange[] = [];
-  for (const { first, last } of ranges.toSorted((one, other) => one.first - other.first)) {
-    const before = merged.at(-1);
-    if (before === undefined || first > before.last + 1) merged.push({ first, last });
-    else merged.splice(-1, 1, { first: before.first, last: Math.max(before.last, last) });
-  }
-  return merged;
-}
-
-/** Formats ranges as `parseRowRanges` reads them. */
-export function formatRowRanges(ranges: readonly RowRange[]): string {
-  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first}-${last}`)).join(',');
 }
 
 /** Rejects rows that a batch with this many rows does not have. @throws ValidationError that names them */
