@@ -62,7 +62,7 @@ describeInBrowser('table of the console', (browser) => {
     await page.keyboard.press('x');
     await page.keyboard.press('k');
     await page.keyboard.press('x');
-    await page.getByText('2 rows selected').waitFor();
+    await page.getByText(`2 of ${count(rowCount)} rows selected`).waitFor();
     await expectAccessible(page, 'table-selection');
     await page.getByRole('button', { name: 'Clear selection' }).click();
     expect(await page.getByText('selected').count()).toBe(0);

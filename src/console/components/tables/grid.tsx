@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { GridColumn } from './grid-column.ts';
 import { GridRow } from './grid-row.tsx';
 import { HeadCell } from './head-cell.tsx';
@@ -38,6 +39,17 @@ export function Grid<Row>({
   const view = useVisibleRows(rows.length, { isDense, onEnd });
   const { range, rowHeight } = view;
   const onKeyDown = useRowKeys({ rows, keyOf, selection, view });
+  /** Index of the row that was selected last: the other end of a range. */
+  const anchor = useRef(0);
+  const select = (index: number, isSelected: boolean, isRange: boolean) => {
+    const from = isRange ? anchor.current : index;
+    const range = rows.slice(Math.min(from, index), Math.max(from, index) + 1);
+    selection?.toggle(
+      range.map((row) => String(keyOf(row))),
+      isSelected,
+    );
+    anchor.current = index;
+  };
   const span = columns.length + (selection === null ? 0 : 1);
   return (
     <div
@@ -72,7 +84,7 @@ export function Grid<Row>({
                 columns={columns}
                 className={rowClass?.(row)}
                 isSelected={selection?.keys.has(key) ?? null}
-                onSelect={(isSelected) => selection?.toggle([key], isSelected)}
+                onSelect={(...how) => select(range.from + i, ...how)}
               />
             );
           })}
