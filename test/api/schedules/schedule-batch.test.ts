@@ -51,8 +51,8 @@ eachBackend(({ kind: queue }) => {
     });
     const shown = async (of: string) =>
       (await exportedLines(service(), key, of)).map(
-        ({ Kunde, Notiz, Webseite, input_line, outcome, reason }) => [
-          ...[Kunde, Notiz, Webseite, input_line, outcome, reason],
+        ({ Kunde, Notiz, Webseite, input_line, ads_outcome, ads_reason }) => [
+          ...[Kunde, Notiz, Webseite, input_line, ads_outcome, ads_reason],
         ],
       );
     expect(await shown(scan)).toEqual(await shown(id));

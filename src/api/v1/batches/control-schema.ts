@@ -38,11 +38,11 @@ export const retryRequest = z
     rows: z
       .array(z.int().min(1).max(1_000_000_000))
       .min(1)
-      .max(10_000)
+      .max(5_000)
       .optional()
       .openapi({
         description:
-          'Retry only lookups of these rows, by number. Other rows of the same companies and addresses get their results, too. Default: all rows.',
+          'Retry only lookups of these rows, by number. Other rows of the same companies and addresses get their results, too. Up to 5,000. Default: all rows.',
         example: [1, 5, 9],
       }),
     dry_run: z.boolean().optional().openapi({
