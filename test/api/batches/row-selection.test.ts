@@ -128,7 +128,7 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
       credits: { charged: charged + 0.2 },
     });
     const lines = await exportedLines(api(), key, id);
-    expect(lines.map(({ ads_outcome: outcome, ads_credits_consumed: credits }) => [outcome, credits])).toEqual([
+    expect(lines.map(({ ads_outcome: outcome, ads_credits_consumed: credits }) => [outcome, Number(credits)])).toEqual([
       ['found', 0.2],
       ['found', 0.2],
       ['no_match', 0],
