@@ -9,7 +9,7 @@ export type Body<Name extends keyof components['schemas']> = components['schemas
 /** Parts of a request. */
 interface RequestParts {
   readonly params?: {
-    readonly path?: Readonly<Record<string, unknown>>;
+    readonly path?: Readonly<Record<string, string>>;
     readonly query?: Readonly<Record<string, unknown>>;
     readonly header?: Readonly<Record<string, string>>;
   };
@@ -27,10 +27,10 @@ export const api = {
 
 function sender(method: string) {
   return async (template: string, { params: { path, query = {}, header } = {}, body, signal }: RequestParts = {}) => {
-    const to = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(path?.[name])));
+    const to = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(path?.[name] ?? ''));
     const search = new URLSearchParams(
       Object.entries(query).flatMap(([name, given]) =>
-        [given].flat().flatMap((value) => (value == null ? [] : [[name, String(value)]])),
+        [given].flat().flatMap((value) => (value === undefined ? [] : [[name, `${value as string}`]])),
       ),
     );
     const response = await send(`${to}${search.size > 0 ? `?${search}` : ''}`, {
