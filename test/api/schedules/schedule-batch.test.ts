@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
-import { createSchedulesApi, path, type ScanOut, type ScheduleOut } from '../../support/api/schedules-api.ts';
+import { createSchedulesApi, path, type ScanOut } from '../../support/api/schedules-api.ts';
 import { batchOf, exportedLines, uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
 
