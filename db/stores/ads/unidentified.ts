@@ -26,6 +26,15 @@ export function createUnidentifiedStore(db: Sql): UnidentifiedStore {
         const of = (state: UnidentifiedState) => counts.get(state) ?? 0;
         return { open: of('open'), mapped: of('mapped'), denied: of('denied') };
       }),
+    listMappedAdvertisers: (batchId) =>
+      withDatabase(async () => {
+        const { rows } = await db.execute<{ advertiser_id: string }>(
+          sql`SELECT DISTINCT m.advertiser_id FROM nightshift.lookups l
+            JOIN nightshift.company_advertisers m ON m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny'
+            WHERE ${isUnidentified(batchId)} AND ${isMappedSinceSql} ORDER BY 1`,
+        );
+        return rows.map((row) => row.advertiser_id);
+      }),
     readColumns: (batchId) =>
       withDatabase(async () => {
         const [batch] = await db

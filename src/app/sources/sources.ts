@@ -20,6 +20,7 @@ import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSearchPreparation, type SearchPreparation } from './prepare-search.ts';
 import { createSampleDays, type SampleDays } from './sample-days.ts';
+import { listSearchedAdvertisers, type MappedBatch } from './searched-advertisers.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
 import { readSourceStates, type SourceState } from './source-states.ts';
 import type { Wiring } from '../wiring.ts';
@@ -33,6 +34,8 @@ export interface SourceServices extends SearchPreparation {
   readonly candidates: AdvertiserCandidateStore;
   readonly suggestions: AdvertiserSuggestions;
   readonly unidentified: UnidentifiedStore;
+  /** See `listSearchedAdvertisers`. */
+  readonly listSearched: (batch: MappedBatch) => Promise<readonly string[]>;
   readonly bill: SourceBill;
   readonly prices: SourcePrices;
   readonly checks: SourceChecks;
@@ -66,6 +69,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   const checks = createSourceChecks(db);
   const options = { snapshots, catalog, configured, access, http, installation, sample };
   const registry = createSourceRegistry(options);
+  const unidentified = createUnidentifiedStore(db);
   return {
     registry,
     snapshots,
@@ -73,7 +77,8 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
     suggestions: createAdvertiserSuggestions(snapshots),
-    unidentified: createUnidentifiedStore(db),
+    unidentified,
+    listSearched: (batch) => listSearchedAdvertisers({ registry, unidentified }, batch),
     bill: createSourceBill(db),
     prices,
     checks,

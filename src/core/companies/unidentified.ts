@@ -44,6 +44,8 @@ export interface UnidentifiedStore {
   /** Lists them by company key. */
   list(batchId: number, wanted: UnidentifiedWanted): Promise<readonly UnidentifiedCompany[]>;
   count(batchId: number): Promise<UnidentifiedCounts>;
+  /** Lists the advertisers of the companies in the state `mapped`, without denied ones, each once. */
+  listMappedAdvertisers(batchId: number): Promise<readonly string[]>;
   /** Names of the columns of the batch's file, in order. */
   readColumns(batchId: number): Promise<readonly string[]>;
 }

@@ -171,6 +171,22 @@ describe.each(['postgres', 'redis'] as const)('companies not identified, with th
     ]);
   });
 
+  test('are looked up again only if the sources of the batch can search an advertiser of the mapping', async () => {
+    const { key, id } = await open('elsewhere');
+    await map(key, { company_domain: 'acme-rockets.com', advertiser_id: 'meta:123' });
+    const rejected = await retry(key, id);
+    expect([rejected.status, codesOf(rejected)]).toEqual([409, ['conflict']]);
+    expect(rejected.text).toContain('mapped to advertisers of meta, and its sources (sample) cannot search them.');
+    expect(rejected.text).toContain('load the file again with a source of meta');
+    await map(key, { company_name: 'Nowhere at all', advertiser_id: await sampleId('IKEA') });
+    expect((await retry(key, id)).json()).toMatchObject({ state: 'running', retried: 1 });
+    await waitForState(api(), key, id, 'finished');
+    expect((await api().call('GET', `/v1/batches/${id}`, { key })).json()).toMatchObject({
+      lookups: { total: 4, found: 2, no_match: 2, open: 0 },
+    });
+    expect(await api().findings()).toEqual([]);
+  });
+
   test('are not looked up again by another account, a reader, or with options that exclude each other', async () => {
     const { key, id } = await open('owner');
     await map(key, { company_name: 'Nowhere at all', advertiser_id: await sampleId('IKEA') });
