@@ -26,8 +26,10 @@ export function CompanyCard({
   readonly onChanged: () => void;
 }) {
   const [mapping, setMapping] = useState<readonly Entry[]>(company.mapping);
+  const [isDismissed, setDismissed] = useState(company.dismissed);
   const subject = companyRequest(company);
   function mapped({ advertiser_id: id, role }: Entry): void {
+    setDismissed(false);
     setMapping((all) => [...all.filter((each) => each.advertiser_id !== id), { advertiser_id: id, role }]);
     onChanged();
   }
@@ -48,12 +50,19 @@ export function CompanyCard({
       );
     }
   });
+  const dismissing = useAction(async () => {
+    const { dismissed } = await read(
+      api.POST('/v1/companies/dismissals', { body: { ...subject, dismissed: !isDismissed } }),
+    );
+    setDismissed(dismissed);
+    onChanged();
+  });
   const label = companyLabel(company);
-  const isRunning = deciding.isRunning || denying.isRunning;
+  const isRunning = deciding.isRunning || denying.isRunning || dismissing.isRunning;
   return (
     <article>
       <p>
-        <State mapping={mapping} />
+        <State mapping={mapping} isDismissed={isDismissed} />
       </p>
       <h3>{label}</h3>
       <RowData row={company.row} columns={columns} />
@@ -85,16 +94,29 @@ export function CompanyCard({
               None of these<span class="hidden"> is {label}</span>
             </button>
           )}
+          {left.length === 0 && mapping.length === 0 && (
+            <button type="button" disabled={isRunning} onClick={dismissing.run}>
+              {isDismissed ? 'Undo' : 'Dismiss'}
+              <span class="hidden"> {label}</span>
+            </button>
+          )}
         </div>
       )}
-      <ErrorBanner error={deciding.error ?? denying.error} />
+      <ErrorBanner error={deciding.error ?? denying.error ?? dismissing.error} />
     </article>
   );
 }
 
-function State({ mapping }: { readonly mapping: readonly Entry[] }) {
+function State({
+  mapping,
+  isDismissed,
+}: {
+  readonly mapping: readonly Entry[];
+  readonly isDismissed: boolean;
+}) {
   if (mapping.some(({ role }) => role !== 'deny')) return <Badge tone="good">Mapped</Badge>;
   if (mapping.length > 0) return <Badge tone="bad">Denied</Badge>;
+  if (isDismissed) return <Badge tone="plain">Dismissed</Badge>;
   return <Badge tone="warm">Not identified</Badge>;
 }
 
