@@ -146,6 +146,12 @@ describeInBrowser('companies that were not identified', (browser) => {
       await click(first.getByRole('button', { name: 'Map', exact: true }));
       await card(name).getByText('Mapped', { exact: true }).waitFor();
     }
+    await card('Nowhere at all').getByRole('button', { name: 'Dismiss Nowhere at all' }).click();
+    await card('Nowhere at all').getByText('Dismissed', { exact: true }).waitFor();
+    await page.getByText('2 open, 5 mapped, 1 denied').waitFor();
+    await expectAccessible(page, 'unidentified-dismissed');
+    await card('Nowhere at all').getByRole('button', { name: 'Undo Nowhere at all' }).click();
+    await page.getByText('3 open, 5 mapped, 0 denied').waitFor();
     const input = (name: string) => card(name).getByLabel('Advertiser id or page address');
     await input('Nowhere at all').fill('https://example.com/advertiser');
     await click(card('Nowhere at all').getByRole('button', { name: 'Map Nowhere at all' }));
