@@ -49,8 +49,8 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
     expect(await rowsOf('rows=1-3&q=nike')).toEqual([2]);
     expect(await rowsOf('rows=1-7&limit=2&after=3')).toEqual([4, 5]);
 
-    const whole = (await get(key, `/v1/batches/${id}/export`)).text.split('\r\n');
-    const some = (await get(key, `/v1/batches/${id}/export?rows=6,2`)).text.split('\r\n');
+    const whole = (await get(key, `/v1/batches/${id}/export`)).text.split('\n');
+    const some = (await get(key, `/v1/batches/${id}/export?rows=6,2`)).text.split('\n');
     expect(some).toEqual([whole[0], whole[2], whole[6], '']);
     const ndjson = await get(key, `/v1/batches/${id}/export?format=ndjson&rows=7`);
     expect(ndjson.text.trim().split('\n')).toHaveLength(1);
@@ -90,13 +90,13 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
   });
 
   test.each([
-    ['rows=0', 'must be row numbers from 1'],
-    ['rows=', 'must be row numbers from 1'],
-    ['rows=5-2', 'must be row numbers from 1'],
-    [`rows=${Array.from({ length: 501 }, (_, i) => 2 * i + 1).join(',')}`, 'at most 500 are possible'],
-  ])('are rejected as %.12s', async (query, text) => {
+    ['0', 'must be row numbers from 1'],
+    ['', 'must be row numbers from 1'],
+    ['5-2', 'must be row numbers from 1'],
+    [Array.from({ length: 501 }, (_, i) => 2 * i + 1).join(','), 'at most 500 are possible'],
+  ])('are rejected with their remedy: case %#', async (rows, text) => {
     const { key, id } = await open();
-    const answer = await get(key, `/v1/batches/${id}/export?${query}`);
+    const answer = await get(key, `/v1/batches/${id}/export?rows=${rows}`);
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)).toContain(text);
     const ofAll = await get(key, '/v1/ads?rows=1');
@@ -106,7 +106,6 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
   test('are retried alone, with the cost named first, and charged once', async () => {
     const { account, key, id } = await open();
     const asked = { rows: [2, 4, 6], unidentified: true };
-    const charged = 0.4;
     const dry = await retry(key, id, { ...asked, dry_run: true });
     expect([dry.status, dry.json()]).toMatchObject([
       200,
@@ -125,7 +124,7 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
     await waitForState(api(), key, id, 'finished');
     expect((await get(key, `/v1/batches/${id}`)).json()).toMatchObject({
       lookups: { total: 5, found: 3, no_match: 2, failed: 0, open: 0 },
-      credits: { charged: charged + 0.2 },
+      credits: { charged: 0.6 },
     });
     const lines = await exportedLines(api(), key, id);
     expect(lines.map(({ ads_outcome: outcome, ads_credits_consumed: credits }) => [outcome, Number(credits)])).toEqual([

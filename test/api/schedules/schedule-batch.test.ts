@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { codesOf, useTestApi, type ProblemBody } from '../../support/api/test-api.ts';
-import { createSchedulesApi, path, type ScanOut, type ScheduleOut } from '../../support/api/schedules-api.ts';
+import { createSchedulesApi, path, type ScanOut } from '../../support/api/schedules-api.ts';
 import { batchOf, exportedLines, uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 import { eachBackend } from '../../support/queue/backends.ts';
 
@@ -103,14 +103,14 @@ describe('POST /v1/schedules with a batch', () => {
   test('creates one schedule with the same Idempotency-Key, also after the batch is deleted', async () => {
     const key = await service().createKey();
     const batch = await uploadBatch(service(), key, 'company_domain\nnike.com\n');
-    const once = () => send(key, { name: 'once', batch }, { 'Idempotency-Key': 'of a batch' });
+    const once = () => send(key, { name: 'once', batch }, { 'Idempotency-Key': 'of-a-batch' });
     const first = await once();
     expect(first.status, first.text).toBe(201);
     await service().call('POST', `/v1/batches/${batch}/cancel`, { key });
     expect((await service().call('DELETE', `/v1/batches/${batch}`, { key })).status).toBe(204);
     const again = await once();
     expect([again.status, again.text]).toEqual([201, first.text]);
-    const other = await send(key, { name: 'twice', batch }, { 'Idempotency-Key': 'of a batch' });
+    const other = await send(key, { name: 'twice', batch }, { 'Idempotency-Key': 'of-a-batch' });
     expect([other.status, codesOf(other)]).toEqual([422, ['idempotency_key_reused']]);
   });
 

@@ -35,7 +35,7 @@ describeInBrowser('selection of results', (browser) => {
         await page.getByRole('link', { name: 'Map', exact: true }).click();
         await page.getByText('Companies of the selected rows.').waitFor();
         const cards = page.getByRole('list', { name: 'Companies not identified' }).getByRole('heading');
-        expect(await cards.allInnerTexts()).toEqual(['brand-10.com', 'brand-5.com']);
+        await expect.poll(() => cards.allInnerTexts()).toEqual(['brand-10.com', 'brand-5.com']);
         await expectAccessible(page, 'selection-mapped');
         await page.getByRole('link', { name: 'Show all' }).click();
         await expect.poll(() => cards.count()).toBe(4);

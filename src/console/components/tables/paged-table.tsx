@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { loadedMax } from '../../api/page-loader.ts';
+import { useState } from 'preact/hooks';
 import type { Pages } from '../../api/use-pages.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { formatCount } from '../format.ts';
@@ -8,6 +7,7 @@ import { columnsText, shownColumns } from './arrange-columns.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Grid } from './grid.tsx';
 import { SelectedRows } from './selected-rows.tsx';
+import { useAllPages } from './use-all-pages.ts';
 import { useSelection } from './use-selection.ts';
 import { nextSort, parseSort, sortRows } from './sort-rows.ts';
 import { ViewMenu } from './view-menu.tsx';
@@ -62,14 +62,11 @@ export function PagedTable<Row>({
   const shown = shownColumns(columns, state.get('cols'));
   const sort = parseSort(state.get('sort'));
   const sortable = columns.find(({ id }) => id === sort?.column)?.value;
-  const { selection, selected, selectAll, clear } = useSelection(pages, keyOf);
+  const { selection, ...selected } = useSelection(pages, keyOf);
   const visible = shown.flatMap((id) => columns.filter((column) => column.id === id));
   const isSorted = sort !== null && sortable !== undefined;
   const sortsHere = isSorted && !isSortedByServer;
-  const isPartial = sortsHere && pages.hasMore && pages.items.length < loadedMax;
-  useEffect(() => {
-    if (isPartial && !pages.isLoading && pages.error === undefined) pages.all();
-  }, [isPartial, pages.isLoading, pages.error]);
+  useAllPages(pages, sortsHere);
   return (
     <PagedList pages={pages} empty={empty}>
       {(items) => (
@@ -88,15 +85,13 @@ export function PagedTable<Row>({
               {view !== undefined && <ViewMenu table={view} search={state.text} />}
             </div>
           </div>
-          {selected.length > 0 && (
+          {selected.rows.length > 0 && (
             <SelectedRows
-              rows={selected}
+              {...selected}
               columns={visible}
-              label={`${countText(pages, count, selected.length)} selected`}
-              onAll={pages.hasMore || selected.length < items.length ? selectAll : undefined}
-              onClear={clear}
+              label={`${countText(pages, count, selected.rows.length)} selected`}
             >
-              {actions?.(selected, clear)}
+              {actions?.(selected.rows, selected.onClear)}
             </SelectedRows>
           )}
           <Grid

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
-import { loadedMax } from '../../api/page-loader.ts';
 import type { Pages } from '../../api/use-pages.ts';
 import type { Selection } from './selection.ts';
+import { useAllPages } from './use-all-pages.ts';
 
-/** Selected rows of a list. `selectAll` loads the rest of the list first, up to `loadedMax` rows. */
+/** Selected rows of a list. To select all of them, it loads the rest of the list first. */
 export function useSelection<Row>(pages: Pages<Row>, keyOf: (row: Row) => string | number) {
-  const { items, hasMore, isLoading, error } = pages;
+  const { items, hasMore, error } = pages;
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const [wantsAll, setWantsAll] = useState(false);
   const keyText = (row: Row) => String(keyOf(row));
@@ -21,18 +21,18 @@ export function useSelection<Row>(pages: Pages<Row>, keyOf: (row: Row) => string
         return next;
       }),
   };
+  const isPartial = useAllPages(pages, wantsAll);
   useEffect(() => {
-    if (!wantsAll || isLoading) return;
-    if (error === undefined && hasMore && items.length < loadedMax) pages.all();
-    else {
-      setWantsAll(false);
-      if (error === undefined) selection.toggle(items.map(keyText), true);
-    }
-  }, [wantsAll, isLoading, error]);
+    if (!wantsAll || (isPartial && error === undefined)) return;
+    setWantsAll(false);
+    if (error === undefined) selection.toggle(items.map(keyText), true);
+  }, [wantsAll, isPartial, error]);
+  const rows = keys.size === 0 ? [] : items.filter((row) => keys.has(keyText(row)));
   return {
     selection,
-    selected: keys.size === 0 ? [] : items.filter((row) => keys.has(keyText(row))),
-    selectAll: () => setWantsAll(true),
-    clear: () => setKeys(new Set()),
+    rows,
+    /** Selects all rows that match. Undefined: they are. */
+    onAll: hasMore || rows.length < items.length ? () => setWantsAll(true) : undefined,
+    onClear: () => setKeys(new Set()),
   };
 }
