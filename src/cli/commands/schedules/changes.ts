@@ -98,6 +98,7 @@ function readFilter(
   return {
     schedule: schedule ?? null,
     kinds: kind === undefined ? kinds : readKinds(kind, '--kind'),
+    format: null,
     companyKey: company === undefined ? null : nameCompany(output, company).key,
     since: since === undefined ? null : readSince(since, '--since'),
     scan: null,
