@@ -80,11 +80,16 @@ export function startJourney(browser: TestBrowser, name: string): Journey {
   };
 }
 
-/** Names of the published journeys, in the order of the document. */
-export function publishedJourneys(): readonly string[] {
-  return tableRowsOf(published)
-    .slice(2)
-    .map((row) => (row.split('|')[1] ?? '').trim());
+/** Pastes a text as a spreadsheet leaves it on the clipboard: as text and as a table in HTML. */
+export async function pasteText(page: Page, text: string): Promise<void> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.evaluate(
+    `navigator.clipboard.write([new ClipboardItem({
+      'text/plain': new Blob([${JSON.stringify(text)}], { type: 'text/plain' }),
+      'text/html': new Blob(['<table><tr><td>cells</td></tr></table>'], { type: 'text/html' }),
+    })])`,
+  );
+  await page.keyboard.press('Control+V');
 }
 
 /** Compares the clicks of a journey with those of the document. */
