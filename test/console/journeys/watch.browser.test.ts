@@ -105,10 +105,7 @@ function createWeek() {
       adOf('acme.com', 'Magnets that wait', { format: 'Image', days: 1 }),
       adOf('globex.com', 'Pipes, the film', video),
     ],
-    [
-      adOf('acme.com', 'Anvils in slow motion', video),
-      adOf('acme.com', 'Words about video', { days: 1 }),
-    ],
+    [adOf('acme.com', 'Anvils in slow motion', video), adOf('acme.com', 'Words about video', { days: 1 })],
   ];
   let scan = 0;
   return {
@@ -155,7 +152,9 @@ async function addSchedule(site: TestConsole) {
 /** Makes the record and its changes this many days older. */
 async function age({ database }: TestConsole, days: number): Promise<void> {
   await ageRecord(database, days);
-  const older = ['observed_at', 'created_at'].map((column) => `${column} = ${column} - interval '${days} days'`);
+  const older = ['observed_at', 'created_at'].map(
+    (column) => `${column} = ${column} - interval '${days} days'`,
+  );
   await database.owner.pool.query(
     unguarded('ad_changes', `UPDATE nightshift.ad_changes SET ${older.join(', ')}`),
   );

@@ -94,9 +94,7 @@ export async function pasteText(page: Page, text: string): Promise<void> {
 
 /** Compares the clicks of a journey with those of the document. */
 function expectPublished(name: string, visits: readonly Visit[]): void {
-  const clicks = visits
-    .flatMap(({ steps }) => steps)
-    .reduce((sum, { clicks: ofStep }) => sum + ofStep, 0);
+  const clicks = visits.flatMap(({ steps }) => steps).reduce((sum, { clicks: ofStep }) => sum + ofStep, 0);
   const taken = visits.map(({ steps }) => stepsText(steps)).filter((text) => text !== '');
   const row = `| ${name} | ${clicks} | ${taken.join('; ')} |`;
   const found = tableRowsOf(published).find((each) => each.startsWith(`| ${name} |`));

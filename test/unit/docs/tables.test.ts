@@ -30,7 +30,9 @@ test.each([
 test('each of the ten published journeys of the console has one test, and each of those tests is published', () => {
   const folder = join(packageRoot, 'test/console/journeys');
   const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
-  const tested = [...texts.join('').matchAll(/startJourney\(browser\(\), '([^']+)'\)/g)].map(([, name]) => name);
+  const tested = [...texts.join('').matchAll(/startJourney\(browser\(\), '([^']+)'\)/g)].map(
+    ([, name]) => name,
+  );
   const published = tableRowsOf('docs/contributing/console-journeys.md')
     .slice(2)
     .map((row) => row.split('|')[1]?.trim());

@@ -55,9 +55,7 @@ export function Changes() {
             key={each}
             type="button"
             aria-pressed={each === view}
-            onClick={() =>
-              query.set({ ...(each === 'days' ? noFilters : {}), view: each })
-            }
+            onClick={() => query.set({ ...(each === 'days' ? noFilters : {}), view: each })}
           >
             {views[each]}
           </button>

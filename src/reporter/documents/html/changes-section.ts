@@ -39,11 +39,7 @@ export function changesSection(
   };
 }
 
-function changesCard(
-  rows: readonly ReportedChange[],
-  week: DaySpan | null,
-  withPictures: boolean,
-): Markup {
+function changesCard(rows: readonly ReportedChange[], week: DaySpan | null, withPictures: boolean): Markup {
   const periodOf = ({ observedAt }: ReportedChange) =>
     week !== null && dayOf(observedAt) >= week.from ? 'week' : 'before';
   const companies = numberChoices(rows.map(({ company }) => companyLabel(company)));
