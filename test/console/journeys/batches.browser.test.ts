@@ -41,11 +41,9 @@ describeInBrowser('journeys of batches', (browser) => {
     await page.getByRole('button', { name: 'Review cost' }).click();
     await page.getByRole('button', { name: 'Start batch' }).click();
     await page.getByText('Finished', { exact: true }).first().waitFor();
-    await page.getByRole('link', { name: 'Results' }).click();
-    await page.getByText('5 rows in total').waitFor();
-    await page.getByRole('link', { name: /^Companies/ }).click();
-    await page.getByLabel('Outcome').selectOption({ label: 'With ads (3)' });
-    await expect.poll(() => page.locator('tbody tr').count()).toBe(3);
+    await page.getByRole('link', { name: 'With ads', exact: true }).click();
+    const rows = page.getByRole('region', { name: 'Rows of the batch' }).locator('tbody tr');
+    await expect.poll(() => rows.count()).toBe(3);
     await page.getByLabel('File format').selectOption({ label: 'Excel' });
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download results' }).click();
