@@ -365,7 +365,7 @@ interface Change {
   readonly kind: string;
   readonly company_domain: string | null;
   readonly created_at: string;
-  readonly ad: { readonly creative_id: string };
+  readonly ad: { readonly creative_id: string; readonly format?: string };
 }
 
 interface ChangePage {

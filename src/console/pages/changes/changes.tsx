@@ -14,7 +14,8 @@ import { ChangeFeed } from './change-feed.tsx';
 import { ChangeList } from './change-list.tsx';
 import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
-import { readFilter, reportFragment, toQuery, type Filter } from './filter.ts';
+import { readFilter, toQuery, type Filter } from './filter.ts';
+import { reportFragment } from './report-fragment.ts';
 
 /** Views of changes, by their parameter in the URL. */
 const views = { '': 'Feed', days: 'By day', list: 'List' } as const;

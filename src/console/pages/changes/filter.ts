@@ -50,16 +50,3 @@ export function toQuery({ schedule, day, scan, kinds: chosen, format, since, com
     ...parseCompany(company),
   };
 }
-
-/** Returns the fragment that opens the report of a schedule with a filter, for the script of the report; empty for all changes. */
-export function reportFragment({ kinds: chosen, company, format, since }: Filter): string {
-  const params = new URLSearchParams([
-    // Reports have no baselines.
-    ...chosen.filter((kind) => kind !== 'baseline').map((kind) => ['kind', kind]),
-    ...(company.trim() === '' ? [] : [['company', company.trim()]]),
-    ...(format === '' ? [] : [['format', format]]),
-    // Reports know one period.
-    ...(since === '7d' ? [['period', 'This week']] : []),
-  ]);
-  return params.size === 0 ? '' : `#${params.toString()}`;
-}
