@@ -257,7 +257,7 @@ describeInBrowser('report in a browser', (browser) => {
       const stops: string[] = [];
       const filters = page.locator('form.filters').first();
       await filters.locator('input').first().focus();
-      for (let i = 0; i < 8; i += 1) {
+      for (let i = 0; i < 9; i += 1) {
         stops.push(
           await page.evaluate<string>(`(() => {
           const { name, localName } = document.activeElement;
@@ -273,6 +273,7 @@ describeInBrowser('report in a browser', (browser) => {
         'kind',
         'company',
         'format',
+        'period',
         'text',
         'button',
       ]);

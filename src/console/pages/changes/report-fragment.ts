@@ -11,13 +11,13 @@ interface ReportedFilter {
 
 /** Returns the fragment that opens the report of a schedule with a filter, for the script of the report; empty for all changes. */
 export function reportFragment({ kinds, company, format, since }: ReportedFilter): string {
-  const params = new URLSearchParams([
-    // Reports have no baselines.
-    ...kinds.filter((kind) => kind !== 'baseline').map((kind): [string, string] => ['kind', kind]),
-    ...(company.trim() === '' ? [] : [['company', company.trim()]]),
-    ...(format === '' ? [] : [['format', format]]),
-    // Reports know one period.
-    ...(since === '7d' ? [['period', 'This week']] : []),
-  ]);
-  return params.size === 0 ? '' : `#${params.toString()}`;
+  const params = new URLSearchParams();
+  // Reports have no baselines.
+  for (const kind of kinds.filter((each) => each !== 'baseline')) params.append('kind', kind);
+  if (company.trim() !== '') params.set('company', company.trim());
+  if (format !== '') params.set('format', format);
+  // Reports know one period.
+  if (since === '7d') params.set('period', 'This week');
+  const text = params.toString();
+  return text === '' ? '' : `#${text}`;
 }
