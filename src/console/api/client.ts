@@ -45,7 +45,8 @@ async function request(
     init.headers = { ...params.header, 'Content-Type': 'application/json' };
     init.body = JSON.stringify(body);
   }
-  const response = await send(query.size === 0 ? url : `${url}?${query}`, init);
+  const text = query.toString();
+  const response = await send(text === '' ? url : `${url}?${text}`, init);
   return { response, data: response.ok && response.status !== 204 ? await response.json() : undefined };
 }
 
