@@ -8,6 +8,7 @@ export const homes = {
   'csv-parse': ['src/csv/'],
   'iconv-lite': ['src/csv/'],
   'p-limit': [
+    'db/stores/reports/',
     'src/app/batches.ts',
     'src/app/calling.ts',
     'src/app/lazy.ts',

@@ -118,7 +118,9 @@ test('only main.ts files use arguments, environment and exit of the process', ()
 test('only the HTTP client sends requests to other servers', () => {
   const stray = files
     // The browser has its own HTTP client: all requests of pages go through one file, and the stream of events is in another.
-    .filter(({ path }) => !['src/console/api/send.ts', 'src/console/api/live/account-events.ts'].includes(path))
+    .filter(
+      ({ path }) => !['src/console/api/send.ts', 'src/console/api/live/account-events.ts'].includes(path),
+    )
     .flatMap(({ path, httpUses }) => httpUses.map((name) => `${path} uses ${name}`));
   expect(stray).toEqual([]);
 });

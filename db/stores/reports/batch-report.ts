@@ -61,17 +61,17 @@ export async function readByCursor<T>(
 ): Promise<T> {
   return readSettled(db, async (transaction) => {
     const { select, values = [], use } = readingOf(transaction, await readForm(transaction, batchId));
-    await declareReport(transaction, select, values);
+    await prepareReport(transaction, values);
+    await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
     return use;
   });
 }
 
-/** Opens the cursor `report`. */
-async function declareReport(transaction: Sql, select: SQL, values: readonly string[]): Promise<void> {
+/** Prepares a transaction for the cursor `report`, whose query reads these values. */
+async function prepareReport(transaction: Sql, values: readonly string[]): Promise<void> {
   // Cursors are planned for a tenth of their result by default, but the whole result is read.
   await transaction.execute(sql`SET LOCAL cursor_tuple_fraction = 1`);
   await transaction.execute(sql`SELECT set_config('nightshift.filter', ${JSON.stringify(values)}, true)`);
-  await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
 }
 
 /** Prepares a reading of one snapshot, and runs it. */
@@ -102,7 +102,8 @@ async function* fetchEnded(
     const form = await withDatabase(async () => {
       const found = await readForm(transaction, batchId);
       const { select, values } = selectPart(batchId, { depth, span }, found);
-      await declareReport(transaction, select, values);
+      await prepareReport(transaction, values);
+      await transaction.execute(sql`DECLARE report NO SCROLL CURSOR FOR ${select}`);
       return found;
     });
     for await (const lines of fetchLines(transaction)) yield { batch: publicId, form, lines };

@@ -7,7 +7,7 @@ import type { Since } from '../../../src/core/time/parse-since.ts';
 import type { Sql } from '../../connection/client.ts';
 
 /**
- * Resolves a start by the clock of the database, and finds the end of the span: the moment before which everything that ended is committed
+ * Resolves a start with the time of the database, and finds the end of the span: the moment before which everything that ended is committed
  * (`nightshift.settled_before`, `db/sql/sessions.sql`). Both are whole milliseconds, as an ISO timestamp has them. The end is never before the
  * start.
  *
@@ -50,9 +50,9 @@ export async function listEndedBatches(
 ): Promise<readonly { readonly batchId: number; readonly publicId: string }[]> {
   const { rows } = await db.execute<{ id: string; public_id: string }>(
     sql`SELECT b.id, b.public_id FROM nightshift.batches b
-      WHERE b.account_id = ${accountId} AND b.purged_at IS NULL AND b.deleted_at IS NULL AND b.loaded_at < ${momentSql(until)}
-        AND (b.loaded_at >= ${momentSql(since)} OR EXISTS (SELECT FROM nightshift.chunks c WHERE c.batch_id = b.id
-          AND c.last_ended_at >= ${momentSql(since)} AND c.first_ended_at < ${momentSql(until)}))
+      WHERE b.account_id = ${accountId} AND b.purged_at IS NULL AND b.deleted_at IS NULL AND b.loaded_at < ${until.toISOString()}::timestamptz
+        AND (b.loaded_at >= ${since.toISOString()}::timestamptz OR EXISTS (SELECT FROM nightshift.chunks c WHERE c.batch_id = b.id
+          AND c.last_ended_at >= ${since.toISOString()}::timestamptz AND c.first_ended_at < ${until.toISOString()}::timestamptz))
       ORDER BY b.id`,
   );
   return rows.map(({ id, public_id: publicId }) => ({ batchId: Number(id), publicId }));
@@ -63,14 +63,12 @@ export async function listEndedBatches(
  * loaded, because a later row may repeat a lookup that has ended by then. `infinity` for an open row. It contains no parameters.
  */
 export function rowEndedSql(batchId: number, operations: readonly Operation[]): SQL {
-  const ended = [
-    sql`CASE WHEN r.ads_lookup_id IS NOT NULL THEN coalesce(l.ended_at, 'infinity') END`,
-    ...(operations.includes('email_validation')
-      ? [sql`CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(m.ended_at, 'infinity') END`]
-      : []),
-  ];
+  const isAdsOnly = !operations.includes('email_validation');
+  const ofEmail = isAdsOnly
+    ? sql`NULL`
+    : sql`CASE WHEN r.email_lookup_id IS NOT NULL THEN coalesce(m.ended_at, 'infinity') END`;
   const loaded = sql`(SELECT coalesce(loaded_at, 'infinity') FROM nightshift.batches WHERE id = ${sql.raw(String(Math.trunc(batchId)))})`;
-  return sql`greatest(${loaded}, ${sql.join(ended, sql`, `)})`;
+  return sql`greatest(${loaded}, CASE WHEN r.ads_lookup_id IS NOT NULL THEN coalesce(l.ended_at, 'infinity') END, ${ofEmail})`;
 }
 
 /** Condition that an expression is in a span. It contains no parameters. */

@@ -1,58 +1,61 @@
 import type { Client } from 'openapi-fetch';
 import type { components, paths } from '../../../examples/typescript-client/schema.ts';
-import { send } from './send.ts';
 import { errorOf } from './request-error.ts';
+import { send } from './send.ts';
 
 /** Schema of the API by its name in the OpenAPI document. */
 export type Body<Name extends keyof components['schemas']> = components['schemas'][Name];
 
-const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-/** Client of the API, typed by its OpenAPI document. `read` returns the data of a response or throws its error. */
-export const api = Object.fromEntries(
-  methods.map((method) => [method, (path: string, options?: Options) => request(method, path, options)]),
-) as unknown as Pick<Client<paths>, (typeof methods)[number]>;
+/** Client of the API, typed by its OpenAPI document. `read` returns the data of a response. */
+export const api = {
+  GET: requestWith('GET'),
+  POST: requestWith('POST'),
+  PATCH: requestWith('PATCH'),
+  DELETE: requestWith('DELETE'),
+} as unknown as Pick<Client<paths>, Method>;
 
-/** Options of a request, as the client of the document has them. */
-interface Options {
+type QueryValue = string | number | boolean;
+type Query = Readonly<Record<string, QueryValue | readonly QueryValue[] | null | undefined>>;
+
+/** Parts of a request as `openapi-fetch` types them; its own code, for every style of the OpenAPI format, is eight times as large. */
+interface RequestParts {
   readonly params?: {
-    readonly path?: Readonly<Record<string, string | number>>;
-    readonly query?: Readonly<Record<string, string | number | boolean | undefined>>;
+    readonly path?: Readonly<Record<string, string>>;
+    readonly query?: Query;
     readonly header?: Readonly<Record<string, string>>;
   };
   readonly body?: unknown;
   readonly signal?: AbortSignal;
 }
 
-interface ApiResult<Data> {
-  readonly data?: Data;
-  readonly response: Response;
+function requestWith(method: Method) {
+  return async (template: string, { params = {}, body, signal }: RequestParts = {}) => {
+    const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(params.path?.[name] ?? ''),
+    );
+    const response = await send(`${path}${queryText(params.query)}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...params.header },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    if (!response.ok) throw await errorOf(response);
+    return { data: response.status === 204 ? undefined : ((await response.json()) as unknown), response };
+  };
 }
 
-/** Sends a request with its parameters. @throws RequestError when the server cannot be reached. */
-async function request(
-  method: string,
-  path: string,
-  { params = {}, body, signal }: Options = {},
-): Promise<ApiResult<unknown>> {
-  const values = params.path ?? {};
-  const url = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''));
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(params.query ?? {}))
-    if (value !== undefined) query.set(name, String(value));
-  const init: RequestInit = { method, headers: { ...params.header }, ...(signal && { signal }) };
-  if (body !== undefined) {
-    init.headers = { ...params.header, 'Content-Type': 'application/json' };
-    init.body = JSON.stringify(body);
-  }
-  const text = query.toString();
-  const response = await send(text === '' ? url : `${url}?${text}`, init);
-  return { response, data: response.ok && response.status !== 204 ? await response.json() : undefined };
+/** Query with its question mark: a list repeats its name, and fields without a value are left out. */
+function queryText(query: Query = {}): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    for (const each of [value ?? []].flat()) fields.append(name, String(each));
+  return fields.size === 0 ? '' : `?${fields.toString()}`;
 }
 
-/** Returns the data of a successful response. @throws RequestError for any other response. */
-export async function read<Data>(sent: Promise<ApiResult<Data>>): Promise<Data> {
-  const { data, response } = await sent;
-  if (response.ok) return data as Data;
-  throw await errorOf(response);
+/** Returns the data of a response. @throws RequestError for a response that is not successful. */
+export async function read<Data>(request: Promise<{ readonly data?: Data }>): Promise<Data> {
+  const { data } = await request;
+  return data as Data;
 }

@@ -16,7 +16,8 @@ import { readProductSql, type ValueKind } from '../../support/db/statements/list
 
 /** The parts of a filter or of a report depend on its depth: not every combination is valid. */
 const dependent = [
-  'db/stores/reports/batch-report.ts',
+  'db/stores/reports/select-lines.ts',
+  'db/stores/reports/row-orders.ts',
   'db/stores/sql/find-rows.ts',
   'db/stores/sql/search-blocks.ts',
 ];

@@ -120,8 +120,8 @@ test('consecutive spans have every row once while workers commit late', async ()
   const chunks = await dispatch.listUnqueued(10);
   expect(chunks).toHaveLength(8);
 
-  /** Commits a chunk `lateMs` after the start of its transaction, which is the time at which its lookups end. */
-  async function commitLate({ chunkId, generation }: (typeof chunks)[number], lateMs: number): Promise<void> {
+  /** Commits a chunk `delayMs` after the start of its transaction, which is the time at which its lookups end. */
+  async function commitAfter({ chunkId, generation }: (typeof chunks)[number], delayMs: number): Promise<void> {
     const claim = await takeChunk(app, chunkId, generation);
     const results = claim.lookups.map(({ lookupId }) => ({
       lookupId,
@@ -129,7 +129,7 @@ test('consecutive spans have every row once while workers commit late', async ()
       answer: found([`cr-${lookupId}`]),
     }));
     await app.sql.transaction(async (transaction) => {
-      await transaction.execute(`SELECT pg_sleep(${lateMs / 1000})`);
+      await transaction.execute(`SELECT pg_sleep(${delayMs / 1000})`);
       await commitResults(transaction, [{ claim, results }]);
     });
   }
@@ -137,7 +137,7 @@ test('consecutive spans have every row once while workers commit late', async ()
   let left = 2;
   const work = [0, 1].map(async (worker) => {
     for (const [i, chunk] of chunks.entries())
-      if (i % 2 === worker) await commitLate(chunk, ((i * 700) % 1900) + 100);
+      if (i % 2 === worker) await commitAfter(chunk, ((i * 700) % 1900) + 100);
     left -= 1;
   });
   const store = createBatchReportStore(app.sql);

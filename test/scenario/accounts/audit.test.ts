@@ -29,7 +29,7 @@ const charging = (credits: number): Failure => ({
 
 test('without a call, the audit is empty', async () => {
   expect(await cli().ask(['audit'])).toEqual({ sources: [], drifting: [] });
-  expect((await cli().run(['audit'])).stdout).toContain('No billable calls recorded.');
+  expect((await cli().run(['audit'])).stdout).toContain('No billable calls yet.');
 });
 
 test('a source that charges its prices is listed with its charges', async () => {

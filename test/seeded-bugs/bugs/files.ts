@@ -44,7 +44,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'rows out of order',
     guard: 'the export has the order of the input',
-    file: 'db/stores/reports/batch-report.ts',
+    file: 'db/stores/reports/select-lines.ts',
     find: 'ORDER BY r.block_no, r.row_no ',
     replace: 'ORDER BY l.id, r.row_no ',
     tests: linesTests,
@@ -52,7 +52,7 @@ export const fileBugs: readonly SeededBug[] = [
   {
     name: 'rejected rows not exported',
     guard: 'every input row is in the export',
-    file: 'db/stores/reports/batch-report.ts',
+    file: 'db/stores/reports/select-lines.ts',
     find: 'WHERE r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}',
     replace: 'WHERE r.reject_reason IS NULL AND r.batch_id = ${sql.raw(String(Math.trunc(batchId)))}',
     tests: linesTests,

@@ -36,7 +36,7 @@ function snapshotOf(name: Snapshot['name'], asOf: string): Snapshot {
   return { id: 1, name, asOf, isGenerated: true, loadedAt: new Date(0), hasRegions: true, hasSurfaces: true };
 }
 
-test('loads the sample once a day, whoever asks at the same time, with a note', async () => {
+test('loads the sample once a day, also for simultaneous calls, with a note', async () => {
   const { clocks, days, loads, notes } = openSample();
   await Promise.all([days.keepCurrent(), days.keepCurrent()]);
   await days.keepCurrent();

@@ -78,6 +78,8 @@ const noRetryRules: Readonly<Record<string, RegExp>> = {
   'src/reporter/documents/charts/scale.ts': /10 \*\* Math/,
   // Deadline of one attempt.
   'src/app/event-channels.ts': /attemptMs = 20_000/,
+  // Step of a sample's times shown.
+  'src/core/sample/sample-regions.ts': /10 \*\* Math/,
   // Polling for a lock.
   'db/locks/leader-lock.ts': /askAgainMs/,
 };
