@@ -84,14 +84,18 @@ export function Grid<Row>({
           )}
         </tbody>
       </table>
-      {view.isPhone && range.to < rows.length && (
-        <p class="more">
-          <button type="button" onClick={view.showMore}>
-            Show more rows
-          </button>
-        </p>
-      )}
+      {view.isPhone && range.to < rows.length && <MoreRows onClick={view.showMore} />}
     </div>
+  );
+}
+
+function MoreRows({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <p class="more">
+      <button type="button" onClick={onClick}>
+        Show more rows
+      </button>
+    </p>
   );
 }
 

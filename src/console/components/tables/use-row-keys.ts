@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { Selection } from './selection.ts';
 import { rowAction, targetRow } from './row-keys.ts';
 import type { useVisibleRows } from './use-visible-rows.ts';
@@ -19,7 +19,8 @@ export function useRowKeys<Row>({
   readonly view: Pick<ReturnType<typeof useVisibleRows>, 'scroller' | 'reveal'>;
 }): (event: KeyboardEvent) => void {
   const [focused, setFocused] = useState<number | null>(null);
-  useEffect(() => {
+  // Before the next key, which acts on the row with the focus.
+  useLayoutEffect(() => {
     if (focused === null) return;
     scroller.current
       ?.querySelector<HTMLElement>(`tr[data-index="${focused}"]`)
