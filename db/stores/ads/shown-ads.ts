@@ -83,6 +83,32 @@ export function toCompanyAd(row: ShownAdRow): CompanyAd {
   return { company: toCompany(row), ad: toShownAd(row) };
 }
 
+/**
+ * Reads the ads with the highest rank. Selected by days and ids first, so that only a few are read completely.
+ *
+ * @param linksSql the ads `la` of lookups `l`, with a condition. `rankSql`: a value of an ad; ads without it are left out.
+ */
+export async function readFirstAds(
+  db: Sql,
+  bounds: { readonly withMarkup: boolean },
+  { linksSql, rankSql, limit }: { readonly linksSql: SQL; readonly rankSql: SQL; readonly limit: number },
+): Promise<readonly CompanyAd[]> {
+  const { rows } = await db.execute<ShownAdRow>(
+    sql`SELECT p.company_key, p.company_domain, p.company_name, p.start::text AS start, p.last_seen::text AS last_seen,
+        ${shownAdSql(bounds)}
+      FROM (
+        SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start, la.last_seen, la.version_id,
+          l.id AS lookup_id, la.position, ${rankSql} AS rank
+        FROM ${linksSql} AND ${rankSql} IS NOT NULL
+        ORDER BY rank DESC, l.id, la.position LIMIT ${limit}
+      ) p
+      JOIN nightshift.ad_versions v ON v.id = p.version_id
+      JOIN nightshift.ads i ON i.id = v.ad_id
+      ORDER BY p.rank DESC, p.lookup_id, p.position`,
+  );
+  return rows.map(toCompanyAd);
+}
+
 /** The same with the columns that its details need. */
 export interface DetailedShownAdRow extends ShownAdRow, AdOfLookup {
   readonly start: string | null;

@@ -13,14 +13,13 @@ import { readRankings } from './ad-rankings.ts';
 import { readAccountName, readBatchHighlights } from './highlights.ts';
 import {
   longestMax,
+  readFirstAds,
   shownAdSql,
   toCompany,
-  toCompanyAd,
   toDetailedAds,
   toFormatCount,
   type CompanyRow,
   type DetailedShownAdRow,
-  type ShownAdRow,
 } from '../ads/shown-ads.ts';
 import { joinWaitingCompanySql } from '../sql/open-lookups.ts';
 
@@ -190,26 +189,10 @@ async function countAds(db: Sql, batchId: number): Promise<number> {
   return Number(counted?.ads ?? 0);
 }
 
-/** Ads that ran longest. Selected by days and ids first, so that only a few are read completely. */
-export async function readLongest(
-  db: Sql,
-  batchId: number,
-  bounds: ReportBounds,
-): Promise<readonly CompanyAd[]> {
-  const { rows } = await db.execute<ShownAdRow>(
-    sql`SELECT p.company_key, p.company_domain, p.company_name, p.start::text AS start, p.last_seen::text AS last_seen,
-        ${shownAdSql(bounds)}
-      FROM (
-        SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start, la.last_seen, la.version_id,
-          l.id AS lookup_id, la.position
-        FROM ${linksSql(batchId)} AND la.start IS NOT NULL AND la.last_seen IS NOT NULL
-        ORDER BY la.last_seen - la.start DESC, l.id, la.position LIMIT ${longestMax}
-      ) p
-      JOIN nightshift.ad_versions v ON v.id = p.version_id
-      JOIN nightshift.ads i ON i.id = v.ad_id
-      ORDER BY p.last_seen - p.start DESC, p.lookup_id, p.position`,
-  );
-  return rows.map(toCompanyAd);
+/** Ads that ran longest. */
+export function readLongest(db: Sql, batchId: number, bounds: ReportBounds): Promise<readonly CompanyAd[]> {
+  const rankSql = sql`la.last_seen - la.start`;
+  return readFirstAds(db, bounds, { linksSql: linksSql(batchId), rankSql, limit: longestMax });
 }
 
 async function readAds(db: Sql, batchId: number, bounds: ReportBounds): Promise<readonly CompanyAd[]> {

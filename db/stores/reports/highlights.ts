@@ -9,11 +9,10 @@ import {
 } from '../../../src/core/reports/highlights.ts';
 import { dayOf } from '../../../src/core/reports/days.ts';
 import type { ReportBounds } from '../../../src/core/reports/report-data.ts';
-import type { CompanyAd } from '../../../src/core/reports/reported-ads.ts';
 import { addDays } from '../../../src/core/time/day.ts';
 import type { Sql } from '../../connection/client.ts';
 import { accounts } from '../../schema/accounts.ts';
-import { shownAdSql, toCompany, toCompanyAd, type CompanyRow, type ShownAdRow } from '../ads/shown-ads.ts';
+import { readFirstAds, toCompany, type CompanyRow } from '../ads/shown-ads.ts';
 import { toChangeCounts } from '../schedules/schedule-changes.ts';
 import { namedBySql, type HistoryPart } from '../sql/history-part.ts';
 
@@ -39,7 +38,7 @@ export async function readBatchHighlights(
   return {
     week,
     ...(await countBegun(db, week, linksSql)),
-    newest: await readNewest(db, bounds, linksSql),
+    newest: await readFirstAds(db, bounds, { linksSql, rankSql: sql`la.start`, limit: newestMax }),
     scan: await readScan(db, batchId),
   };
 }
@@ -61,24 +60,6 @@ async function countBegun(db: Sql, { from }: DaySpan, linksSql: SQL) {
     companiesBegun: row?.companies ?? 0,
     adsUndated: row?.undated ?? 0,
   };
-}
-
-/** Selected by days and ids first, so that only a few are read completely. */
-async function readNewest(db: Sql, bounds: ReportBounds, linksSql: SQL): Promise<readonly CompanyAd[]> {
-  const { rows } = await db.execute<ShownAdRow>(
-    sql`SELECT p.company_key, p.company_domain, p.company_name, p.start::text AS start, p.last_seen::text AS last_seen,
-        ${shownAdSql(bounds)}
-      FROM (
-        SELECT l.subject_key AS company_key, l.company_domain, l.company_name, la.start, la.last_seen, la.version_id,
-          l.id AS lookup_id, la.position
-        FROM ${linksSql} AND la.start IS NOT NULL
-        ORDER BY la.start DESC, l.id, la.position LIMIT ${newestMax}
-      ) p
-      JOIN nightshift.ad_versions v ON v.id = p.version_id
-      JOIN nightshift.ads i ON i.id = v.ad_id
-      ORDER BY p.start DESC, p.lookup_id, p.position`,
-  );
-  return rows.map(toCompanyAd);
 }
 
 interface ScanRow extends Record<string, unknown> {
