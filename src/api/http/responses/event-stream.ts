@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
 import { streamSSE, type SSEStreamingApi } from 'hono/streaming';
 import { sleep } from '../../../core/async/wait.ts';
 import type { ApiContext } from '../api-env.ts';
@@ -10,6 +11,16 @@ const readEveryMs = 1000;
 const heartbeatMs = 15_000;
 /** Interval at which a stream checks that its key or session is still valid. */
 const authoriseEveryMs = 5000;
+
+/** Headers of a request for a stream. */
+export const eventStreamHeaders = z.object({
+  'Last-Event-ID': z.string().max(100).optional().openapi({ description: 'Id of the last event received.' }),
+});
+
+/** Response of a stream. */
+export const eventStreamResponse = {
+  200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: z.string() } } },
+};
 
 /** State that a stream sends once it differs from the one before. */
 export interface StreamedState {

@@ -1,6 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { createRoute } from '@hono/zod-openapi';
 import { isFinal } from '../../../core/batches/batch.ts';
-import { createEventStreams } from '../../http/responses/event-stream.ts';
+import {
+  createEventStreams,
+  eventStreamHeaders,
+  eventStreamResponse,
+} from '../../http/responses/event-stream.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { toBatchBody } from './batch-body.ts';
@@ -25,16 +29,10 @@ a stream, send Last-Event-ID: an event that was received already is not sent aga
     middleware: guards.read('batches:read'),
     request: {
       params: batchId,
-      headers: z.object({
-        'Last-Event-ID': z
-          .string()
-          .max(100)
-          .optional()
-          .openapi({ description: 'Id of the last event received.' }),
-      }),
+      headers: eventStreamHeaders,
     },
     responses: {
-      200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: z.string() } } },
+      ...eventStreamResponse,
       ...problemResponses('get', 'not_found'),
     },
   });

@@ -12,6 +12,7 @@ import { reportFormats } from '../../../reporter/formats/report-format.ts';
 import { nextCursor, pageQuery } from '../../http/pages.ts';
 import { searchText } from '../fields/result-filter.ts';
 import { text } from '../../http/text.ts';
+import { addressFields, didYouMean, domainFields, mxRecord, retryAt } from './evidence-fields.ts';
 
 const reasonCodes = Object.keys(emailReasons) as readonly EmailReason[];
 
@@ -36,28 +37,11 @@ export const emailsQuery = z.strictObject({ ...pageQuery(500, 50), ...filter });
 
 const words = z.string().openapi({ description: 'The same as text for people.' });
 
-const known = (what: string) =>
-  z
-    .boolean()
-    .nullable()
-    .openapi({ description: `${what} Null if unknown.` });
-const flag = (what: string) => z.boolean().openapi({ description: what });
-
 /** Fields of the evidence, named as in the response of a single validation. */
 const evidenceFields = {
-  is_disposable: flag('The domain provides disposable addresses.'),
-  is_privacy_relay: flag('The domain forwards mail to a hidden address.'),
-  is_role: flag('The address belongs to a role such as `info`, not to a person.'),
-  is_free: flag('The domain provides free addresses to the public.'),
-  is_domain_catch_all: known('The mail server accepts any address of the domain.'),
-  mx_record: z
-    .string()
-    .nullable()
-    .openapi({ description: 'The preferred mail host of the domain. Null if unknown.' }),
-  mx_security_gateway: known('The mail host is a gateway that filters mail for another server.'),
-  implicit_mx: known('The domain has no MX record and accepts mail itself.'),
-  has_spf: known('The domain has an SPF policy.'),
-  has_dmarc: known('The domain has a DMARC policy.'),
+  ...addressFields,
+  mx_record: mxRecord,
+  ...domainFields,
   smtp: z
     .object({
       host: z.string(),
@@ -84,16 +68,11 @@ const emailBody = z
     reasons: z
       .array(z.object({ code: z.string(), words }))
       .openapi({ description: 'Reasons for the verdict, the decisive one first.' }),
-    did_you_mean: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
+    did_you_mean: didYouMean,
     mx_provider: z.string().nullable().openapi({ description: 'Provider of the mail server, if known.' }),
     ...evidenceFields,
     checked_at: z.iso.datetime(),
-    retry_at: z.iso.datetime().nullable().openapi({
-      description: 'Earliest time at which a new validation may give another verdict. Null if it would not.',
-    }),
+    retry_at: retryAt,
     batch: z
       .string()
       .nullable()

@@ -9,6 +9,15 @@ import {
   verificationLevels,
   type EmailVerdict,
 } from '../../../core/emails/verdict/verdict.ts';
+import {
+  addressFields,
+  didYouMean,
+  domainFields,
+  flag,
+  known,
+  mxRecord,
+  retryAt,
+} from './evidence-fields.ts';
 
 /** The request body of the email validation (docs/architecture/contract.md, 2.3). Unknown fields are ignored. */
 export const emailValidationRequest = z
@@ -23,13 +32,6 @@ const reason = z.object({
   about: z.enum(['recipient', 'domain', 'sender', 'network', 'policy']),
   retryable: z.boolean().openapi({ description: 'True if a later validation may give another result.' }),
 });
-
-const known = (what: string) =>
-  z
-    .boolean()
-    .nullable()
-    .openapi({ description: `${what} Null if unknown.` });
-const flag = (what: string) => z.boolean().openapi({ description: what });
 
 /** The response body of the email validation: our choice, because the contract shows none. */
 export const emailValidationBody = z
@@ -58,28 +60,15 @@ the address. \`catch_all\`: the mail server accepts any address of the domain. \
     requires_smtputf8: flag(
       'True if the address requires a mail server that accepts non-ASCII addresses (SMTPUTF8).',
     ),
-    did_you_mean: z
-      .string()
-      .nullable()
-      .openapi({ description: 'Address that was probably meant, for a likely typo. Otherwise null.' }),
-    is_disposable: flag('The domain provides disposable addresses.'),
-    is_privacy_relay: flag('The domain forwards mail to a hidden address.'),
-    is_role: flag('The address belongs to a role such as `info`, not to a person.'),
-    is_free: flag('The domain provides free addresses to the public.'),
-    is_domain_catch_all: known('The mail server accepts any address of the domain.'),
+    did_you_mean: didYouMean,
+    ...addressFields,
     mx_found: known('The domain has a mail server.'),
-    mx_record: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The preferred mail host of the domain. Null if unknown.' }),
+    mx_record: mxRecord,
     mx_provider: z
       .string()
       .nullable()
       .openapi({ description: 'Provider of the mail host. Null if unknown.' }),
-    mx_security_gateway: known('The mail host is a gateway that filters mail for another server.'),
-    implicit_mx: known('The domain has no MX record and accepts mail itself.'),
-    has_spf: known('The domain has an SPF policy.'),
-    has_dmarc: known('The domain has a DMARC policy.'),
+    ...domainFields,
     smtp: z
       .object({
         host: z.string(),
@@ -96,9 +85,7 @@ the address. \`catch_all\`: the mail server accepts any address of the domain. \
     expires_at: z.iso.datetime().nullable().openapi({
       description: 'Time until which the verdict is reused without new checks. Null if it is not reused.',
     }),
-    retry_at: z.iso.datetime().nullable().openapi({
-      description: 'Earliest time at which a new validation may give another verdict. Null if it would not.',
-    }),
+    retry_at: retryAt,
     credits_consumed: z
       .number()
       .openapi({ description: 'Credits charged for the call. Always 0 for `unknown`.' }),

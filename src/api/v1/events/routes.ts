@@ -5,7 +5,11 @@ import {
   type AccountRevisions,
 } from '../../../core/accounts/account-revisions.ts';
 import type { Permission } from '../../../core/accounts/roles.ts';
-import { createEventStreams } from '../../http/responses/event-stream.ts';
+import {
+  createEventStreams,
+  eventStreamHeaders,
+  eventStreamResponse,
+} from '../../http/responses/event-stream.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import { shareReads } from './share-reads.ts';
@@ -52,16 +56,10 @@ server stops, and within seconds when the key or session becomes invalid. Reconn
           description: 'With `false`, the response ends after the first event.',
         }),
       }),
-      headers: z.object({
-        'Last-Event-ID': z
-          .string()
-          .max(100)
-          .optional()
-          .openapi({ description: 'Id of the last event received.' }),
-      }),
+      headers: eventStreamHeaders,
     },
     responses: {
-      200: { description: 'A stream of events.', content: { 'text/event-stream': { schema: z.string() } } },
+      ...eventStreamResponse,
       ...problemResponses('get'),
     },
   });
