@@ -13,7 +13,7 @@ import { checkAccountLogin, withAccountSession, type SessionOptions } from './ac
 import { assertInterruptible } from './assert-interruptible.ts';
 import { createBackendEnds, type AccountBackend, type BackendEnds } from './backend-ends.ts';
 import { withDatabase, type Sql } from '../connection/client.ts';
-import { isCap, isRefusal, refusalOf } from './query-error.ts';
+import { isCap, isRefusal, onlyReads, refusalOf } from './query-error.ts';
 import { listQueryViews } from './query-views.ts';
 
 /** Maximum size of a result. */
@@ -137,8 +137,6 @@ function remediesOf(timeoutMs: number): Readonly<Record<string, string>> {
       'A query has a limit of temporary files. Sort or group fewer rows: ask for one batch, for fewer days, or for fewer columns.',
   };
 }
-
-const onlyReads = 'This login only reads.';
 
 const memoryRemedy =
   'A query has a limit of memory. Aggregate fewer rows into one value: count them, or select the rows themselves.';

@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { ValidationError } from '../../src/core/errors.ts';
 
+/** Remedy for a statement that writes. */
+export const onlyReads = 'This login only reads.';
+
 /** SQLSTATE classes that are not errors of a query: the server is unavailable, out of a resource, or has an internal error. */
 const failures = /^(08|40|53|57P|58|F0|XX)/;
 

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { withDatabase, type Database } from '../connection/client.ts';
 import { withLogin } from '../connection/login-errors.ts';
-import { isRefusal, refusalOf } from './query-error.ts';
+import { isRefusal, onlyReads, refusalOf } from './query-error.ts';
 
 /** Answer of a query: its column names, and its rows as arrays in that order. */
 export interface QueryResult {
@@ -48,9 +48,9 @@ const viewsThereAre = 'To list the views: nightshift sql --views';
 const remedies: Readonly<Record<string, string | undefined>> = {
   '42P01': viewsThereAre,
   '42501': `Queries can read only the views of the schema reports. ${viewsThereAre}`,
-  '25006': 'This login only reads.',
+  '25006': onlyReads,
   // The hint of Postgres recommends a trigger.
-  '55000': 'This login only reads.',
+  '55000': onlyReads,
 };
 
 /** The extended protocol takes exactly one statement. */

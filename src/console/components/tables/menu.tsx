@@ -30,7 +30,27 @@ export function Menu({ label, children }: { readonly label: string; readonly chi
   );
 }
 
-/** Closes the menu around an element, after a choice. */
-export function closeMenu(element: Element): void {
-  element.closest('details.pop')?.removeAttribute('open');
+/** Choice in a menu, which closes it. */
+export function MenuItem({
+  isDisabled = false,
+  onChoose,
+  children,
+}: {
+  readonly isDisabled?: boolean;
+  readonly onChoose: () => void;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <button
+      type="button"
+      class="menu-item"
+      disabled={isDisabled}
+      onClick={({ currentTarget }) => {
+        currentTarget.closest('details.pop')?.removeAttribute('open');
+        onChoose();
+      }}
+    >
+      {children}
+    </button>
+  );
 }

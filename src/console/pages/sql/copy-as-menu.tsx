@@ -1,7 +1,7 @@
 import { api, read } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { copyText } from '../../components/copy-button.tsx';
-import { closeMenu, Menu } from '../../components/tables/menu.tsx';
+import { Menu, MenuItem } from '../../components/tables/menu.tsx';
 import { curlCommand, metabaseQuestion, psqlCommand } from './copy-as.ts';
 import type { QueryRequest } from './query-request.ts';
 
@@ -27,17 +27,12 @@ function CopyChoices({ request }: { readonly request: QueryRequest }) {
     <ul class="column-list">
       {Object.entries(choices).map(([name, text]) => (
         <li key={name}>
-          <button
-            type="button"
-            class="menu-item"
-            disabled={query.trim() === '' || connection.isLoading}
-            onClick={({ currentTarget }) => {
-              closeMenu(currentTarget);
-              void copyText(text, `Query for ${name}`);
-            }}
+          <MenuItem
+            isDisabled={query.trim() === '' || connection.isLoading}
+            onChoose={() => void copyText(text, `Query for ${name}`)}
           >
             {name}
-          </button>
+          </MenuItem>
         </li>
       ))}
     </ul>

@@ -1,4 +1,4 @@
-import { closeMenu, Menu } from '../../components/tables/menu.tsx';
+import { Menu, MenuItem } from '../../components/tables/menu.tsx';
 import { exampleQueries } from './example-queries.ts';
 
 /** Menu of questions that a query answers. */
@@ -8,16 +8,7 @@ export function ExampleMenu({ onChoose }: { readonly onChoose: (query: string) =
       <ul class="column-list">
         {exampleQueries.map(({ question, query }) => (
           <li key={question}>
-            <button
-              type="button"
-              class="menu-item"
-              onClick={({ currentTarget }) => {
-                closeMenu(currentTarget);
-                onChoose(query);
-              }}
-            >
-              {question}
-            </button>
+            <MenuItem onChoose={() => onChoose(query)}>{question}</MenuItem>
           </li>
         ))}
       </ul>

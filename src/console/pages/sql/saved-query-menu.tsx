@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { closeMenu, Menu } from '../../components/tables/menu.tsx';
+import { Menu, MenuItem } from '../../components/tables/menu.tsx';
 import { savedQueries } from './saved-queries.ts';
 
 const nameCharsMax = 60;
@@ -34,16 +34,7 @@ export function SavedQueryMenu({
             </li>
           ) : (
             <li key={name}>
-              <button
-                type="button"
-                class="menu-item"
-                onClick={({ currentTarget }) => {
-                  closeMenu(currentTarget);
-                  onChoose(query);
-                }}
-              >
-                {name}
-              </button>
+              <MenuItem onChoose={() => onChoose(query)}>{name}</MenuItem>
               <span class="movers">
                 <button
                   type="button"
