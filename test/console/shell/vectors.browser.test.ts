@@ -163,9 +163,10 @@ async function tryEverything(page: Page): Promise<void> {
     await more.first().click();
     await reachable.locator('.more button:disabled').waitFor({ state: 'detached' });
   }
-  // Before the menus open: they cover rows.
+  // The menus open last: they cover rows.
+  await page.evaluate("for (const each of document.querySelectorAll('details:not(.pop)')) each.open = true");
   for (const row of (await reachable.locator('tbody tr').all()).slice(0, 5)) await row.hover();
-  await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+  await page.evaluate("for (const each of document.querySelectorAll('details.pop')) each.open = true");
   await pressTab(page, 25);
 }
 

@@ -38,14 +38,16 @@ export function countSteps(steps: readonly Step[]): Counts {
   return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
 }
 
-/** Failed tests and files, each with the first line of its reason, for readers who see only the end of the output. */
+/** Failed tests and files, each with its reason and the line of the test, for readers who see only the end of the output. */
 export function listFailures(steps: readonly Step[]): readonly string[] {
   return steps.flatMap(({ report: written }) => {
     if (written === null) return [];
     return report.parse(written).testResults.flatMap(({ name, status, message = '', assertionResults }) => {
       if (assertionResults.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
       const failed = assertionResults.filter((one) => one.status === 'failed');
-      return failed.map((one) => `${name} > ${one.fullName}: ${firstLine(one.failureMessages?.[0] ?? '')}`);
+      return failed.map(
+        (one) => `${name} > ${one.fullName}: ${reasonOf(one.failureMessages?.[0] ?? '', name)}`,
+      );
     });
   });
 }
@@ -53,6 +55,18 @@ export function listFailures(steps: readonly Step[]): readonly string[] {
 function firstLine(text: string): string {
   return stripVTControlCharacters(text).split('\n', 1)[0] ?? '';
 }
+
+/** First lines of an error, and its place in the file of the test. */
+function reasonOf(error: string, file: string): string {
+  const lines = stripVTControlCharacters(error).split('\n');
+  const frames = lines.findIndex((line) => /^ +at /.test(line));
+  const message = frames === -1 ? lines : lines.slice(0, frames);
+  const place = lines.find((line) => /^ +at /.test(line) && line.includes(file));
+  return [...message.slice(0, reasonLinesMax), ...(place === undefined ? [] : [place])].join('\n');
+}
+
+/** What an error waited for comes after its first line, such as the locator of a page. */
+const reasonLinesMax = 6;
 
 /** The last line of a run. */
 export function closingLine({ passed, failed, skipped }: Counts): string {

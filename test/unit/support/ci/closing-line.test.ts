@@ -15,7 +15,9 @@ const report = (
 const failedTest = {
   status: 'failed',
   fullName: 'the sum is right',
-  failureMessages: ['\u001b[31mError: 1 is not 2\u001b[39m\n    at line 3'],
+  failureMessages: [
+    '\u001b[31mError: 1 is not 2\u001b[39m\nwaiting for the sum\n    at add (sum.ts:7:1)\n    at b.test.ts:3:5\n    at run (x.js:1:1)',
+  ],
 };
 
 describe('the closing line', () => {
@@ -52,7 +54,7 @@ describe('the closing line', () => {
 });
 
 describe('the list of failures', () => {
-  it('has the file and the first line of the error of each failure', () => {
+  it('has the file, the first lines of the error, and the line of the test of each failure', () => {
     const passed = { status: 'passed', fullName: 'the difference is right' };
     const files = [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\nx', assertionResults: [] },
@@ -65,7 +67,7 @@ describe('the list of failures', () => {
     ];
     expect(listFailures(steps)).toEqual([
       'a.test.ts: Cannot find module',
-      'b.test.ts > the sum is right: Error: 1 is not 2',
+      'b.test.ts > the sum is right: Error: 1 is not 2\nwaiting for the sum\n    at b.test.ts:3:5',
     ]);
   });
 });
