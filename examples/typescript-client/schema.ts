@@ -12650,6 +12650,8 @@ export interface operations {
                 schedule?: string;
                 /** @description Return only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all kinds except baseline. */
                 kind?: string;
+                /** @description Return only changes of ads of this format, regardless of case. */
+                ad_format?: string;
                 /** @description Return only changes of this company, by its domain. */
                 company_domain?: string;
                 /** @description Return only changes of this company, by its name, if it has no domain. */
@@ -12846,6 +12848,8 @@ export interface operations {
                 schedule?: string;
                 /** @description Return only changes of these kinds, separated by commas: baseline, new, reactivated, ended, changed. Default: all kinds except baseline. */
                 kind?: string;
+                /** @description Return only changes of ads of this format, regardless of case. */
+                ad_format?: string;
                 /** @description Return only changes of this company, by its domain. */
                 company_domain?: string;
                 /** @description Return only changes of this company, by its name, if it has no domain. */

@@ -105,13 +105,14 @@ async function countChanges(
 async function filterSql(
   db: Sql,
   accountId: number,
-  { schedule, kinds, companyKey, since, scan, day }: ChangeFilter,
+  { schedule, kinds, format, companyKey, since, scan, day }: ChangeFilter,
 ): Promise<SQL> {
   return sql.join(
     [
       sql`h.account_id = ${accountId} AND n.account_id = ${accountId}`,
       ...(kinds?.includes('baseline') === true ? [] : [sql`h.kind <> 'baseline'`]),
       ...(kinds === null ? [] : [sql`h.kind = ANY (${texts(kinds)})`]),
+      ...(format === null ? [] : [ofFormatSql(format)]),
       ...(schedule === null ? [] : [ofScheduleSql(await findSchedule(db, accountId, schedule))]),
       ...(companyKey === null ? [] : [sql`h.company_key = ${companyKey}`]),
       ...(since === null ? [] : [sinceSql(since)]),
@@ -122,6 +123,11 @@ async function filterSql(
     ],
     sql` AND `,
   );
+}
+
+function ofFormatSql(format: string): SQL {
+  return sql`EXISTS (
+    SELECT FROM nightshift.ad_versions v WHERE v.id = h.version_id AND lower(v.format) = lower(${format}))`;
 }
 
 function ofScheduleSql(scheduleId: number): SQL {

@@ -49,6 +49,8 @@ export interface ChangeFilter {
   readonly schedule: string | null;
   /** Null: all kinds except baselines. */
   readonly kinds: readonly ChangeKind[] | null;
+  /** Format of the ad, regardless of case, such as `Video`. */
+  readonly format: string | null;
   /** Key of a company: `CompanyQuery.key`. */
   readonly companyKey: string | null;
   /** Evaluated at this time or later. */

@@ -121,6 +121,11 @@ describe('GET /v1/changes', () => {
       (change: Change) => change.company_domain === 'globex.com' && change.kind !== 'baseline',
     ],
     [
+      'format: that of the ad as it is now, regardless of case',
+      'ad_format=image',
+      (change: Change) => change.ad.format === 'Image' && change.kind !== 'baseline',
+    ],
+    [
       'combined',
       'company_domain=acme.com&schedule=one&kind=new',
       (change: Change) => change.ad.creative_id === 'google:n',
@@ -360,7 +365,7 @@ interface Change {
   readonly kind: string;
   readonly company_domain: string | null;
   readonly created_at: string;
-  readonly ad: { readonly creative_id: string };
+  readonly ad: { readonly creative_id: string; readonly format?: string };
 }
 
 interface ChangePage {

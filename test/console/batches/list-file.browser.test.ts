@@ -88,24 +88,6 @@ describeInBrowser('list file', (browser) => {
     await page.getByText('leads.xlsx: Excel workbook, sheet “Leads”, 2 columns.').waitFor();
   });
 
-  test('of rows pasted anywhere goes the way of an upload', async () => {
-    const { page, errors } = await site().open(browser(), '/batches/new');
-    await paste(
-      page,
-      'Company\tSite\tNote\r\nNike\tnike.com\t"two\r\nlines, ""quoted"""\r\nAirbnb\tairbnb.com\t\r\n',
-    );
-    await page.getByText('Pasted rows, 3 columns.').waitFor();
-    expect(await page.getByLabel('Company website').inputValue()).toBe('Site');
-    expect(await page.getByLabel('Company name').inputValue()).toBe('Company');
-    await page.getByText('two lines, "quoted"').waitFor();
-    await page.getByRole('button', { name: 'Review cost' }).click();
-    await page.getByText('Rows', { exact: true }).first().waitFor();
-    expect(await page.locator('.figures').innerText()).toMatch(/Rows\s+2/);
-    await page.getByRole('button', { name: 'Start batch' }).click();
-    await page.getByRole('heading', { name: /Pasted rows/ }).waitFor();
-    expect(errors).toEqual([]);
-  });
-
   test('of a column in the field for rows needs no header', async () => {
     const { page } = await site().open(browser(), '/batches/new');
     await page.getByRole('button', { name: 'Paste rows' }).click();

@@ -1,4 +1,3 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { fullId } from '../../../src/core/companies/platform-id.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
@@ -7,18 +6,6 @@ import { useTestConsole } from '../../support/browser/test-console.ts';
 import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 import { insertCandidates, makeCandidate } from '../../support/companies/candidates.ts';
 import { advertiserId } from '../../support/sources/creatives.ts';
-
-/** Eight companies that the sample does not identify; of five of them it has advertisers that share a word. */
-const unidentified = [
-  'Swoosh Spotify Fans',
-  'Lego Store Berlin',
-  'Nike Shoes Outlet',
-  'IKEA Food Services Partner',
-  'Ford Autohaus Maier',
-  'Nowhere at all',
-  'Quux Industries',
-  'Wibble Wobble',
-];
 
 describeInBrowser('review', (browser) => {
   const site = useTestConsole();
@@ -103,74 +90,6 @@ describeInBrowser('review', (browser) => {
 
 describeInBrowser('companies that were not identified', (browser) => {
   const site = useTestConsole();
-
-  test('are mapped by clicks on the page that the batch leads to, and looked up again for the cost shown', async () => {
-    const { app } = site();
-    await app.credits.ledger.grant(app.accounts.defaultId, [
-      { key: null, amountMicro: 10_000_000n, reason: 'test' },
-    ]);
-    const key = await site().createKey();
-    const rows = unidentified.map((name, i) => `${name},Owner ${i + 1}`);
-    const id = await uploadBatch(site(), key, `company,owner\nSpotify AB,Dana\n${rows.join('\n')}\n`);
-    await waitForState(site(), key, id, 'finished');
-    const sample = await site().database.owner.pool.query<{ advertiser_id: string }>(
-      "SELECT advertiser_id FROM nightshift.advertisers WHERE disclosed_name = 'Ferrari S.p.A.'",
-    );
-    const ferrari = sample.rows[0]?.advertiser_id ?? '';
-
-    const { page, errors } = await site().open(browser(), '/');
-    let clicks = 0;
-    const click = async (locator: ReturnType<Page['locator']>) => {
-      await locator.click();
-      clicks += 1;
-    };
-    await click(page.getByRole('link', { name: /8 companies not identified/ }));
-    const list = page.getByRole('list', { name: 'Companies not identified' });
-    await list.getByRole('heading', { name: 'Wibble Wobble' }).waitFor();
-    expect((await list.locator('h3').allInnerTexts()).toSorted()).toEqual(unidentified.toSorted());
-    await page.getByText('8 companies not identified').first().waitFor();
-    const card = (name: string) =>
-      list.locator('> li').filter({ has: page.getByRole('heading', { name, exact: true }) });
-    const spotify = card('Swoosh Spotify Fans');
-    const text = await spotify.innerText();
-    for (const part of ['Spotify AB', 'Spotify Ltd', 'owner: Owner 1', 'Line 3', 'likely own'])
-      expect(text).toContain(part);
-    expect(await page.getByRole('button', { name: /^Look up/ }).isDisabled()).toBe(true);
-    await expectAccessible(page, 'unidentified');
-
-    for (const name of unidentified.slice(0, 5)) {
-      const first = card(name)
-        .getByRole('list', { name: /^Candidates for/ })
-        .locator('> li')
-        .first();
-      await click(first.getByRole('button', { name: 'Map', exact: true }));
-      await card(name).getByText('Mapped', { exact: true }).waitFor();
-    }
-    const input = (name: string) => card(name).getByLabel('Advertiser id or page address');
-    await input('Nowhere at all').fill('https://example.com/advertiser');
-    await click(card('Nowhere at all').getByRole('button', { name: 'Map Nowhere at all' }));
-    await card('Nowhere at all').getByText('is not the page of an advertiser').waitFor();
-    await expectAccessible(page, 'unidentified-rejected');
-    for (const name of unidentified.slice(5)) {
-      await input(name).fill(`https://adstransparency.google.com/advertiser/${ferrari}?region=DE`);
-      await click(card(name).getByRole('button', { name: `Map ${name}` }));
-      await card(name).getByText('Mapped', { exact: true }).waitFor();
-    }
-    await page.getByText('0 open, 8 mapped, 0 denied').waitFor();
-    await expectAccessible(page, 'unidentified-mapped');
-    await click(page.getByRole('button', { name: 'Look up 8 companies again (up to 1.6 credits)' }));
-    await page.waitForURL(`**/batches/${id}`);
-    await waitForState(site(), key, id, 'finished');
-    const batch = (await site().call('GET', `/v1/batches/${id}`, { key })).json();
-    expect(batch).toMatchObject({ lookups: { total: 9, found: 9, no_match: 0, failed: 0 } });
-    console.log(`Journey “map eight companies”: ${clicks} clicks.`);
-    expect(errors.filter((error) => !/status of 400/.test(error))).toEqual([]);
-
-    await page.goto(`${site().url}/batches/${id}/unidentified`);
-    await page.getByText('Every company of this batch was identified').waitFor();
-    await expectAccessible(page, 'unidentified-empty');
-    expect(await site().findings()).toEqual([]);
-  });
 
   test('keep a denied company, give it back when the mapping is removed, and are read-only for viewers', async () => {
     const { app } = site();

@@ -1,57 +1,10 @@
 import { expect, test } from 'vitest';
-import { uploadBatch, waitForState } from '../../support/api/uploaded-batch.ts';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
-import { keepPicture, outsideRequests, useTestConsole } from '../../support/browser/test-console.ts';
+import { keepPicture, useTestConsole } from '../../support/browser/test-console.ts';
 
 describeInBrowser('users', (browser) => {
   const site = useTestConsole();
-
-  test('journey: an admin invites a colleague, who opens the link, sets a password and sees the batches', async () => {
-    const key = await site().createKey();
-    const batch = await uploadBatch(site(), key, 'website\nnike.com\n');
-    await waitForState(site(), key, batch, 'finished');
-
-    const opened = await site().open(browser(), '/batches');
-    const { page: jane } = opened;
-    await jane.getByRole('link', { name: 'Settings' }).click();
-    await jane.getByRole('link', { name: 'Users', exact: true }).click();
-    await jane.getByRole('button', { name: 'Invite user' }).click();
-    const dialog = jane.getByRole('dialog');
-    expect(await dialog.getByRole('radio').count()).toBe(3);
-    expect(await readAxeFindings(jane)).toEqual([]);
-    await keepPicture(jane, 'invite-user');
-    await dialog.getByLabel('E-mail address or user name').fill('carl@example.com');
-    await dialog.getByRole('button', { name: 'Create invitation' }).click();
-    await dialog.getByText('This link is shown only once').waitFor();
-    const link = await dialog.locator('pre code').innerText();
-    expect(await readAxeFindings(jane)).toEqual([]);
-    await keepPicture(jane, 'invitation-link');
-    await dialog.getByRole('button', { name: 'Done' }).click();
-    await jane.getByText('Invited', { exact: true }).waitFor();
-    expect(await jane.content()).not.toContain(link.split('#')[1]);
-
-    const { page: carl, errors } = await browser().open(link);
-    await carl.getByRole('button', { name: 'Sign in' }).click();
-    await carl.getByRole('heading', { name: 'Set a password' }).waitFor();
-    expect(carl.url()).toBe(`${site().url}/sign-in/password`);
-    expect(await readAxeFindings(carl)).toEqual([]);
-    await keepPicture(carl, 'first-password');
-    await carl.getByLabel('New password', { exact: true }).fill('correct horse battery');
-    await carl.getByLabel('Confirm new password').fill('correct horse battery');
-    await carl.getByRole('button', { name: 'Set password' }).click();
-    await carl.getByText('Password set.').waitFor();
-    await carl.getByRole('link', { name: 'Batches', exact: true }).click();
-    await carl.locator(`a[href="/batches/${batch}"]`).first().waitFor();
-
-    const again = await browser().open(`${site().url}/sign-in`);
-    await again.page.getByLabel('E-mail address or user name').fill('carl@example.com');
-    await again.page.getByLabel('Password').fill('correct horse battery');
-    await again.page.getByRole('button', { name: 'Sign in' }).click();
-    await expect.poll(() => again.page.url()).toBe(`${site().url}/`);
-    expect([...opened.errors, ...errors]).toEqual([]);
-    expect(outsideRequests(opened, site().url)).toEqual([]);
-  });
 
   test('an admin changes a role, creates a link, disables and enables a user, but neither herself nor an operator', async () => {
     const { app } = site();

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { startApi, type RunningApi } from '../../../src/api/start-api.ts';
 import { runWorkers } from '../../../src/cli/process/run-workers.ts';
 import { readAxeFindings } from '../../support/browser/axe.ts';
 import { describeInBrowser } from '../../support/browser/browser.ts';
+import { serveAt } from '../../support/browser/serve-at.ts';
 import { keepPicture, signedIn, useTestConsole } from '../../support/browser/test-console.ts';
 
 const lost = 'Connection lost. Trying again …';
@@ -11,7 +11,7 @@ describeInBrowser('page of an unavailable server', (browser) => {
   const site = useTestConsole({ workers: false });
 
   test('shows that the connection is lost, with the time of its data, and reconnects automatically', async () => {
-    const first = await serveAt(0);
+    const first = await serveAt(site().app, 0);
     const { url } = first;
     const json = { rows: [{ company_domain: 'nike.com' }, { company_domain: 'nobody.com' }] };
     const made = await site().call('POST', '/v1/batches', { key: await site().createKey(), json });
@@ -40,7 +40,7 @@ describeInBrowser('page of an unavailable server', (browser) => {
       expect(await page.getByRole('alert').count()).toBe(0);
     }
 
-    await serveAt(Number(new URL(url).port));
+    await serveAt(site().app, Number(new URL(url).port));
     const workers = await runWorkers(site().app);
     onTestFinished(() => workers.close());
     await batch.getByText('Finished', { exact: true }).first().waitFor();
@@ -50,12 +50,4 @@ describeInBrowser('page of an unavailable server', (browser) => {
       expect(await page.getByText(/The server cannot be reached|Data from/).count()).toBe(0);
     }
   });
-
-  /** Starts one more server of the same service; port 0: any port. */
-  async function serveAt(port: number): Promise<RunningApi> {
-    const { app } = site();
-    const api = await startApi({ ...app, config: { ...app.config, api: { ...app.config.api, port } } });
-    onTestFinished(() => api.close());
-    return api;
-  }
 });

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 const everything: ChangeFilter = {
-  ...{ schedule: null, kinds: changeKinds, companyKey: null, since: null },
+  ...{ schedule: null, kinds: changeKinds, format: null, companyKey: null, since: null },
   ...{ scan: null, day: null },
 };
 

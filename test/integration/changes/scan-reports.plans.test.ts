@@ -82,7 +82,7 @@ test.each([
     },
   } as unknown as Sql;
   const filter = {
-    ...{ schedule: null, kinds: asked.kinds, companyKey: null, since: null },
+    ...{ schedule: null, kinds: asked.kinds, format: null, companyKey: null, since: null },
     ...{ scan: null, day: null },
   };
   await createChangeList(explaining).list(accountId, filter, { limit: 51, after: null });

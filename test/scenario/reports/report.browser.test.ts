@@ -199,6 +199,29 @@ describeInBrowser('report in a browser', (browser) => {
   });
 
   describe('filters of changes', () => {
+    test('open with the choices of the address, search for a label that is not offered, and are cleared', async () => {
+      const at = pathToFileURL(join(cli().folder, 'schedule.html')).href;
+      const { page, errors } = await browser().open(`${at}#kind=new&company=puma+se&format=Image&other=x`);
+      const rows = await readShown(page);
+      expect(rows.length).toBeGreaterThan(0);
+      expect(rows.map((row) => [row[1], row[2]?.startsWith('PUMA SE'), row[4]])).toEqual(
+        rows.map(() => ['New', true, 'Image']),
+      );
+      expect(await page.evaluate<boolean>('scrollY > 0')).toBe(true);
+      await page.getByRole('button', { name: 'Clear filters' }).click();
+      await expect.poll(async () => (await readShown(page)).length).toBe(history.news);
+      expect(errors).toEqual([]);
+
+      const { page: other } = await browser().open(`${at}#company=trail&period=this+week`);
+      expect(await other.getByLabel('Search').inputValue()).toContain('trail');
+      expect(await other.getByLabel('Period').locator('option:checked').innerText()).toBe('This week');
+      const week = await readShown(other);
+      await other.getByLabel('Period').selectOption('All days');
+      const all = await readShown(other);
+      expect(all.length).toBeGreaterThan(week.length);
+      expect(all.every((row) => row.join(' ').toLowerCase().includes('trail'))).toBe(true);
+    });
+
     test('show the rows of the chosen kind, company, format and text, and their number', async () => {
       const { page } = await open('schedule');
       const count = page.locator('#changes-table-shown');
@@ -234,7 +257,7 @@ describeInBrowser('report in a browser', (browser) => {
       const stops: string[] = [];
       const filters = page.locator('form.filters').first();
       await filters.locator('input').first().focus();
-      for (let i = 0; i < 8; i += 1) {
+      for (let i = 0; i < 9; i += 1) {
         stops.push(
           await page.evaluate<string>(`(() => {
           const { name, localName } = document.activeElement;
@@ -250,6 +273,7 @@ describeInBrowser('report in a browser', (browser) => {
         'kind',
         'company',
         'format',
+        'period',
         'text',
         'button',
       ]);

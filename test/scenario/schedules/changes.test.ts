@@ -91,9 +91,11 @@ describe('after several scans', () => {
     expect(stdout).toMatch(/^ {2}baseline, ran long ago: .*, 2026-01-01 to 2026-01-31$/m);
   });
 
-  test('--kind, --company and --since filter the changes', async () => {
+  test('--kind, --company, --ad-format and --since filter the changes', async () => {
     expect(await summarize(['--kind', 'new, ended'])).toEqual(['ended b', 'ended p', 'new c']);
     expect(await summarize(['--company', 'https://www.puma.com/de'])).toEqual(['ended p']);
+    expect(await summarize(['--ad-format', 'image', '--kind', 'new'])).toEqual(['new c']);
+    expect(await summarize(['--ad-format', 'Video'])).toEqual([]);
     expect(await summarize(['--since', '2026-03-06'])).toEqual(['reactivated b', 'ended b', 'changed c']);
     expect(await summarize(['--since', '1h'])).toEqual([]);
     expect((await cli().run(['changes', '--since', '2026-03-06'])).stdout).toMatch(

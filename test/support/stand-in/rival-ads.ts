@@ -31,7 +31,8 @@ export function createRivals(): Rivals {
   };
 }
 
-function adOf(
+/** Creates an ad of a company that began some days ago. Default: a text ad, nine days old. */
+export function adOf(
   company: string,
   headline: string,
   {

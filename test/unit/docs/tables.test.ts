@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { packageRoot } from '../../../src/package-root.ts';
@@ -25,4 +25,17 @@ test.each([
   const rowsOf = (id: string) => firstCells.filter((cell) => cell === `\`${id}\``).length;
   const incomplete = sourceIds.filter((id) => rowsOf(id) !== tables);
   expect(incomplete, `give each of them a row in every table of sources in ${file}`).toEqual([]);
+});
+
+test('each of the ten published journeys of the console has one test, and each of those tests is published', () => {
+  const folder = join(packageRoot, 'test/console/journeys');
+  const texts = readdirSync(folder).map((name) => readFileSync(join(folder, name), 'utf8'));
+  const tested = [...texts.join('').matchAll(/startJourney\(browser\(\), '([^']+)'\)/g)].map(
+    ([, name]) => name,
+  );
+  const published = tableRowsOf('docs/contributing/console-journeys.md')
+    .slice(2)
+    .map((row) => row.split('|')[1]?.trim());
+  expect(tested.toSorted()).toEqual(published.toSorted());
+  expect(new Set(published).size).toBe(10);
 });

@@ -11,6 +11,7 @@ export function filterOf(query: z.infer<typeof changesFilterQuery>): ChangeFilte
   return {
     schedule: query.schedule ?? null,
     kinds: query.kind ?? null,
+    format: query.ad_format ?? null,
     companyKey: companyKeyOf(query),
     since: query.since === undefined ? null : readSince(query.since, 'since:'),
     scan: query.scan ?? null,

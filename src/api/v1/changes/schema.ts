@@ -39,6 +39,10 @@ const filter = {
       type: 'string',
       description: `Return only changes of these kinds, separated by commas: ${changeKinds.join(', ')}. Default: all kinds except baseline.`,
     }),
+  ad_format: text().max(100).optional().openapi({
+    example: 'Video',
+    description: 'Return only changes of ads of this format, regardless of case.',
+  }),
   ...company,
   day: dayField.optional().openapi({
     description: 'Return only changes of scans that began on this day in `time_zone`.',

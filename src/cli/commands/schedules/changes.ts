@@ -19,6 +19,7 @@ export interface ChangesOptions extends AccountOptions {
   readonly since?: string;
   readonly kind?: string;
   readonly company?: string;
+  readonly adFormat?: string;
   readonly all?: boolean;
   readonly limit: string;
   readonly after?: string;
@@ -87,7 +88,7 @@ function sinceText(since: Since | null, asWritten = ''): string {
 /** Parses the filter options. @throws ValidationError naming the option. */
 function readFilter(
   { output }: CommandContext,
-  { since, kind, company, all = false }: ChangesOptions,
+  { since, kind, company, adFormat, all = false }: ChangesOptions,
   schedule: string | undefined,
 ): ChangeFilter {
   if (kind !== undefined && all)
@@ -98,6 +99,7 @@ function readFilter(
   return {
     schedule: schedule ?? null,
     kinds: kind === undefined ? kinds : readKinds(kind, '--kind'),
+    format: adFormat ?? null,
     companyKey: company === undefined ? null : nameCompany(output, company).key,
     since: since === undefined ? null : readSince(since, '--since'),
     scan: null,

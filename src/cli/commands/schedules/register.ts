@@ -49,6 +49,7 @@ function addChangesCommand(program: Command, run: RunCommand): void {
     .option('--since <time>', 'age, such as 12h or 7d, or first day (default: all)')
     .option('--kind <names>', `kinds of change, separated by commas: ${changeKinds.join(', ')}`)
     .option('--company <company>', 'domain, or name if the file has no domain')
+    .option('--ad-format <format>', 'format of the ad, such as Video')
     .option('--all', 'include the kind baseline')
     .option('-n, --limit <number>', 'maximum number of changes, up to 1000', '50')
     .option('--after <next>', 'cursor: the value of next in an earlier response')

@@ -73,6 +73,7 @@ export async function readDemoChanges(context: CommandContext): Promise<DemoChan
   const filter: ChangeFilter = {
     schedule,
     kinds: null,
+    format: null,
     companyKey: null,
     since: null,
     scan: null,

@@ -1,10 +1,11 @@
 import type { Body } from '../../api/client.ts';
 import { Bars, type Bar } from '../../components/charts/bars.tsx';
 import { Section } from '../../components/page.tsx';
+import { emailStatusNames } from '../results/filter.ts';
 
 type Batch = Body<'Batch'>;
 
-/** Outcomes of the companies and addresses so far. */
+/** Outcomes of the companies and addresses so far, with links to their rows. */
 export function Outcomes({ batch }: { readonly batch: Batch }) {
   const hasAds = batch.operations.includes('ads_search');
   const hasEmails = batch.operations.includes('email_validation');
@@ -31,24 +32,36 @@ export function Outcomes({ batch }: { readonly batch: Batch }) {
   );
 }
 
-function companyBars({ lookups, operations }: Batch): readonly Bar[] {
+function companyBars(batch: Batch): readonly Bar[] {
+  const { lookups, operations } = batch;
   const { found, none, no_match: unknown } = lookups;
   return [
-    { name: 'With ads', count: found, tone: 'good' },
-    { name: 'Without ads', count: none, tone: 'cool', note: 'free' },
+    { name: 'With ads', count: found, tone: 'good', ...rowsOf(batch, 'outcome=found', found) },
+    { name: 'Without ads', count: none, tone: 'cool', note: 'free', ...rowsOf(batch, 'outcome=none', none) },
     { name: 'Not identified', count: unknown, tone: 'plain', note: 'free' },
     ...(operations.includes('email_validation') ? [] : remainingBars(lookups)),
   ];
 }
 
-function addressBars({ emails, lookups }: Batch): readonly Bar[] {
+function addressBars(batch: Batch): readonly Bar[] {
+  const { emails, lookups } = batch;
+  const barOf = (status: 'valid' | 'catch_all' | 'invalid' | 'unknown') => ({
+    name: emailStatusNames[status],
+    count: emails[status],
+    ...rowsOf(batch, `email_status=${status}`, emails[status]),
+  });
   return [
-    { name: 'Valid', count: emails.valid, tone: 'good' },
-    { name: 'Catch-all', count: emails.catch_all, tone: 'warm' },
-    { name: 'Invalid', count: emails.invalid, tone: 'bad' },
-    { name: 'Unknown', count: emails.unknown, tone: 'plain', note: 'free' },
+    { ...barOf('valid'), tone: 'good' },
+    { ...barOf('catch_all'), tone: 'warm' },
+    { ...barOf('invalid'), tone: 'bad' },
+    { ...barOf('unknown'), tone: 'plain', note: 'free' },
     ...remainingBars(lookups),
   ];
+}
+
+/** Link to the rows of a batch that a filter matches; none without rows. */
+function rowsOf({ id, purged_at: purged }: Batch, filter: string, count: number): Pick<Bar, 'href'> {
+  return count === 0 || purged !== null ? {} : { href: `/batches/${id}/results?${filter}` };
 }
 
 function remainingBars({ failed, cancelled, open }: Batch['lookups']): readonly Bar[] {

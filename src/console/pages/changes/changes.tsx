@@ -1,6 +1,7 @@
 import { api, read, type Body } from '../../api/client.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { useQuery, type Query } from '../../api/use-query.ts';
+import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { formatDay } from '../../components/dates/days.ts';
 import { formText } from '../../components/forms/form-text.ts';
@@ -8,15 +9,28 @@ import { ErrorBanner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { SampleBanner } from '../../components/ads/sample.tsx';
 import { DownloadLink } from '../../components/download-link.tsx';
+import { ShareReport } from '../reports/share-report.tsx';
 import { ChangeFeed } from './change-feed.tsx';
 import { ChangeList } from './change-list.tsx';
 import { kindLabels, type Kind } from './change-labels.ts';
 import { ChangedDays } from './changed-days.tsx';
 import { readFilter, toQuery, type Filter } from './filter.ts';
+import { reportFragment } from './report-fragment.ts';
 
 /** Views of changes, by their parameter in the URL. */
 const views = { '': 'Feed', days: 'By day', list: 'List' } as const;
 type View = keyof typeof views;
+
+/** Filters that the counts by day do not have. */
+const noFilters = { day: '', scan: '', kind: '', ad_format: '', since: '' };
+
+const formats = ['Text', 'Image', 'Video'].map((value) => ({ value, name: value }));
+
+const periods = [
+  { value: '1d', name: 'Last 24 hours' },
+  { value: '7d', name: 'Last 7 days' },
+  { value: '30d', name: 'Last 30 days' },
+];
 
 /** Page of changes between scans: a feed by company, counts by day, or a list. */
 export function Changes() {
@@ -42,9 +56,7 @@ export function Changes() {
             key={each}
             type="button"
             aria-pressed={each === view}
-            onClick={() =>
-              query.set(each === 'days' ? { view: each, day: '', scan: '', kind: '' } : { view: each })
-            }
+            onClick={() => query.set({ ...(each === 'days' ? noFilters : {}), view: each })}
           >
             {views[each]}
           </button>
@@ -52,6 +64,7 @@ export function Changes() {
         <DownloadLink href={`/v1/changes/export?${new URLSearchParams(toQuery(filter)).toString()}`}>
           Download CSV
         </DownloadLink>
+        <ShareChanges schedules={loaded.data?.schedules ?? []} filter={filter} />
         {filter.day !== '' && <span>on {formatDay(filter.day)}</span>}
         {filter.scan !== '' && <span>in one scan</span>}
       </div>
@@ -61,6 +74,20 @@ export function Changes() {
       {view === 'list' && <ChangeList filter={filter} />}
     </Page>
   );
+}
+
+/** Shares the report of the chosen schedule, or of the only one, with these filters. */
+function ShareChanges({
+  schedules,
+  filter,
+}: {
+  readonly schedules: readonly Body<'Schedule'>[];
+  readonly filter: Filter;
+}) {
+  const [first] = schedules;
+  const id = filter.schedule === '' && schedules.length === 1 ? first?.id : filter.schedule;
+  if (id === undefined || id === '') return null;
+  return <ShareReport key={id} kind="schedule" id={id} fragment={reportFragment(filter)} />;
 }
 
 /** Lists the sources of the selected schedules. */
@@ -112,17 +139,42 @@ function Filters({
         />
       </Field>
       {view !== 'days' && (
-        <Field label="Day">
-          <input
-            type="date"
-            value={filter.day}
-            onChange={({ currentTarget }) => query.set({ day: currentTarget.value, scan: '' })}
+        <>
+          <Days query={query} filter={filter} />
+          <ChoiceField
+            label="Ad format"
+            all="All"
+            value={filter.format}
+            choices={formats}
+            onChoose={(format) => query.set({ ad_format: format })}
           />
-        </Field>
+          <Kinds query={query} filter={filter} />
+        </>
       )}
-      {view !== 'days' && <Kinds query={query} filter={filter} />}
       <button type="submit">Apply</button>
     </form>
+  );
+}
+
+/** Filters by time: a day of scans, or a period up to now. */
+function Days({ query, filter }: { readonly query: Query; readonly filter: Filter }) {
+  return (
+    <>
+      <Field label="Day">
+        <input
+          type="date"
+          value={filter.day}
+          onChange={({ currentTarget }) => query.set({ day: currentTarget.value, scan: '', since: '' })}
+        />
+      </Field>
+      <ChoiceField
+        label="Period"
+        all="All"
+        value={filter.since}
+        choices={periods}
+        onChoose={(since) => query.set({ since, day: '', scan: '' })}
+      />
+    </>
   );
 }
 

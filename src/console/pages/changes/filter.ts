@@ -9,6 +9,10 @@ export interface Filter {
   readonly scan: string;
   readonly company: string;
   readonly kinds: readonly Kind[];
+  /** Format of the ad, such as `Video`. */
+  readonly format: string;
+  /** Age of the oldest changes, such as `7d`. */
+  readonly since: string;
 }
 
 const kinds = Object.keys(kindLabels) as readonly Kind[];
@@ -22,6 +26,8 @@ export function readFilter({ get }: Pick<Query, 'get'>): Filter {
     scan: get('scan'),
     company: get('company'),
     kinds: kinds.filter((kind) => chosen.includes(kind)),
+    format: get('ad_format'),
+    since: /^\d{1,4}d$/.test(get('since')) ? get('since') : '',
   };
 }
 
@@ -33,12 +39,14 @@ export function parseCompany(company: string): { company_domain?: string; compan
 }
 
 /** Returns the parameters of the API for a filter. */
-export function toQuery({ schedule, day, scan, kinds: chosen, company }: Filter) {
+export function toQuery({ schedule, day, scan, kinds: chosen, format, since, company }: Filter) {
   return {
     ...(schedule === '' ? {} : { schedule }),
     ...(day === '' ? {} : { day, time_zone: browserTimeZone() }),
     ...(scan === '' ? {} : { scan }),
     ...(chosen.length === 0 ? {} : { kind: chosen.join(',') }),
+    ...(format === '' ? {} : { ad_format: format }),
+    ...(since === '' ? {} : { since }),
     ...parseCompany(company),
   };
 }

@@ -26,9 +26,14 @@ export function NewAds() {
     <Section
       title="New ads"
       actions={
-        <a class="small" href="/changes">
-          All changes
-        </a>
+        <>
+          <a class="small" href="/changes?since=7d&kind=new">
+            New this week
+          </a>
+          <a class="small" href="/changes">
+            All changes
+          </a>
+        </>
       }
     >
       <WhenLoaded loaded={loaded}>{({ days }) => <Days days={days} />}</WhenLoaded>

@@ -1,5 +1,6 @@
 import { can } from '../../api/session.ts';
 import { useQuery } from '../../api/use-query.ts';
+import { useSubscriptions } from '../../api/use-subscriptions.ts';
 import { Banner } from '../../components/banner.tsx';
 import { Page } from '../../components/page.tsx';
 import { ChooseColumns } from './choose-columns.tsx';
@@ -18,6 +19,8 @@ const titles: Readonly<Record<Step, string>> = {
 export function NewBatch() {
   const query = useQuery();
   const current = draft.value;
+  // Loaded before the last step, whose button would move under the pointer.
+  const { data: subscriptions } = useSubscriptions().loaded;
   const requested = query.get('step');
   const isGone = requested !== '' && current === null;
   const step: Step =
@@ -39,7 +42,9 @@ export function NewBatch() {
       )}
       {step === 'file' && <ChooseFile onChosen={() => go('columns')} />}
       {step === 'columns' && current !== null && <ChooseColumns draft={current} onGo={go} />}
-      {step === 'review' && current !== null && <Review draft={current} onGo={go} />}
+      {step === 'review' && current !== null && (
+        <Review draft={current} subscriptions={subscriptions} onGo={go} />
+      )}
     </Page>
   );
 }

@@ -24,8 +24,16 @@ import { RepeatedRows } from './repeated-rows.tsx';
 import { SameFile } from './same-file.tsx';
 import type { Step } from './steps.tsx';
 
+interface ReviewProps {
+  readonly draft: Draft;
+  /** Subscriptions of the user; undefined until they are loaded. */
+  readonly subscriptions: Body<'SubscriptionList'> | undefined;
+  readonly onGo: (step: Step) => void;
+}
+
 /** Last step: preview, cost and the start of the batch. */
-export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: (step: Step) => void }) {
+export function Review(props: ReviewProps) {
+  const { draft } = props;
   const checking = useAction(async () => storeCheck(draft, await checkBatch(draft, draft.search)), {
     isRetried: true,
   });
@@ -42,18 +50,10 @@ export function Review({ draft, onGo }: { readonly draft: Draft; readonly onGo: 
       </>
     );
   }
-  return <Checked draft={draft} check={draft.check} onGo={onGo} />;
+  return <Checked {...props} check={draft.check} />;
 }
 
-function Checked({
-  draft,
-  check,
-  onGo,
-}: {
-  readonly draft: Draft;
-  readonly check: Body<'Check'>;
-  readonly onGo: (step: Step) => void;
-}) {
+function Checked({ draft, check, subscriptions, onGo }: ReviewProps & { readonly check: Body<'Check'> }) {
   const { route } = useLocation();
   const starting = useAction(async (reuses: boolean) => {
     const { id } = await startBatch(draft, { reuses });
@@ -80,7 +80,7 @@ function Checked({
       )}
       {!hasNoSource && <CostPlan draft={draft} check={check} />}
       {check.operations.includes('ads_search') && <BatchOptions draft={draft} />}
-      {draft.batch === null && <EmailWhenDone draft={draft} />}
+      {draft.batch === null && <EmailWhenDone draft={draft} subscriptions={subscriptions} />}
       {draft.batch === null && check.earlier !== null && (
         <SameFile
           draft={draft}

@@ -17,10 +17,15 @@ export interface ReportSubject {
   readonly id: string;
 }
 
+interface SharedReport extends ReportSubject {
+  /** Fragment that opens the report with filters. Default: without filters. */
+  readonly fragment?: string;
+}
+
 const lifetimes = ['1', '7', '30', '90'] as const;
 
 /** Button that opens the links to a report. Nothing for users who cannot create links. */
-export function ShareReport(subject: ReportSubject) {
+export function ShareReport({ fragment = '', ...subject }: SharedReport) {
   const [isOpen, setOpen] = useState(false);
   if (!can('batches:write')) return null;
   return (
@@ -28,7 +33,7 @@ export function ShareReport(subject: ReportSubject) {
       <button type="button" onClick={() => setOpen(true)}>
         Share report …
       </button>
-      {isOpen && <ShareDialog subject={subject} onClose={() => setOpen(false)} />}
+      {isOpen && <ShareDialog subject={subject} fragment={fragment} onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -36,9 +41,11 @@ export function ShareReport(subject: ReportSubject) {
 /** Dialog that creates a link to a report, shows it once, and lists and revokes the links. */
 function ShareDialog({
   subject,
+  fragment,
   onClose,
 }: {
   readonly subject: ReportSubject;
+  readonly fragment: string;
   readonly onClose: () => void;
 }) {
   const links = useLoad(subject.id, (signal) => listLinks(subject, signal));
@@ -48,8 +55,9 @@ function ShareDialog({
   return (
     <Dialog title="Share report" onClose={onClose}>
       <p>Everyone with a link can read the report, as it is at that time, without signing in.</p>
+      {fragment !== '' && <p>The link opens it at the changes, with these filters.</p>}
       {isWorking ? (
-        <NewLink created={created} />
+        <NewLink created={created} fragment={fragment} />
       ) : (
         <CreateLink
           subject={subject}
@@ -101,16 +109,23 @@ function CreateLink({
   );
 }
 
-function NewLink({ created: { url, expires_at: until } }: { readonly created: Body<'CreatedReportLink'> }) {
+function NewLink({
+  created: { url, expires_at: until },
+  fragment,
+}: {
+  readonly created: Body<'CreatedReportLink'>;
+  readonly fragment: string;
+}) {
+  const link = `${url}${fragment}`;
   return (
     <Banner kind="good" title="This link is shown only once">
       <p>
         It works until <Moment at={until} />.
       </p>
       <pre tabIndex={0} aria-label="Link to the report">
-        <code>{url}</code>
+        <code>{link}</code>
       </pre>
-      <CopyButton text={url} what="link" />
+      <CopyButton text={link} what="link" />
     </Banner>
   );
 }

@@ -1,4 +1,5 @@
 import type { AdLabels, ReportedChange, ScheduleData } from '../../../core/reports/schedule-data.ts';
+import type { DaySpan } from '../../../core/reports/highlights.ts';
 import { dayOf } from '../../../core/reports/days.ts';
 import {
   baselineMessage,
@@ -17,7 +18,7 @@ import { remainder, table } from './table.ts';
 
 /** Creates the section of changes, newest first, with their filters. */
 export function changesSection(
-  { changes, baseline, scans, missesToEnd }: ScheduleData & { readonly missesToEnd: number },
+  { changes, baseline, scans, highlights, missesToEnd }: ScheduleData & { readonly missesToEnd: number },
   withPictures: boolean,
 ): Section {
   const section = { id: 'changes', title: 'Changes' };
@@ -33,12 +34,14 @@ export function changesSection(
       emptyNote(rule),
       note,
       remainder(changes, 'changes', html`See all in the view <code>reports.ads_changes</code>.`),
-      changesCard(changes.rows, withPictures),
+      changesCard(changes.rows, highlights.week, withPictures),
     ],
   };
 }
 
-function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Markup {
+function changesCard(rows: readonly ReportedChange[], week: DaySpan | null, withPictures: boolean): Markup {
+  const periodOf = ({ observedAt }: ReportedChange) =>
+    week !== null && dayOf(observedAt) >= week.from ? 'week' : 'before';
   const companies = numberChoices(rows.map(({ company }) => companyLabel(company)));
   const formats = numberChoices(rows.map(({ ad }) => formatOf(ad)));
   return html`<div class="card">
@@ -50,6 +53,7 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
       choices: [
         { name: 'company', label: 'Company', all: 'All companies', of: companies.choices },
         { name: 'format', label: 'Format', all: 'All formats', of: formats.choices },
+        { name: 'period', label: 'Period', all: 'All days', of: week === null ? [] : periods },
       ],
     })}
     ${table(
@@ -68,15 +72,22 @@ function changesCard(rows: readonly ReportedChange[], withPictures: boolean): Ma
       {
         id: 'changes-table',
         caption: 'Changes, newest first',
-        marks: ({ kind, company, ad }) => ({
-          kind,
-          company: companies.markOf(companyLabel(company)),
-          format: formats.markOf(formatOf(ad)),
+        marks: (change) => ({
+          kind: change.kind,
+          company: companies.markOf(companyLabel(change.company)),
+          format: formats.markOf(formatOf(change.ad)),
+          period: periodOf(change),
         }),
       },
     )}
   </div>`;
 }
+
+/** Periods of changes: the week of the first page, and the days before it. */
+const periods = [
+  ['week', 'This week'],
+  ['before', 'Earlier'],
+] as const;
 
 function formatOf({ format }: Pick<AdLabels, 'format'>): string {
   return shorten(format ?? 'unknown', 40);
