@@ -247,6 +247,7 @@ export const layers = [
       'src/core/accounts/account-revisions.ts',
       'src/core/batches/batch-origin.ts',
       'src/core/batches/measure-rate.ts',
+      'src/core/rows/row-ranges.ts',
       'src/producer/columns/column-kind-labels.ts',
       'src/producer/formats/file-formats.ts',
       'src/core/reports/visible-text.ts',

@@ -274,7 +274,7 @@ export interface paths {
         put?: never;
         /**
          * Retry a batch
-         * @description Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.
+         * @description Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now; of all rows, or of some. Results cost the usual price.
          */
         post: operations["retryBatch"];
         delete?: never;
@@ -471,7 +471,8 @@ export interface paths {
         /**
          * Add a schedule
          * @description Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
-         *     for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON.
+         *     for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON. Or name a `batch`
+         *     in JSON: the schedule stores a copy of its rows, and takes its sources and search options.
          */
         post: operations["addSchedule"];
         delete?: never;
@@ -2827,6 +2828,19 @@ export interface components {
             operations: ("ads_search" | "email_validation")[];
             /** @description Sources of the batch, in the order in which they are called. */
             sources: string[];
+            /** @description Country in which its ads are shown. Null for all countries. */
+            region: string | null;
+            /** @description Surface on which its ads are shown. Null for all surfaces. */
+            surface: string | null;
+            /** @description Maximum number of ads of a company. Null without a bound. */
+            max_ads: number | null;
+            /** @description True if ads of third parties are left out. */
+            own_only: boolean;
+            /**
+             * @description Maximum age of stored answers that are reused. Null if none is.
+             * @example 7d
+             */
+            max_age: string | null;
             /** @description Number of data rows in the file. */
             rows: {
                 total: number;
@@ -3174,6 +3188,8 @@ export interface components {
             retried: number;
             /** @description Number of failed lookups that are not retried because their call may have been charged by the source. */
             in_doubt_left: number;
+            /** @description Maximum cost of the retried lookups, in credits: every one of them has a result. */
+            credits_max: number;
         };
         RetryRequest: {
             /** @description Also retry lookups whose call was interrupted and may have been charged by the source. */
@@ -3182,6 +3198,19 @@ export interface components {
             reparse?: boolean;
             /** @description Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others. */
             mapped?: boolean;
+            /** @description Also retry lookups of companies that were not identified, mapped or not. Cannot be combined with `reparse` and `mapped`. */
+            unidentified?: boolean;
+            /**
+             * @description Retry only lookups of these rows, by number. Other rows of the same companies and addresses get their results, too. Up to 5,000. Default: all rows.
+             * @example [
+             *       1,
+             *       5,
+             *       9
+             *     ]
+             */
+            rows?: number[];
+            /** @description `true`: return the number of lookups and their maximum cost, without retrying any. */
+            dry_run?: boolean;
         };
         RunAgainRequest: {
             limit?: number;
@@ -3433,9 +3462,14 @@ export interface components {
              *       }
              *     ]
              */
-            rows: {
+            rows?: {
                 [key: string]: string | number | boolean | null;
             }[];
+            /**
+             * @description In place of `rows`: id of a batch whose rows become the file. Its sources and search options apply where the request has none.
+             * @example bat_01a1ff734ad87655b2c761ba36458456
+             */
+            batch?: string;
         };
         ScheduleChanges: {
             /**
@@ -6839,6 +6873,11 @@ export interface operations {
                 ad_format?: string;
                 /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
+                /**
+                 * @description Return only these rows, or their ads: numbers and ranges, separated by commas, at most 500 separate ranges. A number that the
+                 *     batch does not have is an error.
+                 */
+                rows?: string;
             };
             header?: never;
             path: {
@@ -7651,6 +7690,11 @@ export interface operations {
                 ad_format?: string;
                 /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
+                /**
+                 * @description Return only these rows, or their ads: numbers and ranges, separated by commas, at most 500 separate ranges. A number that the
+                 *     batch does not have is an error.
+                 */
+                rows?: string;
             };
             header?: never;
             path: {
@@ -8479,6 +8523,15 @@ export interface operations {
             };
             /** @description `insufficient_scope`: The key is not allowed to do this. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `not_found`: There is nothing at this path. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -11487,6 +11540,11 @@ export interface operations {
                 ad_format?: string;
                 /** @description Return only ads that their source last saw on this day or later, or rows with such an ad. */
                 seen_since?: string;
+                /**
+                 * @description Return only these rows, or their ads: numbers and ranges, separated by commas, at most 500 separate ranges. A number that the
+                 *     batch does not have is an error.
+                 */
+                rows?: string;
                 /** @description Alias of `ad_format`. */
                 format?: string;
             };
@@ -12556,6 +12614,8 @@ export interface operations {
                 after?: string;
                 /** @description Return only companies in this state. */
                 state?: "open" | "mapped" | "denied";
+                /** @description Return only companies of these rows: numbers and ranges, separated by commas, at most 500 separate ranges. */
+                rows?: string;
             };
             header?: never;
             path: {

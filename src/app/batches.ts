@@ -22,6 +22,7 @@ import type { ResultService } from '../core/batches/result-service.ts';
 import { readFileLimits } from '../producer/load/account-limits.ts';
 import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
 import { createRunAgain, type RunAgainOptions } from './batches/run-again.ts';
+import { createSubmittedBatches, type SubmittedBatches } from './batches/submitted-batches.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Services of batches: loading, control, and results as lines, documents, charts and pages. */
@@ -39,6 +40,7 @@ export interface BatchServices {
    * @throws NotFound, Conflict for a batch that is still being loaded or whose rows are purged, and what `load` throws
    */
   readonly runAgain: (accountId: number, publicId: string, options: RunAgainOptions) => Promise<LoadedBatch>;
+  readonly submitted: SubmittedBatches;
   readonly reportStore: BatchReportStore;
   readonly reportData: ReportData;
   readonly results: ResultService;
@@ -62,6 +64,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     savedMappings: createSavedColumnMappings(db),
     load,
     runAgain: createRunAgain(db, load),
+    submitted: createSubmittedBatches(db, limits),
     reportStore: createBatchReportStore(db),
     reportData: createReportData(db),
     results: createResultService(db),

@@ -102,7 +102,10 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   completion: { examples: ['completion bash', 'completion fish'] },
   schedule: { examples: ['schedule'] },
   'schedule add': {
-    examples: ['schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5"'],
+    examples: [
+      'schedule add every-night --companies rivals.csv --cron "0 2 * * 1-5"',
+      'schedule add weekly --from-batch latest --cron @weekly',
+    ],
   },
   'schedule edit': { examples: ['schedule edit every-night --max-credits 5'] },
   'schedule list': { examples: ['schedule list'] },

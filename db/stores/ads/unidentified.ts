@@ -9,6 +9,7 @@ import type {
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { bigints } from '../sql/arrays.ts';
+import { isOfRowsSql } from '../sql/result-conditions.ts';
 import { isLatestSql, isMappedSinceSql } from '../sql/mapped-since.ts';
 
 /** The companies of a batch that no source has identified, from its lookups and the account's mapping. */
@@ -60,15 +61,16 @@ interface UnidentifiedRow extends Record<string, unknown> {
 async function listUnidentified(
   db: Sql,
   batchId: number,
-  { state, after = '', limit }: UnidentifiedWanted,
+  { state, rows: ofRows, after = '', limit }: UnidentifiedWanted,
 ): Promise<readonly UnidentifiedCompany[]> {
   const inState = state === undefined ? sql`` : sql` AND ${stateSql} = ${state}`;
+  const inRows = ofRows === undefined ? sql`` : sql` AND ${isOfRowsSql(batchId, ofRows)}`;
   const { rows } = await db.execute<UnidentifiedRow>(
     sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.ended_at, ${stateSql} AS state,
         coalesce((SELECT jsonb_agg(jsonb_build_array(m.advertiser_id, m.role) ORDER BY m.advertiser_id COLLATE "C")
           FROM nightshift.company_advertisers m WHERE m.account_id = l.account_id AND m.company_key = l.subject_key), '[]') AS mapping
       FROM nightshift.lookups l
-      WHERE ${isUnidentified(batchId)} AND l.subject_key > ${after}${inState}
+      WHERE ${isUnidentified(batchId)} AND l.subject_key > ${after}${inState}${inRows}
       ORDER BY l.subject_key LIMIT ${limit}`,
   );
   const first = await findFirstRows(

@@ -1,6 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { BatchControl, Retried, RetryChoice } from '../../../src/core/batches/batch-control.ts';
+import type { BatchControl, Retried, RetryChoice, RetryPart } from '../../../src/core/batches/batch-control.ts';
 import {
   movesFrom,
   type BatchBounds,
@@ -8,6 +8,7 @@ import {
   type BatchState,
   rowsArePurged,
 } from '../../../src/core/batches/batch.ts';
+import { rejectUnknownRows } from '../../../src/core/rows/parse-row-ranges.ts';
 import { Conflict, NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
@@ -34,7 +35,8 @@ export function createBatchControl(db: NodePgDatabase, actor: string | null = nu
     pause: (accountId, publicId) => inTransaction((sql) => pause(sql, accountId, publicId)),
     cancel: (accountId, publicId) => inTransaction((sql) => cancel(sql, accountId, publicId)),
     resume: (accountId, publicId, bounds) => inTransaction((sql) => resume(sql, accountId, publicId, bounds)),
-    retry: (accountId, publicId, choice) => inTransaction((sql) => retry(sql, accountId, publicId, choice)),
+    retry: (accountId, publicId, choice, part = {}) =>
+      inTransaction((sql) => retry(sql, { accountId, publicId, choice, part })),
     drain: (batchId) => inTransaction((sql) => drain(sql, batchId)),
     listUnsettled: () => withDatabase(() => listUnsettled(db)),
   };
@@ -43,6 +45,7 @@ export function createBatchControl(db: NodePgDatabase, actor: string | null = nu
 interface LockedBatch {
   readonly batchId: number;
   readonly state: BatchState;
+  readonly rowsTotal: number;
   readonly isLimitReached: boolean;
   readonly bounds: BatchBounds;
 }
@@ -52,13 +55,14 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
   const found = await db.execute<{
     id: string;
     state: BatchState;
+    rows_total: number;
     limit_reached: boolean;
     limit_rows: number | null;
     max_credits_micro: string | null;
     max_spend: MaxSpendRow;
     purged_at: string | null;
   }>(
-    sql`SELECT b.id, b.state, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro,
+    sql`SELECT b.id, b.state, b.rows_total, ${limitReachedSql} AS limit_reached, b.limit_rows, b.max_credits_micro,
         ${maxSpendSql} AS max_spend, b.purged_at
       FROM nightshift.batches b WHERE b.account_id = ${accountId} AND b.public_id = ${publicId} AND b.deleted_at IS NULL FOR NO KEY UPDATE`,
   );
@@ -71,6 +75,7 @@ async function lockFor(db: Sql, move: BatchMove, accountId: number, publicId: st
   return {
     batchId: Number(row.id),
     state: row.state,
+    rowsTotal: row.rows_total,
     isLimitReached: row.limit_reached,
     bounds: {
       limitRows: row.limit_rows,
@@ -132,20 +137,31 @@ async function resume(
   await notifyWorkers(db);
 }
 
-async function retry(db: Sql, accountId: number, publicId: string, choice: RetryChoice): Promise<Retried> {
-  const { batchId } = await lockFor(db, 'retry', accountId, publicId);
-  if (choice === 'mapped' && (await isScan(db, batchId))) {
-    throw new Conflict(
-      `${publicId} is a scan of a schedule. The next scan of the schedule uses the mapping.`,
-    );
+async function retry(
+  db: Sql,
+  { accountId, publicId, choice, part }: RetryRequest,
+): Promise<Retried> {
+  const { batchId, rowsTotal } = await lockFor(db, 'retry', accountId, publicId);
+  if (choice === 'mapped' || part.unidentified === true) await rejectScan(db, batchId, publicId);
+  if (part.rows !== undefined) rejectUnknownRows(part.rows, rowsTotal);
+  const counts = await retryLookups(db, batchId, choice, part);
+  if (part.isDryRun !== true) {
+    await holdOpenLimit(db, accountId);
+    await notifyWorkers(db);
   }
-  const counts = await retryLookups(db, batchId, choice);
-  await holdOpenLimit(db, accountId);
-  await notifyWorkers(db);
   return { batchId, ...counts };
 }
 
-async function isScan(db: Sql, batchId: number): Promise<boolean> {
+interface RetryRequest {
+  readonly accountId: number;
+  readonly publicId: string;
+  readonly choice: RetryChoice;
+  readonly part: RetryPart;
+}
+
+/** @throws Conflict for the batch of a scan, whose changes are evaluated once */
+async function rejectScan(db: Sql, batchId: number, publicId: string): Promise<void> {
   const found = await db.execute(sql`SELECT FROM nightshift.scans WHERE batch_id = ${batchId} LIMIT 1`);
-  return found.rows.length > 0;
+  if (found.rows.length === 0) return;
+  throw new Conflict(`${publicId} is a scan of a schedule. The next scan of the schedule uses the mapping.`);
 }

@@ -1,5 +1,6 @@
 import type { PauseKind } from '../../../src/core/work/pause.ts';
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
+import { wholeSearch, type SearchOptions } from '../../../src/core/ads/ads-answer.ts';
 import type { BatchState, BatchSummary } from '../../../src/core/batches/batch.ts';
 import { ownerKindOf, type BatchOwner } from '../../../src/core/batches/batch-labels.ts';
 import type { BatchOriginKind, NamedId } from '../../../src/core/batches/batch-origin.ts';
@@ -28,6 +29,7 @@ interface SummaryRow extends Record<string, unknown> {
   readonly wait_bound: string | null;
   readonly throttle: ThrottleRow | null;
   readonly sources: readonly string[];
+  readonly search: SearchOptions | null;
   readonly rows_total: number;
   readonly rows_rejected: number;
   readonly operations: readonly Operation[];
@@ -126,7 +128,7 @@ function ownerOf(id: string | null, name: string | null): BatchOwner | null {
 
 async function selectSummaries(db: Sql, condition: SQL, limit: number): Promise<readonly BatchSummary[]> {
   const result = await db.execute<SummaryRow>(
-    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.delimiter, b.state, b.state_reason, b.operations, b.sources,
+    sql`SELECT b.id, b.public_id, b.account_id, b.file_name, b.sheet, b.delimiter, b.state, b.state_reason, b.operations, b.sources, b.search,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_kind END AS wait_kind,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_until END AS wait_until,
         CASE WHEN b.state = 'waiting_for_source' THEN b.wait_cause END AS wait_cause,
@@ -171,6 +173,7 @@ function toSummary(row: SummaryRow): BatchSummary {
     wait: waitOf(row),
     operations: row.operations,
     sources: row.sources,
+    search: wholeSearch(row.search),
     rows: { total: row.rows_total, rejected: row.rows_rejected },
     lookups: {
       total: row.lookups_total,

@@ -1,8 +1,10 @@
 import { eq, sql, type SQL } from 'drizzle-orm';
-import type { RetryChoice } from '../../../src/core/batches/batch-control.ts';
+import type { Retried, RetryChoice, RetryPart } from '../../../src/core/batches/batch-control.ts';
 import type { Sql } from '../../connection/client.ts';
 import { scans } from '../../schema/schedules.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
+import { priceNowSql } from '../sql/price-book.ts';
+import { isOfRowsSql } from '../sql/result-conditions.ts';
 import { isLatestSql, isMappedSinceSql } from '../sql/mapped-since.ts';
 
 /**
@@ -13,22 +15,66 @@ export async function retryLookups(
   db: Sql,
   batchId: number,
   choice: RetryChoice,
-): Promise<{ retried: number; inDoubtLeft: number }> {
-  const counts = await db.execute<{ wanted: number; in_doubt: number }>(
-    sql`SELECT count(*) FILTER (WHERE ${chosenSql[choice]})::integer AS wanted,
-        count(*) FILTER (WHERE l.outcome = 'failed' AND l.reason = 'in_doubt')::integer AS in_doubt
-      FROM nightshift.lookups l WHERE l.batch_id = ${batchId} AND l.outcome IN ('failed', 'no_match') AND ${isLatestSql}`,
-  );
-  const { wanted = 0, in_doubt: doubtful = 0 } = counts.rows[0] ?? {};
-  if (wanted > 0) {
-    await insertSuccessors(db, batchId, choice, wanted);
+  { rows, unidentified = false, isDryRun = false }: RetryPart,
+): Promise<Omit<Retried, 'batchId'>> {
+  const ofRows = rows === undefined ? sql`true` : isOfRowsSql(batchId, rows);
+  const chosen = unidentified ? sql`(l.outcome = 'no_match' OR ${chosenSql[choice]})` : chosenSql[choice];
+  const counts = await readCounts(db, batchId, { chosen, ofRows });
+  if (counts.retried > 0 && !isDryRun) {
+    await insertSuccessors(db, batchId, {
+      ...counts,
+      chosen: sql`${chosen} AND ${ofRows}`,
+      reparses: choice === 'reparse',
+    });
     // If it is a scan, the results are evaluated when they are complete.
     await db
       .update(scans)
       .set({ retriedAt: sql`now()` })
       .where(eq(scans.batchId, batchId));
   }
-  return { retried: wanted, inDoubtLeft: choice === 'in_doubt' ? 0 : doubtful };
+  return {
+    retried: counts.retried,
+    inDoubtLeft: choice === 'in_doubt' ? 0 : counts.inDoubt,
+    ceilingMicro: counts.ceilingMicro,
+  };
+}
+
+interface RetryCounts {
+  readonly retried: number;
+  /** Number of the retried ones of companies that were not identified. */
+  readonly noMatch: number;
+  readonly inDoubt: number;
+  readonly ceilingMicro: bigint;
+}
+
+async function readCounts(
+  db: Sql,
+  batchId: number,
+  { chosen, ofRows }: { readonly chosen: SQL; readonly ofRows: SQL },
+): Promise<RetryCounts> {
+  const { rows } = await db.execute<{
+    ads: number;
+    emails: number;
+    no_match: number;
+    in_doubt: number;
+    ads_price_micro: string;
+    email_price_micro: string;
+  }>(
+    sql`SELECT count(*) FILTER (WHERE c.is_chosen AND c.operation = 'ads_search')::integer AS ads,
+        count(*) FILTER (WHERE c.is_chosen AND c.operation <> 'ads_search')::integer AS emails,
+        count(*) FILTER (WHERE c.is_chosen AND c.outcome = 'no_match')::integer AS no_match,
+        count(*) FILTER (WHERE c.outcome = 'failed' AND c.reason = 'in_doubt')::integer AS in_doubt,
+        (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
+      FROM (
+        SELECT l.operation, l.outcome, l.reason, (${chosen}) AS is_chosen FROM nightshift.lookups l
+        WHERE l.batch_id = ${batchId} AND l.outcome IN ('failed', 'no_match') AND ${isLatestSql} AND ${ofRows}
+      ) c`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('The counts of a retry were not read.');
+  const { ads, emails, no_match: noMatch, in_doubt: inDoubt } = row;
+  const ceilingMicro = BigInt(row.ads_price_micro) * BigInt(ads) + BigInt(row.email_price_micro) * BigInt(emails);
+  return { retried: ads + emails, noMatch, inDoubt, ceilingMicro };
 }
 
 /** Conditions on the lookups `l` to retry. A raw response belongs to the lookup of its call, however often it was parsed since. */
@@ -42,8 +88,17 @@ const chosenSql: Readonly<Record<RetryChoice, SQL>> = {
 };
 
 /** New ids follow the order of the old ones, in which the dispatcher proceeds. */
-async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, count: number): Promise<void> {
-  const reparses = choice === 'reparse' ? sql`coalesce(f.reparses, f.id)` : sql`NULL::bigint`;
+async function insertSuccessors(
+  db: Sql,
+  batchId: number,
+  {
+    retried: count,
+    noMatch,
+    chosen,
+    reparses: isReparse,
+  }: RetryCounts & { readonly chosen: SQL; readonly reparses: boolean },
+): Promise<void> {
+  const reparses = isReparse ? sql`coalesce(f.reparses, f.id)` : sql`NULL::bigint`;
   await db.execute(
     sql`WITH block AS (
         SELECT first, row_number() OVER (ORDER BY first) - 1 AS n FROM (
@@ -52,7 +107,7 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
         ) s
       ), replaced AS (
         SELECT l.*, row_number() OVER (ORDER BY l.id) - 1 AS n FROM nightshift.lookups l
-        WHERE l.batch_id = ${batchId} AND ${chosenSql[choice]} AND ${isLatestSql}
+        WHERE l.batch_id = ${batchId} AND ${chosen} AND ${isLatestSql}
       ), fresh AS (
         INSERT INTO nightshift.lookups (id, account_id, batch_id, operation, subject_key, generation, company_domain,
           company_name, email, reparses)
@@ -78,7 +133,7 @@ async function insertSuccessors(db: Sql, batchId: number, choice: RetryChoice, c
       )
       UPDATE nightshift.batches SET state = 'running', state_since = now(), finished_at = NULL, limit_rows = NULL,
         limit_lookup_id = NULL, retried = retried + ${count},
-        retried_no_match = retried_no_match + ${choice === 'mapped' ? count : 0}, last_lookup_id = (SELECT max(id) FROM fresh)
+        retried_no_match = retried_no_match + ${noMatch}, last_lookup_id = (SELECT max(id) FROM fresh)
       WHERE id = ${batchId}`,
   );
 }

@@ -1,5 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import { shortId } from '../../../src/core/companies/platform-id.ts';
+import { blockOf } from '../../../src/core/batches/row-blocks.ts';
+import type { RowRange } from '../../../src/core/rows/row-ranges.ts';
 import { asksForAds, type ResultFilter, type RowOutcome } from '../../../src/core/batches/result-filter.ts';
 
 /** Puts a value of a filter into a statement: as a parameter, or as text if the statement takes none. */
@@ -86,10 +88,11 @@ function splitPair(words: readonly string[], put: PutValue): readonly SQL[] {
 
 function rowConditions(
   batchId: number,
-  { companyKey, outcome, reason, emailStatus, recommendation, advertiserId }: ResultFilter,
+  { companyKey, outcome, reason, emailStatus, recommendation, advertiserId, rows }: ResultFilter,
   put: PutValue,
 ): readonly SQL[] {
   return [
+    ...(rows === null ? [] : [isInRowsSql(rows, put)]),
     ...(companyKey === null ? [] : [ofCompanySql(batchId, put(companyKey))]),
     ...(outcome === null ? [] : [outcomeSql(outcome, put)]),
     ...(reason === null
@@ -105,6 +108,23 @@ function rowConditions(
           sql`EXISTS (SELECT FROM nightshift.lookup_advertisers s WHERE s.lookup_id = r.ads_lookup_id AND s.subject = ${put(shortId(advertiserId))})`,
         ]),
   ];
+}
+
+/** Condition that lookup `l` belongs to one of these rows of a batch. */
+export function isOfRowsSql(batchId: number, rows: readonly RowRange[]): SQL {
+  return sql`l.id IN (SELECT u.id FROM nightshift.batch_rows r
+    CROSS JOIN LATERAL unnest(ARRAY[r.ads_lookup_id, r.email_lookup_id]) AS u(id)
+    WHERE r.batch_id = ${batchId} AND u.id IS NOT NULL AND ${isInRowsSql(rows, putParameter)})`;
+}
+
+/** Condition that row `r` is one of these. Blocks without any of them are not unpacked. */
+function isInRowsSql(rows: readonly RowRange[], put: PutValue): SQL {
+  const blocks = rows.map(({ first, last }) => ({ first: blockOf(first), last: blockOf(last) }));
+  return sql`r.block_no <@ (${put(multirange(blocks))})::int4multirange AND r.row_no <@ (${put(multirange(rows))})::int4multirange`;
+}
+
+function multirange(ranges: readonly RowRange[]): string {
+  return `{${ranges.map(({ first, last }) => `[${first},${last}]`).join(',')}}`;
 }
 
 /** Materialized once: lookups of the company, one per generation. */

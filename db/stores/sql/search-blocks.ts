@@ -77,7 +77,9 @@ export async function findPromising(
   filter: ResultFilter,
   { batchId, first, last }: { readonly batchId: number; readonly first: number; readonly last: number },
 ): Promise<readonly PromisingBlock[]> {
-  const every = Array.from({ length: last - first + 1 }, (_, i) => ({ block: first + i, inAds: true }));
+  const every = Array.from({ length: last - first + 1 }, (_, i) => ({ block: first + i, inAds: true })).filter(
+    ({ block }) => hasRows(filter, block),
+  );
   const says = blockConditions(filter);
   if (says === null) return every;
   const { rows } = await db.execute<{
@@ -97,6 +99,11 @@ export async function findPromising(
   return every
     .filter(({ block }) => !hopeless.has(block))
     .map(({ block }) => ({ block, inAds: !inRows.has(block) }));
+}
+
+/** True when the filter names a row of the block, or no rows. */
+function hasRows({ rows }: ResultFilter, block: number): boolean {
+  return rows === null || rows.some((range) => blockOf(range.first) <= block && block <= blockOf(range.last));
 }
 
 /** Selects blocks to search together: any number of consecutive blocks, or a few separate ones. */

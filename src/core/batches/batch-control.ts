@@ -1,4 +1,5 @@
 import type { BatchBounds } from './batch.ts';
+import type { RowRange } from '../rows/row-ranges.ts';
 
 /** Work that a paused or cancelled batch still has in flight. */
 export type Drain =
@@ -16,6 +17,16 @@ export type Drain =
  */
 export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped';
 
+/** Part of the lookups to retry. */
+export interface RetryPart {
+  /** Only lookups of these rows; other rows of the same companies and addresses have the same lookups. Default: all rows. */
+  readonly rows?: readonly RowRange[];
+  /** True to include lookups of companies that were not identified, mapped or not. Default: false. */
+  readonly unidentified?: boolean;
+  /** True to count the lookups, and retry none. Default: false. */
+  readonly isDryRun?: boolean;
+}
+
 /** Result of a retry. */
 export interface Retried {
   readonly batchId: number;
@@ -23,6 +34,8 @@ export interface Retried {
   readonly retried: number;
   /** Lookups that failed as `in_doubt` and are not retried. */
   readonly inDoubtLeft: number;
+  /** Maximum cost of the retry, in microcredits: every lookup has a result. */
+  readonly ceilingMicro: bigint;
 }
 
 /**
@@ -41,10 +54,12 @@ export interface BatchControl {
   /** Resumes a batch that is paused or waits. The given bounds replace the current ones; a limit that was reached is lifted. */
   resume(accountId: number, publicId: string, bounds: Partial<BatchBounds>): Promise<void>;
   /**
-   * Retries the lookups of a finished batch that `choice` selects. The batch of a scan rejects `mapped` with Conflict: changes are evaluated
-   * once for each scan, and its next one uses the mapping.
+   * Retries the lookups of a finished batch that `choice` and `part` select. The batch of a scan rejects `mapped` and `unidentified` with
+   * Conflict: changes are evaluated once for each scan, and its next one uses the mapping.
+   *
+   * @throws ValidationError for rows that the batch does not have; it names them
    */
-  retry(accountId: number, publicId: string, choice: RetryChoice): Promise<Retried>;
+  retry(accountId: number, publicId: string, choice: RetryChoice, part?: RetryPart): Promise<Retried>;
   /**
    * Drains a paused or cancelled batch by one step: removes unclaimed chunks from the queue and releases their holds; open
    * lookups of a cancelled batch become cancelled. Safe to repeat, from any process.

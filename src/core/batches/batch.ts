@@ -1,3 +1,4 @@
+import type { SearchOptions } from '../ads/ads-answer.ts';
 import type { Spend } from '../sources/spend.ts';
 import type { BatchOwner } from './batch-labels.ts';
 import type { BatchOrigin } from './batch-origin.ts';
@@ -58,6 +59,7 @@ export interface BatchSummary {
   readonly wait: Wait | null;
   readonly operations: readonly Operation[];
   readonly sources: readonly string[];
+  readonly search: SearchOptions;
   readonly rows: { readonly total: number; readonly rejected: number };
   /** Companies and addresses. Lookups that a retry replaced do not count, so each subject counts once. */
   readonly lookups: LookupCounts;

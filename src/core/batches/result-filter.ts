@@ -1,4 +1,5 @@
 import type { EmailStatus, Recommendation } from '../emails/verdict/verdict.ts';
+import type { RowRange } from '../rows/row-ranges.ts';
 import type { AdsOutcome } from '../work/outcomes.ts';
 
 /** Outcome of a row of a batch. */
@@ -26,6 +27,8 @@ export interface ResultFilter {
   readonly format: string | null;
   /** Last seen by its source on this day or later, `YYYY-MM-DD`. */
   readonly seenSince: string | null;
+  /** Rows by number, in order and without overlaps. */
+  readonly rows: readonly RowRange[] | null;
 }
 
 /** Everything. */
@@ -39,6 +42,7 @@ export const wholeResult: ResultFilter = {
   advertiserId: null,
   format: null,
   seenSince: null,
+  rows: null,
 };
 
 /** True when the filter has any condition. */

@@ -1,3 +1,4 @@
+import type { RowRange } from '../rows/row-ranges.ts';
 import type { MappedAdvertiser } from './company-mapping.ts';
 
 /**
@@ -30,6 +31,8 @@ export type UnidentifiedCounts = Readonly<Record<UnidentifiedState, number>>;
 export interface UnidentifiedWanted {
   /** Only those in this state. */
   readonly state?: UnidentifiedState | undefined;
+  /** Only companies of these rows. Default: all rows. */
+  readonly rows?: readonly RowRange[] | undefined;
   /** Key of the last company of the page before. Default: from the beginning. */
   readonly after?: string | undefined;
   /** Maximum number of companies. */

@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { BatchRows, SubmittedBatch, SubmittedRow } from '../../core/batches/batch-rows.ts';
+import type { FileOptions } from '../../core/schedules/schedule.ts';
 import type { RawRow } from '../columns/company-file.ts';
 import { companyFields } from '../columns/fields.ts';
 import type { LoadOptions } from './load-batch.ts';
 
 /**
- * The rows of a batch as a CSV file without a header, and the options that read it as the batch was read. Each row keeps its line in the
+ * The rows of a batch as a CSV file with its columns as the header, and the options that read it as the batch was read. Each row keeps its line in the
  * first file, its remark, and the reason why it is rejected.
  */
 export function submittedFile(
@@ -17,12 +18,13 @@ export function submittedFile(
 
   async function* csv(): AsyncGenerator<Buffer> {
     lines = [];
+    yield line(batch.header);
     for await (const page of rows.read(batch.batchId)) {
       for (const { lineNo, problem, warning } of page) {
         lines.push(lineNo);
         if (problem !== null || warning !== null) remarks.set(lines.length, { problem, warning });
       }
-      yield Buffer.from(page.map(({ cells }) => `${cells.map(quoted).join(',')}\r\n`).join(''));
+      yield Buffer.concat(page.map(({ cells }) => line(cells)));
     }
   }
 
@@ -36,9 +38,7 @@ export function submittedFile(
       escape: '"',
       skipLines: 0,
       keepsBlankRows: true,
-      noHeader: true,
-      columns: batch.header,
-      map: Object.fromEntries(companyFields.map((field) => [field, columnOf(batch, field)])),
+      ...submittedColumns(batch),
       operations: batch.operations,
     },
     delimiter: batch.delimiter,
@@ -51,12 +51,20 @@ export function submittedFile(
   };
 }
 
+/** Options that find the columns of a batch where the header names them. */
+export function submittedColumns(batch: SubmittedBatch): Required<Pick<FileOptions, 'columns' | 'map'>> {
+  return {
+    columns: batch.header,
+    map: Object.fromEntries(companyFields.map((field) => [field, columnOf(batch, field)])),
+  };
+}
+
 /** The name of the column of a field; empty if no column holds it. */
 function columnOf({ header, columnMap }: SubmittedBatch, field: string): string {
   const index = columnMap[field];
   return index === undefined ? '' : (header[index] ?? '');
 }
 
-function quoted(cell: string): string {
-  return `"${cell.replaceAll('"', '""')}"`;
+function line(cells: readonly string[]): Buffer {
+  return Buffer.from(`${cells.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(',')}\r\n`);
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { BatchRows, SubmittedBatch } from '../../core/batches/batch-rows.ts';
 import type { Operation } from '../../core/credits/price-book.ts';
 import { ValidationError } from '../../core/errors.ts';
 import type { FileOptions, ScheduleFile } from '../../core/schedules/schedule.ts';
@@ -6,6 +7,8 @@ import { checkCompanies, type CompanyCheck } from './check-companies.ts';
 import { fileTooLarge } from '../../csv/file-error.ts';
 import { openOwnList, recordsOfTable } from '../formats/list-records.ts';
 import { defaultFileLimits, readCompanies, type ReadOptions } from '../rows/read-companies.ts';
+import { submittedColumns } from '../load/submitted-file.ts';
+import { recordsOfBatch } from './batch-records.ts';
 import { linesAbove, tableCsv, tableCsvForm } from './table-csv.ts';
 
 /** Size limit of a schedule's file, which is stored in the schedule: about half a million companies. Our choice. */
@@ -27,15 +30,50 @@ export interface CheckedScheduleFile {
 export async function readScheduleFile(
   input: Readable,
   { fileName, limits, ...reading }: ReadOptions,
-  pricesMicro: Readonly<Record<Operation, bigint>>,
+  pricesMicro: Prices,
 ): Promise<CheckedScheduleFile> {
   const { content, form, notes } = await readWhole(input, { fileName, ...reading });
   const options = { ...storedOptions(reading), ...form };
-  const check = await checkCompanies(await openFile({ fileName, content, options }, limits), pricesMicro);
-  if (check.companies > 0)
-    return { file: { fileName, content, options, companies: check.companies }, check, notes };
+  return checkFile({ fileName, content, options }, { limits, pricesMicro, notes });
+}
+
+/**
+ * Converts the rows of a batch to the file of a schedule, with the columns of the batch. A rejected row stays rejected, and a row stays on
+ * its line where there is room for a header above the first.
+ *
+ * @throws ValidationError when no row has a company that can be searched; TooLarge when the rows are too large.
+ */
+export async function readScheduleOfBatch(
+  rows: BatchRows,
+  batch: SubmittedBatch,
+  { limits, pricesMicro }: { readonly limits?: ReadOptions['limits']; readonly pricesMicro: Prices },
+): Promise<CheckedScheduleFile> {
+  const { fileName } = batch;
+  const { delimiter } = { ...tableCsvForm, ...(batch.delimiter === null ? {} : { delimiter: batch.delimiter }) };
+  const content = await collect(tableCsv(recordsOfBatch(rows, batch), delimiter), { fileName });
+  const form = { ...tableCsvForm, delimiter, skipLines: linesAbove(content) };
+  const options = { ...submittedColumns(batch), ...form };
+  return checkFile({ fileName, content, options }, { limits, pricesMicro, notes: [] });
+}
+
+type Prices = Readonly<Record<Operation, bigint>>;
+
+async function checkFile(
+  file: Omit<ScheduleFile, 'companies'>,
+  {
+    limits,
+    pricesMicro,
+    notes,
+  }: {
+    readonly limits: ReadOptions['limits'];
+    readonly pricesMicro: Prices;
+    readonly notes: readonly string[];
+  },
+): Promise<CheckedScheduleFile> {
+  const check = await checkCompanies(await openFile(file, limits), pricesMicro);
+  if (check.companies > 0) return { file: { ...file, companies: check.companies }, check, notes };
   throw new ValidationError(
-    `${fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
+    `${file.fileName}: none of its ${check.rows.total} rows has a company that can be searched. Add at least one.`,
   );
 }
 
@@ -94,7 +132,10 @@ async function readWhole(input: Readable, options: ReadOptions): Promise<StoredC
   }
 }
 
-async function collect(pieces: AsyncIterable<Buffer | string>, { fileName }: ReadOptions): Promise<Buffer> {
+async function collect(
+  pieces: AsyncIterable<Buffer | string>,
+  { fileName }: Pick<ReadOptions, 'fileName'>,
+): Promise<Buffer> {
   const collected: Buffer[] = [];
   let bytes = 0;
   for await (const piece of pieces) {

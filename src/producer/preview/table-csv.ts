@@ -1,5 +1,5 @@
 import type { FileOptions } from '../../core/schedules/schedule.ts';
-import type { ListRecords } from '../formats/list-records.ts';
+import type { TableRecord } from '../../csv/records/read-records.ts';
 
 /** Options that read the CSV text of `tableCsv`, besides the number of its lines above the header. */
 export const tableCsvForm = {
@@ -16,9 +16,12 @@ const linesAboveMax = 1_000;
  * Converts a table to CSV text, so that addresses in it can be erased. Yields a chunk for each block.
  *
  * A record stands on the line of its number where the lines suffice. One that cannot be used gets its reason as a further cell, and is rejected
- * for it when the text is read.
+ * for it when the text is read. `delimiter`: text between two cells. Default: a comma.
  */
-export async function* tableCsv(records: ListRecords['records']): AsyncGenerator<string> {
+export async function* tableCsv(
+  records: AsyncIterable<readonly Pick<TableRecord, 'lineNo' | 'cells' | 'problem'>[]>,
+  delimiter: string = tableCsvForm.delimiter,
+): AsyncGenerator<string> {
   let nextLine = 1;
   let columns: number | null = null;
   for await (const block of records) {
@@ -27,7 +30,7 @@ export async function* tableCsv(records: ListRecords['records']): AsyncGenerator
       const width = (columns ??= cells.length);
       const blank = nextLine === 1 ? Math.min(lineNo - 1, linesAboveMax) : lineNo - nextLine;
       const all = problem === null ? cells : [...cells, ...missing(width - cells.length), problem];
-      const line = `${'\n'.repeat(Math.max(0, blank))}${all.map(quoted).join(',')}\n`;
+      const line = `${'\n'.repeat(Math.max(0, blank))}${all.map(quoted).join(delimiter)}\n`;
       text += line;
       nextLine += linesOf(line);
     }

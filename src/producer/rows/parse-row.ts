@@ -16,8 +16,11 @@ export interface TakenRow {
 /** Lookups of a row, or the reason of its rejection. */
 export type ParsedRow = TakenRow | { readonly kind: 'rejected'; readonly reason: string };
 
+/** Operations of a file, and the columns of its fields. */
+type RowForm = Pick<FileForm, 'fields' | 'operations'>;
+
 /** Parses a row to its lookups. A malformed row is rejected, whatever its cells contain. */
-export function parseRow(row: RawRow, form: FileForm): ParsedRow {
+export function parseRow(row: RawRow, form: RowForm): ParsedRow {
   if (row.problem !== null) return { kind: 'rejected', reason: row.problem };
   const includes = (operation: Operation) => form.operations.includes(operation);
   const company = includes('ads_search') ? readCompany(row, form) : null;
@@ -37,20 +40,20 @@ function joined(one: string | null, other: string | null): string | null {
   return one === null || other === null ? (one ?? other) : `${one}; ${other}`;
 }
 
-function readCompany(row: RawRow, { fields }: FileForm): ParsedCompany {
+function readCompany(row: RawRow, { fields }: RowForm): ParsedCompany {
   return parseCompany({
     domain: cellOf(row, fields.company_domain),
     name: cellOf(row, fields.company_name),
   });
 }
 
-function readAddress(row: RawRow, { fields }: FileForm): EmailQuery | null {
+function readAddress(row: RawRow, { fields }: RowForm): EmailQuery | null {
   const text = cellText(cellOf(row, fields.email));
   return text === '' ? null : parseEmailQuery(text);
 }
 
 /** True when the row has no company cell with content. */
-function isBlank(row: RawRow, { fields }: FileForm): boolean {
+function isBlank(row: RawRow, { fields }: RowForm): boolean {
   return [fields.company_domain, fields.company_name].every((column) => cellText(cellOf(row, column)) === '');
 }
 

@@ -96,6 +96,7 @@ describe('GET /v1/batches/{id}', () => {
       sheet: null,
       operations: ['ads_search'],
       sources: ['sample'],
+      ...{ region: null, surface: null, max_ads: null, own_only: false, max_age: null },
       rows: { total: 1, rejected: 0 },
       lookups: { total: 1, found: 0, none: 0, no_match: 0, completed: 0, failed: 0, cancelled: 0, open: 1 },
       emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },

@@ -69,6 +69,19 @@ describe('POST /v1/batches/{id}/run-again', () => {
     expect(rows[1]).toEqual(rows[0]);
   });
 
+  test('reads a first row that is too short, and a last column that is empty, as before', async () => {
+    await api().createAccount('short', 10n);
+    const key = await api().createKey({ account: 'short' });
+    const body = 'domain,name,notes\n,only two\nnike.com,Nike,\n';
+    const headers = { 'Content-Type': 'text/csv' };
+    const first = (await api().call('POST', '/v1/batches', { key, headers, body })).json() as Batch;
+    const answer = await api().call('POST', `/v1/batches/${first.id}/run-again`, { key });
+    expect(answer.status, answer.text).toBe(201);
+    const second = answer.json() as Batch;
+    expect(second.rows).toEqual(first.rows);
+    expect(await exported(key, second.id)).toBe(await exported(key, first.id));
+  });
+
   test('takes bounds, labels and max_age of its own', async () => {
     await api().createAccount('bounded', 10n);
     const key = await api().createKey({ account: 'bounded' });

@@ -136,6 +136,47 @@ describeInBrowser('schedule', (browser) => {
         }
       });
 
+      test('of a batch has its name, companies and options', async () => {
+        const key = await site().createKey();
+        const json = {
+          ...{ rows: [{ domain: 'acme.com' }, { domain: 'globex.com' }, { domain: '' }], file_name: 'few.csv' },
+          ...{ max_ads: 9, own_only: true, max_age: '12h' },
+        };
+        const added = await site().call('POST', '/v1/batches', { key, json });
+        const { id } = added.json() as { id: string };
+        const { page, errors } = await site().open(browser(), `/batches/${id}`);
+        await page.getByRole('link', { name: 'Schedule this' }).click();
+        await page.getByRole('heading', { name: 'New schedule', level: 1 }).waitFor();
+        await page.getByText('few.csv: 3 rows, 2 companies.').waitFor();
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('few');
+        expect(await page.getByLabel('Frequency').inputValue()).toBe('week');
+        await page.getByText('Search options and change detection').click();
+        expect(await page.getByLabel('Maximum ads per company').inputValue()).toBe('9');
+        expect(await page.getByLabel('Reuse earlier results').inputValue()).toBe('12h');
+        expect(await page.getByLabel('Exclude ads that third parties run').isChecked()).toBe(true);
+        await page.getByLabel('Maximum ads per company').fill('5');
+        expect(await readAxeFindings(page)).toEqual([]);
+        await keepPicture(page, 'schedule-of-batch');
+        await page.getByRole('button', { name: 'Create schedule' }).click();
+        await page.getByRole('heading', { name: 'few', level: 1 }).waitFor();
+        const created = (await site().call('GET', '/v1/schedules/few', { key })).json();
+        expect(created).toMatchObject({
+          ...{ companies: 2, cron: '0 2 * * 1', max_ads: 5, own_only: true, max_age: '12h' },
+          ...{ file_name: 'few.csv', sources: ['upstream'] },
+        });
+
+        await page.goto(`${site().url}/batches`);
+        await page.getByRole('row').filter({ hasText: 'few.csv' }).getByRole('checkbox').check();
+        await page.getByRole('link', { name: 'Schedule this' }).click();
+        await page.getByText('few.csv: 3 rows, 2 companies.').waitFor();
+        await page.getByRole('button', { name: 'Create schedule' }).click();
+        await page.getByText('There is a schedule "few" already').waitFor();
+        await page.getByRole('link', { name: 'Choose other companies' }).click();
+        await page.getByRole('button', { name: 'Paste rows' }).waitFor();
+        expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('');
+        expect(errors.filter((error) => !/status of 409/.test(error))).toEqual([]);
+      });
+
       test('of a file is edited, paused, reported and deleted', async () => {
         const { page, errors } = await site().open(browser(), '/schedules/new');
         const buffer = Buffer.from('Firm,Web,Note\nAcme,acme.com,x\nGlobex,globex.com,y\n,,z\n');

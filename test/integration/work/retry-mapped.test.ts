@@ -64,7 +64,9 @@ test('a retry of mapped companies repeats those only, once each, and every count
   await unmap('company-3.com');
   await map('elsewhere.com');
   expect(await rest.unidentified.count(batchId)).toEqual({ open: 2, mapped: 1, denied: 1 });
-  expect(await control.retry(accountId, publicId, 'mapped')).toEqual({ batchId, retried: 1, inDoubtLeft: 0 });
+  expect(await control.retry(accountId, publicId, 'mapped')).toEqual({
+    ...{ batchId, retried: 1, inDoubtLeft: 0, ceilingMicro: price },
+  });
   expect(await summary(publicId)).toMatchObject({
     state: 'running',
     lookups: { total: 4, no_match: 3, failed: 0, open: 1 },

@@ -174,3 +174,36 @@ describe('retry', () => {
 test('all invariants hold afterwards', async () => {
   expect(await cli().ask(['verify'])).toMatchObject({ holds: true });
 });
+
+test('export and retry take rows by number', async () => {
+  cli().write('some.csv', 'domain,company\nnike.com,\n,Nowhere at all\nspotify.com,\n');
+  await cli().ask(['enrich', 'some.csv', '--source', 'sample', '-o', 'some-out.csv']);
+  const exported = await cli().run(['export', 'latest', '--rows', '2-3']);
+  expect(exported.stdout.trim().split('\n').slice(1)).toEqual([
+    expect.stringMatching(/^,Nowhere at all,/),
+    expect.stringMatching(/^spotify\.com,/),
+  ]);
+  for (const [args, text] of [
+    [['export', 'latest', '--rows', '2,4-5'], 'The batch has 3 rows. It has no row 4-5.'],
+    [['export', '--rows', '1', '--since', '1d', '-o', 'x.csv'], '--rows is for one batch'],
+    [['export', 'latest', '--rows', 'first'], '--rows "first": must be row numbers'],
+    [['retry', 'latest', '--rows', '9'], 'It has no row 9.'],
+    [['retry', 'latest', '--mapped', '--unidentified'], 'Give only one of --unidentified and --mapped'],
+  ] as const) {
+    const { exitCode, stdout, stderr } = await cli().run(args);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(text);
+  }
+  const dry = await cli().run(['retry', 'latest', '--unidentified', '--rows', '1-2', '--dry-run']);
+  expect([dry.exitCode, dry.stdout]).toEqual([
+    0,
+    'A retry looks up 1 company or address again, for at most 0.2 credits. Nothing is retried yet.\n',
+  ]);
+  expect(await cli().ask(['retry', 'latest', '--rows', '1-2'])).toMatchObject({
+    ...{ state: 'finished', retried: 0, credits_max: 0 },
+  });
+  expect(await cli().ask(['retry', 'latest', '--rows', '1-2', '--unidentified'])).toMatchObject({
+    ...{ state: 'running', retried: 1, credits_max: 0.2, lookups: { total: 3, open: 1 } },
+  });
+  expect((await cli().run(['verify'])).exitCode).toBe(0);
+});

@@ -1,3 +1,4 @@
+import { anySearch } from '../../../src/core/ads/ads-answer.ts';
 import type { BatchData } from '../../../src/core/reports/batch-data.ts';
 import type { NamedCompany, ShownAd } from '../../../src/core/reports/reported-ads.ts';
 import type { ChangeCounts } from '../../../src/core/reports/change-counts.ts';
@@ -150,6 +151,7 @@ function summaryOf(text: string, total: number): BatchData['summary'] {
     owner: null,
     tags: [],
     archivedAt: null,
+    search: anySearch,
   };
 }
 

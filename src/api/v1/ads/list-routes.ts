@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import type { Router } from '../../http/router.ts';
 import {
@@ -30,6 +31,10 @@ export function routeAdsList({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { limit, after, ...query } = c.req.valid('query');
     const filter = toAdFilter(query);
+    if (filter.rows !== null && filter.batch !== null) {
+      const { rows } = await services.batches.store.readSummary(c.var.caller.accountId, filter.batch);
+      rejectUnknownRows(filter.rows, rows.total);
+    }
     const page = { limit: limit + 1, after: parseAdCursor(after, filter) };
     const found = await services.batches.ads.list(c.var.caller.accountId, filter, page);
     const { items, next } = cutPage(found, limit, formatAdCursor);

@@ -42,7 +42,7 @@ export const adListBody = z
 
 /** Converts a query to a filter. @throws Problem when it filters rows without a batch, or names a format twice */
 export function toAdFilter({ batch, format, ...query }: AdsQuery): AdFilter {
-  const asked = (['outcome', 'reason', 'email_status', 'recommendation'] as const).filter(
+  const asked = (['outcome', 'reason', 'email_status', 'recommendation', 'rows'] as const).filter(
     (name) => query[name] !== undefined,
   );
   if (batch === undefined && asked.length > 0)

@@ -1,3 +1,5 @@
+import { formatAge } from '../../../core/time/parse-age.ts';
+import type { Retried } from '../../../core/batches/batch-control.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { BatchCounts } from '../../../core/batches/batch-store.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
@@ -10,6 +12,7 @@ import type { BatchBody, BatchListBody } from './schema.ts';
 export function toBatchBody(batch: BatchSummary): BatchBody {
   const { total, found, none, no_match, completed, failed, cancelled, open } = batch.lookups;
   const { limitRows, maxCreditsMicro, maxSpend = null } = batch.bounds;
+  const { region, surface, adsMax, ownOnly, ageMsMax } = batch.search;
   return {
     id: batch.publicId,
     state: batch.state,
@@ -18,6 +21,11 @@ export function toBatchBody(batch: BatchSummary): BatchBody {
     sheet: batch.sheet,
     operations: [...batch.operations],
     sources: [...batch.sources],
+    region,
+    surface,
+    max_ads: adsMax,
+    own_only: ownOnly,
+    max_age: ageMsMax === null ? null : formatAge(ageMsMax),
     rows: { total: batch.rows.total, rejected: batch.rows.rejected },
     lookups: { total, found, none, no_match, completed, failed, cancelled, open },
     emails: { ...batch.emails },
@@ -72,7 +80,7 @@ export function toBatchListBody(
 /** Converts a batch with the counts of its retry. */
 export function toRetriedBody(
   batch: BatchSummary,
-  { retried, inDoubtLeft }: { readonly retried: number; readonly inDoubtLeft: number },
+  { retried, inDoubtLeft, ceilingMicro }: Retried,
 ): RetriedBody {
-  return { ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft };
+  return { ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft, credits_max: creditsNumber(ceilingMicro) };
 }

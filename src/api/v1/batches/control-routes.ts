@@ -6,6 +6,7 @@ import {
   pauseBatch,
   type ControlOptions,
 } from '../../../core/batches/batch-control.ts';
+import { rangesOfRows } from '../../../core/rows/row-ranges.ts';
 import type { BatchBounds, BatchMove } from '../../../core/batches/batch.ts';
 import { parseSpend } from '../../../core/sources/spend.ts';
 import { sleep } from '../../../core/async/wait.ts';
@@ -99,7 +100,7 @@ function routeRetry({ http, guards, services }: Router): void {
   const route = createRoute({
     ...control(guards, 'retry', 'Retry a batch'),
     description:
-      'Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now. Results cost the usual price.',
+      'Retries the failed lookups of a finished batch, or those of companies that were not identified and are mapped now; of all rows, or of some. Results cost the usual price.',
     request: {
       params: batchId,
       headers: postHeaders,
@@ -112,17 +113,19 @@ function routeRetry({ http, guards, services }: Router): void {
   });
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
-    const { retried, inDoubtLeft } = await controlOf(services, c).retry(
-      accountId,
-      publicId,
-      choiceOf(c.req.valid('json')),
-    );
+    const { rows, unidentified = false, dry_run: isDryRun = false, ...given } = c.req.valid('json');
+    const part = { isDryRun, unidentified, ...(rows === undefined ? {} : { rows: rangesOfRows(rows) }) };
+    const retried = await controlOf(services, c).retry(accountId, publicId, choiceOf({ ...given, unidentified }), part);
     const batch = await services.batches.store.readSummary(accountId, publicId);
-    return c.json(toRetriedBody(batch, { retried, inDoubtLeft }), 200);
+    return c.json(toRetriedBody(batch, retried), 200);
   });
 }
 
-function choiceOf({ in_doubt: inDoubt, reparse, mapped }: RetryRequest): RetryChoice {
+function choiceOf({ in_doubt: inDoubt, reparse, mapped, unidentified }: RetryRequest): RetryChoice {
+  if (unidentified === true && (reparse === true || mapped === true))
+    throw new Problem('validation_error', {
+      titles: ['unidentified: cannot be combined with reparse or mapped. Retry them one after the other'],
+    });
   if (mapped === true && (inDoubt === true || reparse === true)) {
     throw new Problem('validation_error', {
       titles: [

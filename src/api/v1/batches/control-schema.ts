@@ -31,6 +31,23 @@ export const retryRequest = z
       description:
         'Instead of failed lookups, retry those of companies that were not identified, and that were mapped since to an advertiser with the role `allow` or `agency`. Cannot be combined with the others.',
     }),
+    unidentified: z.boolean().optional().openapi({
+      description:
+        'Also retry lookups of companies that were not identified, mapped or not. Cannot be combined with `reparse` and `mapped`.',
+    }),
+    rows: z
+      .array(z.int().min(1).max(1_000_000_000))
+      .min(1)
+      .max(5_000)
+      .optional()
+      .openapi({
+        description:
+          'Retry only lookups of these rows, by number. Other rows of the same companies and addresses get their results, too. Up to 5,000. Default: all rows.',
+        example: [1, 5, 9],
+      }),
+    dry_run: z.boolean().optional().openapi({
+      description: '`true`: return the number of lookups and their maximum cost, without retrying any.',
+    }),
   })
   .openapi('RetryRequest');
 export type RetryRequest = z.infer<typeof retryRequest>;
@@ -41,6 +58,9 @@ export const retryBody = batchBody
     in_doubt_left: count.openapi({
       description:
         'Number of failed lookups that are not retried because their call may have been charged by the source.',
+    }),
+    credits_max: z.number().openapi({
+      description: 'Maximum cost of the retried lookups, in credits: every one of them has a result.',
     }),
   })
   .openapi('RetriedBatch');

@@ -4,6 +4,7 @@ import { ValidationError } from '../../../core/errors.ts';
 import { excelForm } from '../../../reporter/formats/csv.ts';
 import { rowsArePurged } from '../../../core/batches/batch.ts';
 import { isNarrowed } from '../../../core/batches/result-filter.ts';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { readSince } from '../../../core/time/parse-since.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { exportEnded } from '../../../reporter/export/export-ended.ts';
@@ -38,6 +39,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     const { accountId } = c.var.caller;
     const batch = await store.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
+    if (filter.rows !== null) rejectUnknownRows(filter.rows, batch.rows.total);
     const span = since === undefined ? undefined : await reportStore.openSpan(readSince(since, 'since:'));
     const headers = {
       ...typeOf(format),

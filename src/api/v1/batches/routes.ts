@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import type { BatchReportStore, ReportPlace } from '../../../core/batches/batch-report.ts';
+import { rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { parseRowSort } from '../../../core/batches/row-sort.ts';
 import { NotFound } from '../../../core/errors.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
@@ -81,14 +82,16 @@ export function routeBatches({ http, guards, services }: Router): void {
   http.openapi(rows, async (c) => {
     const { id } = c.req.valid('param');
     const { limit, after, sort, ...query } = c.req.valid('query');
+    const filter = toResultFilter(query);
     const place = {
       afterRow: parseRowNo(after),
       limit,
       sort: sort === undefined ? null : parseRowSort(sort),
-      filter: toResultFilter(query),
+      filter,
     };
-    const { batchId: own } = await services.batches.store.readSummary(c.var.caller.accountId, id);
-    return c.json(await readRows(services.batches.reportStore, own, place), 200);
+    const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
+    if (filter.rows !== null) rejectUnknownRows(filter.rows, batch.rows.total);
+    return c.json(await readRows(services.batches.reportStore, batch.batchId, place), 200);
   });
 }
 

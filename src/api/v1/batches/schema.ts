@@ -45,6 +45,23 @@ export const batchBody = z
     sources: z
       .array(z.string())
       .openapi({ description: 'Sources of the batch, in the order in which they are called.' }),
+    region: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Country in which its ads are shown. Null for all countries.' }),
+    surface: z
+      .string()
+      .nullable()
+      .openapi({ description: 'Surface on which its ads are shown. Null for all surfaces.' }),
+    max_ads: z
+      .int()
+      .nullable()
+      .openapi({ description: 'Maximum number of ads of a company. Null without a bound.' }),
+    own_only: z.boolean().openapi({ description: 'True if ads of third parties are left out.' }),
+    max_age: z.string().nullable().openapi({
+      description: 'Maximum age of stored answers that are reused. Null if none is.',
+      example: '7d',
+    }),
     rows: z
       .object({ total: count, rejected: count })
       .openapi({ description: 'Number of data rows in the file.' }),

@@ -1,4 +1,5 @@
 import { createRoute } from '@hono/zod-openapi';
+import { parseRowRanges, rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { listUnidentified } from '../../../core/companies/list-unidentified.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { cutPage } from '../../http/pages.ts';
@@ -36,10 +37,12 @@ export function routeUnidentified({ http, guards, services }: Router): void {
     },
   });
   http.openapi(route, async (c) => {
-    const { limit, after, state } = c.req.valid('query');
+    const { limit, after, state, rows: text } = c.req.valid('query');
+    const rows = text === undefined ? undefined : parseRowRanges(text, 'rows');
     const { accountId } = c.var.caller;
     const batch = await batches.store.readSummary(accountId, c.req.valid('param').id);
-    const wanted = { state, after: parseUnidentifiedCursor(after), limit: limit + 1 };
+    if (rows !== undefined) rejectUnknownRows(rows, batch.rows.total);
+    const wanted = { state, rows, after: parseUnidentifiedCursor(after), limit: limit + 1 };
     const [found, counts, columns, priceMicro] = await Promise.all([
       listUnidentified(sources, batch, wanted),
       sources.unidentified.count(batch.batchId),

@@ -1,7 +1,9 @@
 import { z } from '@hono/zod-openapi';
 import type { CompanyWithCandidates } from '../../../core/companies/list-unidentified.ts';
 import { advertiserRoles } from '../../../core/companies/company-mapping.ts';
+import { rowRangesMax } from '../../../core/rows/parse-row-ranges.ts';
 import { unidentifiedStates, type UnidentifiedCompany } from '../../../core/companies/unidentified.ts';
+import { resultFilterQuery } from '../fields/result-filter.ts';
 import { formatCursor, nextCursor, pageQuery, parseCursor } from '../../http/pages.ts';
 import { evidenceFields, toEvidence } from './schema.ts';
 
@@ -14,6 +16,10 @@ export const unidentifiedQuery = z.strictObject({
     .enum(unidentifiedStates)
     .optional()
     .openapi({ description: 'Return only companies in this state.' }),
+  rows: resultFilterQuery.rows.openapi({
+    description: `Return only companies of these rows: numbers and ranges, separated by commas, at most ${rowRangesMax} separate ranges.`,
+    example: '1,5,9-20',
+  }),
 });
 
 const stateField = z.enum(unidentifiedStates).openapi({

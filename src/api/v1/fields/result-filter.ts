@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { emailStatuses, recommendations } from '../../../core/emails/verdict/verdict.ts';
 import { adsOutcomes } from '../../../core/work/outcomes.ts';
+import { parseRowRanges, rowRangesMax } from '../../../core/rows/parse-row-ranges.ts';
 import { splitWords, type ResultFilter } from '../../../core/batches/result-filter.ts';
 import { advertiserIdField } from './advertiser-id.ts';
 import { companyKeyOf } from './company-query.ts';
@@ -65,12 +66,20 @@ its ad (advertiser, headline, display URL).`,
       description:
         'Return only ads that their source last saw on this day or later, or rows with such an ad.',
     }),
+  rows: text()
+    .max(10_000)
+    .optional()
+    .openapi({
+      description: `Return only these rows, or their ads: numbers and ranges, separated by commas, at most ${rowRangesMax} separate ranges. A number that the
+batch does not have is an error.`,
+      example: '1,5,9-20',
+    }),
 };
 
 /** Parsed query of a result filter. */
 type ResultFilterQuery = z.infer<z.ZodObject<typeof resultFilterQuery>>;
 
-/** Converts a query to a filter. @throws Problem for an invalid company */
+/** Converts a query to a filter. @throws Problem for an invalid company; ValidationError for invalid rows */
 export function toResultFilter(query: ResultFilterQuery): ResultFilter {
   return {
     words: splitWords(query.q ?? ''),
@@ -82,5 +91,6 @@ export function toResultFilter(query: ResultFilterQuery): ResultFilter {
     advertiserId: query.advertiser_id ?? null,
     format: query.ad_format ?? null,
     seenSince: query.seen_since ?? null,
+    rows: query.rows === undefined ? null : parseRowRanges(query.rows, 'rows'),
   };
 }

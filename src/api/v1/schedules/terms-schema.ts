@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { anySearch } from '../../../core/ads/ads-answer.ts';
+import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { parseCron } from '../../../core/schedules/cron.ts';
 import {
   readScheduleName,
@@ -150,8 +150,18 @@ const rows = jsonRows.openapi({
   example: [{ company_domain: 'nike.com' }],
 });
 
-/** Schedule with a small file, as JSON. */
-export const scheduleRequest = z.strictObject({ ...jsonTerms, rows }).openapi('ScheduleRequest');
+/** Schedule with a small file, or with the rows of a batch, as JSON. */
+export const scheduleRequest = z
+  .strictObject({
+    ...jsonTerms,
+    rows: rows.optional(),
+    batch: text().min(1).max(100).optional().openapi({
+      description:
+        'In place of `rows`: id of a batch whose rows become the file. Its sources and search options apply where the request has none.',
+      example: 'bat_01a1ff734ad87655b2c761ba36458456',
+    }),
+  })
+  .openapi('ScheduleRequest');
 export type ScheduleRequest = z.infer<typeof scheduleRequest>;
 
 /** Body of changes to a schedule. */
@@ -166,7 +176,10 @@ export const scheduleChanges = z
 export type ScheduleChanges = z.infer<typeof scheduleChanges>;
 
 /** Parses the terms of a new schedule, without its sources. @throws ValidationError | Problem that names the field */
-export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTerms, 'sources'> {
+export function termsOf(
+  given: ScheduleTexts | ScheduleRequest,
+  before: SearchOptions = anySearch,
+): Omit<ScheduleTerms, 'sources'> {
   const { name: called, cron: pattern } = given;
   if (called === undefined || pattern === undefined) {
     const missing = (['name', 'cron'] as const).filter((field) => given[field] === undefined);
@@ -178,7 +191,7 @@ export function termsOf(given: ScheduleTexts | ScheduleRequest): Omit<ScheduleTe
     ...changesOf(given),
     name: readScheduleName(called, 'name'),
     cron: parseCron(pattern, 'cron').text,
-    search: searchOf(given, anySearch),
+    search: searchOf(given, before),
   };
 }
 

@@ -14,7 +14,7 @@ import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { mediaTypeOf } from '../../http/read-json.ts';
 import type { Router } from '../../http/router.ts';
-import { createConcurrencyLimiter } from '../../http/concurrency-limiter.ts';
+import { createConcurrencyLimiter, type Turns } from '../../http/concurrency-limiter.ts';
 import { toHttpError } from '../../upload/to-http-error.ts';
 import { rejectQuery, takeUpload, type Upload } from '../../upload/read-upload.ts';
 import { rejectSources } from '../../upload/validate-sources.ts';
@@ -47,7 +47,7 @@ export function routeScheduleUpload(router: Router): void {
       const read = await toHttpError(readScheduleFile(list.open(), { ...reading, limits }, prices));
       return work(read.file);
     });
-  routeAdd(router, withList);
+  routeAdd(router, withList, turns);
   routeChange(router, withList);
 }
 
@@ -58,7 +58,7 @@ type WithList = (
   work: (list: ScheduleFile) => Promise<Response>,
 ) => Promise<Response>;
 
-function routeAdd(router: Router, withList: WithList): void {
+function routeAdd(router: Router, withList: WithList, turns: Turns): void {
   const { http, guards, services } = router;
   const spool = createSpool(services.config.home);
   const route = createRoute({
@@ -66,7 +66,8 @@ function routeAdd(router: Router, withList: WithList): void {
     path: '/v1/schedules',
     summary: 'Add a schedule',
     description: `Creates a schedule: it stores a file of companies and scans it at the times of a cron pattern. Each scan is a batch. Send the file as
-for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON.`,
+for a batch: as the body with the options in the query, as a form with one file and the options as fields, or rows as JSON. Or name a \`batch\`
+in JSON: the schedule stores a copy of its rows, and takes its sources and search options.`,
     tags: ['Schedules'],
     middleware: guards.upload('batches:write'),
     request: {
@@ -76,18 +77,20 @@ for a batch: as the body with the options in the query, as a form with one file 
     },
     responses: {
       201: { description: 'The schedule.', content: { 'application/json': { schema: scheduleBody } } },
-      ...problemResponses('post', 'conflict', 'not_configured', 'source_unavailable'),
+      ...problemResponses('post', 'not_found', 'conflict', 'not_configured', 'source_unavailable'),
     },
   });
   http.openapi(route, async (c) => {
     // The library has no type for a body with several media types.
-    const json: unknown = c.req.valid('json' as never);
-    const forms = {
-      query: c.req.valid<'query'>('query'),
-      json: json as ScheduleRequest,
-      fields: scheduleTexts,
-    };
-    return (await takeUpload<ScheduleTexts, ScheduleRequest>(c, spool, forms, async (upload) => {
+    const { rows = [], ...json } = c.req.valid('json' as never) as ScheduleRequest;
+    const query = c.req.valid<'query'>('query');
+    if (mediaTypeOf(c) === 'application/json') rejectBatchAndRows({ rows, ...json });
+    if (json.batch !== undefined) {
+      rejectQuery(query);
+      return (await addFromBatch(router, c, { ...json, batch: json.batch }, turns)) as never;
+    }
+    const forms = { query, json: { ...json, rows }, fields: scheduleTexts };
+    return (await takeUpload<ScheduleTexts, ScheduleRows>(c, spool, forms, async (upload) => {
       const terms = termsOf(upload.options);
       const named = upload.options.sources ?? null;
       await rejectSources(services.sources.registry, 'sources', { sources: named, search: terms.search });
@@ -101,6 +104,45 @@ for a batch: as the body with the options in the query, as a form with one file 
         }),
       );
     })) as never;
+  });
+}
+
+type ScheduleRows = ScheduleRequest & { readonly rows: NonNullable<ScheduleRequest['rows']> };
+
+/** Rejects a request that has not exactly one of the two, or reading options with a batch. @throws Problem */
+function rejectBatchAndRows({ batch, rows, ...given }: ScheduleRows): void {
+  if (batch === undefined) {
+    if (rows.length > 0) return;
+    throw new Problem('validation_error', {
+      titles: ['rows: is missing. Send rows, or the id of a batch as `batch`'],
+    });
+  }
+  if (rows.length > 0)
+    throw new Problem('validation_error', { titles: ['batch: cannot be combined with rows. Send one of them'] });
+  rejectReading(given);
+}
+
+/** Creates a schedule of the rows of a batch. Terms that are not given are those of the batch. */
+async function addFromBatch(
+  router: Router,
+  c: ApiContext,
+  { batch: publicId, ...given }: ScheduleRequest & { readonly batch: string },
+  turns: Turns,
+): Promise<Response> {
+  const { batches, schedules, sources: ofSources } = router.services;
+  const { accountId } = c.var.caller;
+  const fingerprint = fingerprintOf(['POST', '/v1/schedules', JSON.stringify([publicId, given])]);
+  return router.runOnce(c, fingerprint, async () => {
+    const batch = await batches.submitted.read(accountId, publicId);
+    const sources = given.sources ?? batch.sources;
+    const terms = { ...termsOf(given, batch.search), sources };
+    await rejectSources(ofSources.registry, 'sources', terms);
+    return turns.take(accountId, async () => {
+      const prices = await readPrices(router);
+      const { file } = await toHttpError(batches.submitted.toScheduleFile(accountId, batch, prices));
+      const added = await schedules.store.add(accountId, terms, file, storeInTransaction(c, toReply));
+      return send(c, storedResponse(c) ?? toReply(added));
+    });
   });
 }
 
@@ -167,7 +209,7 @@ async function edit({ services }: Router, c: ApiContext, { before, given, list }
 }
 
 /** Rejects reading options without a file. */
-function rejectReading(changes: ScheduleChanges): void {
+function rejectReading(changes: Pick<ScheduleChanges, 'map' | 'file_name'>): void {
   const fields = (['map', 'file_name'] as const).filter((field) => changes[field] !== undefined);
   if (fields.length === 0) return;
   throw new Problem('validation_error', {

@@ -1,9 +1,12 @@
 import {
+  type Retried,
   type RetryChoice,
+  type RetryPart,
   cancelBatch,
   pauseBatch,
   type ControlOptions,
 } from '../../../core/batches/batch-control.ts';
+import { parseRowRanges } from '../../../core/rows/parse-row-ranges.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import { sleep } from '../../../core/async/wait.ts';
@@ -15,6 +18,7 @@ import { batchText } from './batch-view.ts';
 import { parseBounds, type BoundsOptions } from './bounds-options.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
+import { creditsText } from '../../terminal/credits-text.ts';
 
 /** Pauses a batch. When it returns, no call of the batch is in flight and none starts. */
 export const pause: Command<[string], AccountOptions> = async (context, options, name) => {
@@ -67,19 +71,23 @@ export const resume: Command<[string], AccountOptions & BoundsOptions> = async (
 export interface RetryOptions extends AccountOptions {
   readonly inDoubt?: boolean;
   readonly mapped?: boolean;
+  readonly unidentified?: boolean;
+  readonly rows?: string;
+  readonly dryRun?: boolean;
 }
 
-/** Retries the failed lookups of a finished batch, or those of companies that are mapped now. */
+/** Retries the failed lookups of a finished batch, or those of companies that are mapped now; of all rows, or of some. */
 export const retry: Command<[string], RetryOptions> = async (context, options, name) => {
   const choice = retryChoice(options);
-  const isMapped = choice === 'mapped';
+  const { rows, unidentified = false, dryRun: isDryRun = false } = options;
+  const part = { isDryRun, unidentified, ...(rows === undefined ? {} : { rows: parseRowRanges(rows, '--rows') }) };
   const named = await chooseBatch(context, options, name);
-  const { batch, retried, inDoubtLeft } = await startRetry(context, named, choice);
-  context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
+  const { batch, ...counts } = await startRetry(context, named, choice, part);
+  context.output.result(toRetriedBody(batch, counts), () =>
     [
-      isMapped ? mappedText(retried) : `Retrying ${counted(retried, 'failed lookup')}.`,
-      ...(inDoubtLeft === 0 || isMapped ? [] : [inDoubtText(inDoubtLeft)]),
-      ...(retried === 0 ? [] : [context.output.commands(workHint(named.publicId))]),
+      isDryRun ? dryRunText(counts) : retriedText(counts.retried, choice, unidentified),
+      ...(counts.inDoubtLeft === 0 || choice === 'mapped' ? [] : [inDoubtText(counts.inDoubtLeft)]),
+      ...(counts.retried === 0 || isDryRun ? [] : [context.output.commands(workHint(named.publicId))]),
     ].join('\n'),
   );
   return exitCodes.done;
@@ -89,12 +97,12 @@ export const retry: Command<[string], RetryOptions> = async (context, options, n
 export const reparse: Command<[string], AccountOptions> = async (context, options, name) => {
   const named = await chooseBatch(context, options, name);
   const { publicId } = named;
-  const { batch, retried, inDoubtLeft } = await startRetry(context, named, 'reparse');
-  context.output.result(toRetriedBody(batch, { retried, inDoubtLeft }), () =>
-    retried === 0
+  const { batch, ...counts } = await startRetry(context, named, 'reparse');
+  context.output.result(toRetriedBody(batch, counts), () =>
+    counts.retried === 0
       ? `${publicId} has no responses to parse again: no lookup failed as source_unreadable, or their responses are no longer stored.`
       : [
-          `Parsing the stored responses of ${counted(retried, 'company', 'companies')} again.`,
+          `Parsing the stored responses of ${counted(counts.retried, 'company', 'companies')} again.`,
           context.output.commands(workHint(publicId)),
         ].join('\n'),
   );
@@ -102,14 +110,30 @@ export const reparse: Command<[string], AccountOptions> = async (context, option
 };
 
 /** @throws ValidationError for two options of which only one is possible */
-function retryChoice({ inDoubt = false, mapped = false }: RetryOptions): RetryChoice {
-  if (inDoubt && mapped) {
+function retryChoice({ inDoubt, mapped, unidentified }: RetryOptions): RetryChoice {
+  if (mapped !== true) return inDoubt === true ? 'in_doubt' : 'certain';
+  if (inDoubt === true)
     throw new ValidationError(
       'Give only one of --in-doubt and --mapped. The first retries failed lookups, the second those of companies that are mapped now.',
     );
-  }
-  if (mapped) return 'mapped';
-  return inDoubt ? 'in_doubt' : 'certain';
+  if (unidentified === true)
+    throw new ValidationError(
+      'Give only one of --unidentified and --mapped. The first includes companies that are not mapped.',
+    );
+  return 'mapped';
+}
+
+function dryRunText({ retried, ceilingMicro }: Retried): string {
+  return retried === 0
+    ? 'There is nothing to retry.'
+    : `A retry looks up ${counted(retried, 'company or address', 'companies and addresses')} again, for at most ${creditsText(ceilingMicro)}. Nothing is retried yet.`;
+}
+
+function retriedText(retried: number, choice: RetryChoice, isUnidentified: boolean): string {
+  if (choice === 'mapped') return mappedText(retried);
+  return isUnidentified
+    ? `Retrying ${counted(retried, 'lookup')} that failed or identified no company.`
+    : `Retrying ${counted(retried, 'failed lookup')}.`;
 }
 
 function mappedText(retried: number): string {
@@ -122,11 +146,12 @@ async function startRetry(
   { app }: CommandContext,
   { accountId, publicId }: BatchOfAccount,
   choice: RetryChoice,
+  part: RetryPart = {},
 ) {
   const {
     batches: { control, store: batches },
   } = await app();
-  const counts = await control.actingAs('cli').retry(accountId, publicId, choice);
+  const counts = await control.actingAs('cli').retry(accountId, publicId, choice, part);
   return { ...counts, batch: await batches.readSummary(accountId, publicId) };
 }
 

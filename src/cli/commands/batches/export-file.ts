@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { Writable } from 'node:stream';
 import type { BatchSummary } from '../../../core/batches/batch.ts';
 import type { EndedSpan } from '../../../core/batches/batch-report.ts';
+import type { ResultFilter } from '../../../core/batches/result-filter.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { exportBatch } from '../../../reporter/export/export-batch.ts';
 import { exportEnded } from '../../../reporter/export/export-ended.ts';
@@ -77,22 +78,31 @@ export function formatOf(target: string, { format }: ExportFileOptions): ReportF
   return format ?? (target === '-' ? 'csv' : formatOfFileName(target));
 }
 
-/** Writes a batch to a file, or with `-` to stdout; with a span only the rows that ended in it. */
+/** Options of an export of one batch. */
+export interface BatchFileOptions extends ExportFileOptions {
+  /** Only rows that ended in it. */
+  readonly span?: EndedSpan;
+  /** Only matching rows. */
+  readonly filter?: ResultFilter;
+}
+
+/** Writes a batch, or its matching rows, to a file, or with `-` to stdout. */
 export async function exportFile(
   context: CommandContext,
   batch: BatchSummary,
   target: string,
-  options: ExportFileOptions & { readonly span?: EndedSpan },
+  options: BatchFileOptions,
 ): Promise<WrittenReport> {
   const {
     batches: { reportStore: reports },
   } = await context.app();
-  const { span } = options;
+  const { span, filter } = options;
   return write(context, target, () =>
     exportBatch(reports, {
       batch,
       ...formOf(context, target, options),
       ...(span === undefined ? {} : { span }),
+      ...(filter === undefined ? {} : { filter }),
     }),
   );
 }

@@ -1,5 +1,7 @@
 import { isFinal } from '../../../core/batches/batch.ts';
 import type { EndedSpan } from '../../../core/batches/batch-report.ts';
+import { wholeResult } from '../../../core/batches/result-filter.ts';
+import { parseRowRanges, rejectUnknownRows } from '../../../core/rows/parse-row-ranges.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { readSince } from '../../../core/time/parse-since.ts';
@@ -16,12 +18,14 @@ import {
   exportFile,
   formatOf,
   rejectTarget,
+  type BatchFileOptions,
   type ExportFileOptions,
 } from './export-file.ts';
 
 interface ExportOptions extends AccountOptions, CsvFormOptions, ExportFileOptions {
   readonly output: string;
   readonly since?: string;
+  readonly rows?: string;
 }
 
 /** Writes a batch to a file or to stdout; with `--since` only the rows that ended since then, by default of all batches. */
@@ -31,7 +35,11 @@ export const exportCommand: Command<[string | undefined], ExportOptions> = async
     options,
     context.output.isJson && options.output === '-' ? 'json' : formatOf(options.output, options),
   );
-  const asked = { ...options, csv };
+  const { rows: ranges, ...others } = options;
+  const rows = ranges === undefined ? undefined : parseRowRanges(ranges, '--rows');
+  if (rows !== undefined && name === undefined)
+    throw new ValidationError('--rows is for one batch. Name it: nightshift export BATCH --rows 1,5,9-20');
+  const asked = { ...others, csv, ...(rows === undefined ? {} : { filter: { ...wholeResult, rows } }) };
   if (options.since !== undefined) return exportSince(context, asked, { name, since: options.since });
   if (name === undefined)
     throw new ValidationError(
@@ -40,9 +48,12 @@ export const exportCommand: Command<[string | undefined], ExportOptions> = async
   return exportWhole(context, asked, name);
 };
 
+/** Options with the parsed ones. */
+type AskedOptions = Omit<ExportOptions, 'rows'> & Pick<BatchFileOptions, 'filter'>;
+
 async function exportWhole(
   context: CommandContext,
-  options: ExportOptions & ExportFileOptions,
+  options: AskedOptions,
   name: string,
 ): Promise<number> {
   const batch = await readBatch(context, options, name);
@@ -62,17 +73,20 @@ async function exportWhole(
   return exitCodes.done;
 }
 
-async function readBatch(context: CommandContext, options: AccountOptions, name: string) {
+/** Reads the batch to export. @throws ValidationError for rows that it does not have */
+async function readBatch(context: CommandContext, options: AskedOptions, name: string) {
   const {
     batches: { store },
   } = await context.app();
   const { accountId, publicId } = await chooseBatch(context, options, name);
-  return store.readSummary(accountId, publicId);
+  const batch = await store.readSummary(accountId, publicId);
+  if (options.filter?.rows != null) rejectUnknownRows(options.filter.rows, batch.rows.total);
+  return batch;
 }
 
 async function exportSince(
   context: CommandContext,
-  options: ExportOptions & ExportFileOptions,
+  options: AskedOptions,
   { name, since: text }: { readonly name: string | undefined; readonly since: string },
 ): Promise<number> {
   const { output } = options;

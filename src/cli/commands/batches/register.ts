@@ -80,6 +80,7 @@ export function addBatchesCommands(program: Command, run: RunCommand): void {
       '--since <when>',
       'only rows that ended since: an age such as 12h or 7d, a day, or the moment that the last export printed',
     )
+    .option('--rows <rows>', 'only these rows of the batch: numbers and ranges, such as 1,5,9-20')
     .option(
       '--delimiter <character>',
       'CSV: character between cells: a comma, ;, tab or | (default: a comma)',
@@ -166,9 +167,15 @@ function addControlCommands(program: Command, run: RunCommand): void {
     )
     .action(runs(run, async () => (await import('./control.ts')).cancel));
   batchCommand(program, 'retry')
-    .description('Retry failed lookups of a finished batch')
+    .summary('Retry failed lookups of a finished batch')
+    .description(
+      'Retry failed lookups of a finished batch. Other rows of the same companies and addresses get their results, too.',
+    )
     .option('--in-doubt', 'include lookups whose call was cut off and may have been charged')
     .option('--mapped', 'instead, look up companies that were not identified and are mapped now')
+    .option('--unidentified', 'include companies that were not identified, mapped or not')
+    .option('--rows <rows>', 'only lookups of these rows: numbers and ranges, such as 1,5,9-20')
+    .option('--dry-run', 'print the number of lookups and their maximum cost, and retry none')
     .action(runs(run, async () => (await import('./control.ts')).retry));
   labelOptions(boundsOptions(batchCommand(program, 'run-again')))
     .summary('Run the rows of a batch again')

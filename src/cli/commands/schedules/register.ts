@@ -8,6 +8,7 @@ import {
   overlapPolicies,
   staleDaysBounds,
 } from '../../../core/schedules/schedule.ts';
+import { batchArgument } from '../../context/choose-batch.ts';
 import {
   accountOption,
   jsonOption,
@@ -62,12 +63,11 @@ function addMakers(schedule: Command, run: RunCommand): void {
   const add = accountOption(readingOptions(schedule.command('add').argument('<name>'), mapText))
     .summary('Add a schedule')
     .description(
-      'Add a schedule. It keeps a copy of the file; to replace the copy, use `schedule edit NAME --companies FILE`.',
+      'Add a schedule. It keeps a copy of the file, or of the rows of a batch; to replace the copy, use ' +
+        '`schedule edit NAME --companies FILE`. Sources and search options that are not given are those of the batch.',
     )
-    .requiredOption(
-      '--companies <file>',
-      'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input',
-    )
+    .option('--companies <file>', 'file of companies: CSV, Excel, ODS, Parquet or JSON; - for standard input')
+    .option('--from-batch <batch>', `in place of a file, the rows of a ${batchArgument}`)
     .requiredOption('--cron <pattern>', cronText);
   termOptions(add).action(creates(run, async () => (await import('./schedule-edit.ts')).addSchedule));
 

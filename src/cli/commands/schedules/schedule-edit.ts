@@ -1,3 +1,5 @@
+import type { CreditServices } from '../../../app/credits.ts';
+import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { Conflict, NotFound, ValidationError } from '../../../core/errors.ts';
@@ -10,6 +12,7 @@ import {
 import { machineZone } from '../../../core/time/time-zone.ts';
 import { readFileLimits } from '../../../producer/load/account-limits.ts';
 import { readScheduleFile, type CheckedScheduleFile } from '../../../producer/preview/read-schedule-file.ts';
+import { chooseBatch } from '../../context/choose-batch.ts';
 import { chooseAccount, type AccountOptions } from '../../context/choose-account.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -23,25 +26,66 @@ import { scheduleDetails, scheduleJson } from './schedule-view.ts';
 /** Options of `schedule add` and `schedule edit`. */
 export type ScheduleOptions = AccountOptions & Omit<FileOptions, 'operations'> & TermOptions;
 
-/** Adds a schedule. Reads and checks its file, and stores a copy. */
-export const addSchedule: Command<[string], ScheduleOptions & { readonly companies: string }> = async (
-  context,
-  options,
-  text,
-) => {
+/** Options of `schedule add`: one of the two names the companies. */
+type AddOptions = ScheduleOptions & { readonly companies?: string; readonly fromBatch?: string };
+
+/** Adds a schedule. Reads and checks its file, or the rows of a batch, and stores a copy. */
+export const addSchedule: Command<[string], AddOptions> = async (context, options, text) => {
   const name = readScheduleName(text, 'name');
-  const given = parseTerms(options, context.config().catalog);
+  parseTerms(options, context.config().catalog);
+  rejectCompanies(options);
   const app = await context.app();
   const { accountId } = await chooseAccount(context, options);
   await rejectTakenName(context, accountId, name);
-  const sources = given.sources ?? (await chooseDefaultSources(context));
-  const terms = { cron: '', ...standardTerms, ...given, ...zoneOf(context, given), sources, name };
+  const { before, read } = await chooseCompanies(context, options);
+  const given = parseTerms(options, app.config.catalog, before.search);
+  const sources = given.sources ?? before.sources ?? (await chooseDefaultSources(context));
+  const terms = {
+    cron: '',
+    ...standardTerms,
+    search: before.search,
+    ...given,
+    ...zoneOf(context, given),
+    sources,
+    name,
+  };
   await rejectSources(context, terms);
-  const read = await readCompanyFile(context, options.companies, { ...options, accountId });
-  const schedule = await app.schedules.store.add(accountId, terms, read.file);
-  show(context, schedule, read);
+  const checked = await read(accountId);
+  const schedule = await app.schedules.store.add(accountId, terms, checked.file);
+  show(context, schedule, checked);
   return exitCodes.done;
 };
+
+/** Companies of a new schedule. */
+interface Companies {
+  /** Search options, and sources if they are known, where the options name none. */
+  readonly before: { readonly search: SearchOptions; readonly sources?: readonly string[] };
+  readonly read: (accountId: number) => Promise<CheckedScheduleFile>;
+}
+
+/** Rejects options that do not name exactly one of a file and a batch, and reading options with a batch. @throws ValidationError */
+function rejectCompanies(options: AddOptions): void {
+  const { companies, fromBatch } = options;
+  if ((companies === undefined) === (fromBatch === undefined))
+    throw new ValidationError('Name the companies with one option: --companies FILE or --from-batch BATCH.');
+  if (companies === undefined) rejectReading(options);
+}
+
+async function chooseCompanies(context: CommandContext, options: AddOptions): Promise<Companies> {
+  const { companies, fromBatch = '' } = options;
+  if (companies !== undefined)
+    return {
+      before: { search: anySearch },
+      read: (accountId) => readCompanyFile(context, companies, { ...options, accountId }),
+    };
+  const { accountId, publicId } = await chooseBatch(context, options, fromBatch);
+  const { batches, credits } = await context.app();
+  const batch = await batches.submitted.read(accountId, publicId);
+  return {
+    before: batch,
+    read: async () => batches.submitted.toScheduleFile(accountId, batch, await readPrices(credits)),
+  };
+}
 
 /** @throws Conflict that names the command to change the existing schedule. */
 async function rejectTakenName({ app }: CommandContext, accountId: number, name: string): Promise<void> {
@@ -115,19 +159,16 @@ export async function readCompanyFile(
   { accountId, ...options }: FileOptions & { readonly accountId: number },
 ): Promise<CheckedScheduleFile> {
   const { open, reading } = await openFile(context, file, options);
-  const {
-    credits: { prices },
-    accounts: { limits: accountLimits },
-  } = await context.app();
-  const limits = await readFileLimits(accountLimits, accountId);
-  return readScheduleFile(
-    open(),
-    { ...reading, limits },
-    {
-      ads_search: await prices.priceNow('ads_search'),
-      email_validation: await prices.priceNow('email_validation'),
-    },
-  );
+  const { credits, accounts } = await context.app();
+  const limits = await readFileLimits(accounts.limits, accountId);
+  return readScheduleFile(open(), { ...reading, limits }, await readPrices(credits));
+}
+
+async function readPrices({ prices }: CreditServices) {
+  return {
+    ads_search: await prices.priceNow('ads_search'),
+    email_validation: await prices.priceNow('email_validation'),
+  };
 }
 
 /** Rejects reading options without a file. Commander always sets `header`. */

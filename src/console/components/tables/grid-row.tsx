@@ -14,7 +14,8 @@ export function GridRow<Row>({
   readonly columns: readonly GridColumn<Row>[];
   readonly className: string | undefined;
   readonly isSelected: boolean | null;
-  readonly onSelect: (isSelected: boolean) => void;
+  /** Called with true as the second argument for a click with Shift. */
+  readonly onSelect: (isSelected: boolean, isRange: boolean) => void;
 }) {
   return (
     <tr class={className} data-index={index} tabIndex={-1} aria-rowindex={index + 2}>
@@ -24,7 +25,7 @@ export function GridRow<Row>({
             type="checkbox"
             aria-label={`Select row ${index + 1}`}
             checked={isSelected}
-            onChange={({ currentTarget }) => onSelect(currentTarget.checked)}
+            onClick={({ currentTarget, shiftKey }) => onSelect(currentTarget.checked, shiftKey)}
           />
         </td>
       )}

@@ -1,3 +1,4 @@
+import { useRef } from 'preact/hooks';
 import type { GridColumn } from './grid-column.ts';
 import { GridRow } from './grid-row.tsx';
 import { HeadCell } from './head-cell.tsx';
@@ -41,6 +42,7 @@ export function Grid<Row>({
   const view = useVisibleRows(rows.length, { isDense, onEnd });
   const { range, rowHeight } = view;
   const onKeyDown = useRowKeys({ rows, keyOf, selection, loadRest, view });
+  const select = useRangeSelection({ rows, keyOf, selection });
   const span = columns.length + (selection === null ? 0 : 1);
   return (
     <div
@@ -75,7 +77,7 @@ export function Grid<Row>({
                 columns={columns}
                 className={rowClass?.(row)}
                 isSelected={selection?.keys.has(key) ?? null}
-                onSelect={(isSelected) => selection?.toggle([key], isSelected)}
+                onSelect={(...how) => select(range.from + i, ...how)}
               />
             );
           })}
@@ -87,6 +89,28 @@ export function Grid<Row>({
       {view.isPhone && range.to < rows.length && <MoreRows onClick={view.showMore} />}
     </div>
   );
+}
+
+/** Returns a function that selects a row, or a range from the row that was selected last. */
+function useRangeSelection<Row>({
+  rows,
+  keyOf,
+  selection,
+}: {
+  readonly rows: readonly Row[];
+  readonly keyOf: (row: Row) => string | number;
+  readonly selection: Selection | null;
+}) {
+  const anchor = useRef(0);
+  return (index: number, isSelected: boolean, isRange: boolean) => {
+    const from = isRange ? anchor.current : index;
+    const range = rows.slice(Math.min(from, index), Math.max(from, index) + 1);
+    selection?.toggle(
+      range.map((row) => String(keyOf(row))),
+      isSelected,
+    );
+    anchor.current = index;
+  };
 }
 
 function MoreRows({ onClick }: { readonly onClick: () => void }) {

@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
-import { loadedMax } from '../../api/page-loader.ts';
+import { useState } from 'preact/hooks';
 import type { Pages } from '../../api/use-pages.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { formatCount } from '../format.ts';
@@ -8,7 +7,8 @@ import { columnsText, shownColumns } from './arrange-columns.ts';
 import { ColumnMenu } from './column-menu.tsx';
 import { Grid } from './grid.tsx';
 import { SelectedRows } from './selected-rows.tsx';
-import type { Selection } from './selection.ts';
+import { useAllPages } from './use-all-pages.ts';
+import { useSelection } from './use-selection.ts';
 import { nextSort, parseSort, sortRows } from './sort-rows.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { PagedList } from './paged-list.tsx';
@@ -62,21 +62,18 @@ export function PagedTable<Row>({
   const shown = shownColumns(columns, state.get('cols'));
   const sort = parseSort(state.get('sort'));
   const sortable = columns.find(({ id }) => id === sort?.column)?.value;
-  const { selection, selected, clear } = useSelection(pages.items, keyOf);
+  const { selection, ...selected } = useSelection(pages, keyOf);
   const visible = shown.flatMap((id) => columns.filter((column) => column.id === id));
   const isSorted = sort !== null && sortable !== undefined;
   const sortsHere = isSorted && !isSortedByServer;
-  const isPartial = sortsHere && pages.hasMore && pages.items.length < loadedMax;
-  useEffect(() => {
-    if (isPartial && !pages.isLoading && pages.error === undefined) pages.all();
-  }, [isPartial, pages.isLoading, pages.error]);
+  useAllPages(pages, sortsHere);
   return (
     <PagedList pages={pages} empty={empty}>
       {(items) => (
         <>
           <div class="grid-bar">
             <p role="status">
-              <Count pages={pages} count={count} />
+              {countText(pages, count)}
               {sortsHere && pages.hasMore && <Partly pages={pages} />}
             </p>
             <div class="actions">
@@ -88,9 +85,13 @@ export function PagedTable<Row>({
               {view !== undefined && <ViewMenu table={view} search={state.text} />}
             </div>
           </div>
-          {selected.length > 0 && (
-            <SelectedRows rows={selected} columns={visible} onClear={clear}>
-              {actions?.(selected, clear)}
+          {selected.rows.length > 0 && (
+            <SelectedRows
+              {...selected}
+              columns={visible}
+              label={`${countText(pages, count, selected.rows.length)} selected`}
+            >
+              {actions?.(selected.rows, selected.onClear)}
             </SelectedRows>
           )}
           <Grid
@@ -114,14 +115,17 @@ export function PagedTable<Row>({
   );
 }
 
-/** Number of matching items: "45 of 60 companies". */
-function Count<Row>({ pages, count }: { readonly pages: Pages<Row>; readonly count: TableCount }) {
-  const { noun, total, matching } = count;
-  const known = pages.hasMore ? matching : pages.items.length;
-  const found = known === undefined ? `${formatCount(pages.items.length)}+` : formatCount(known);
-  const ofTotal = total === undefined || total === known ? '' : ` of ${formatCount(total)}`;
-  const isOne = (total ?? known) === 1;
-  return <>{`${found}${ofTotal} ${noun[isOne ? 0 : 1]}`}</>;
+/** Number of matching items, or of selected ones: "45 of 60 companies". */
+function countText<Row>(
+  { hasMore, items }: Pages<Row>,
+  { noun, total, matching }: TableCount,
+  selected?: number,
+): string {
+  const known = hasMore ? matching : items.length;
+  const [part, whole] = selected === undefined ? [known, total] : [selected, total ?? known];
+  const found = part === undefined ? `${formatCount(items.length)}+` : formatCount(part);
+  const ofWhole = whole === undefined || whole === part ? '' : ` of ${formatCount(whole)}`;
+  return `${found}${ofWhole} ${noun[(whole ?? part) === 1 ? 0 : 1]}`;
 }
 
 /** Remark on the order of a part of the rows. */
@@ -149,26 +153,5 @@ function useTableState(isInUrl: boolean) {
     get: (name: string) => own[name] ?? '',
     set: (changes: Readonly<Record<string, string>>) => setOwn((before) => ({ ...before, ...changes })),
     text: '',
-  };
-}
-
-function useSelection<Row>(items: readonly Row[], keyOf: (row: Row) => string | number) {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  const selection: Selection = {
-    keys,
-    toggle: (changed, isSelected) =>
-      setKeys((before) => {
-        const next = new Set(before);
-        for (const key of changed) {
-          if (isSelected) next.add(key);
-          else next.delete(key);
-        }
-        return next;
-      }),
-  };
-  return {
-    selection,
-    selected: keys.size === 0 ? [] : items.filter((row) => keys.has(String(keyOf(row)))),
-    clear: () => setKeys(new Set()),
   };
 }

@@ -8,11 +8,17 @@ import type { GridColumn } from './grid-column.ts';
 export function SelectedRows<Row>({
   rows,
   columns,
+  label,
+  onAll,
   onClear,
   children,
 }: {
   readonly rows: readonly Row[];
   readonly columns: readonly GridColumn<Row>[];
+  /** Number of selected rows, as text. */
+  readonly label: string;
+  /** Selects all rows that match. Undefined: they are. */
+  readonly onAll: (() => void) | undefined;
   readonly onClear: () => void;
   /** Further actions. */
   readonly children: ComponentChildren;
@@ -25,7 +31,12 @@ export function SelectedRows<Row>({
   };
   return (
     <div class="selected-bar actions" role="group" aria-label="Selected rows">
-      <span role="status">{formatCounted(rows.length, 'row')} selected</span>
+      <span role="status">{label}</span>
+      {onAll !== undefined && (
+        <button type="button" onClick={onAll}>
+          Select all
+        </button>
+      )}
       {children}
       <button type="button" onClick={copy}>
         Copy rows

@@ -8,12 +8,13 @@ import { toast } from '../../components/toast.tsx';
 import { formatCounted } from '../../components/values.tsx';
 import { ResumePanel } from './resume-panel.tsx';
 import { RunAgain } from './run-again.tsx';
+import { isSchedulable, ScheduleThis } from './schedule-this.tsx';
 import { RetryFailed } from './retry-failed.tsx';
 
 type Batch = Body<'Batch'>;
 type OpenDialog = 'cancel' | 'resume' | 'retry' | 'run-again';
 
-/** Actions on a batch in its state: pause, resume, retry, run again, cancel. */
+/** Actions on a batch in its state: pause, resume, retry, run again, schedule, cancel. */
 export function Controls({
   batch,
   onChanged,
@@ -37,6 +38,7 @@ export function Controls({
   const isHalted = state === 'paused' || state === 'waiting_for_credits' || state === 'waiting_for_source';
   const canRetry = state === 'finished' && lookups.failed > 0 && batch.purged_at === null;
   const canRunAgain = isEnded(state) && batch.purged_at === null;
+  const canSchedule = isSchedulable(batch);
   if (isEnded(state) && !canRetry && !canRunAgain) return null;
   return (
     <>
@@ -66,6 +68,7 @@ export function Controls({
             Run again …
           </button>
         )}
+        {canSchedule && <ScheduleThis id={id} />}
       </div>
       <ErrorBanner error={pausing.error} />
       {dialog === 'resume' && <ResumePanel batch={batch} onChanged={changed} onClose={close} />}

@@ -8,6 +8,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { formatCounted } from '../../components/format.ts';
 import { TextField } from '../../components/forms/text-field.tsx';
 import { toast } from '../../components/toast.tsx';
+import { isSchedulable, ScheduleThis } from '../batch/schedule-this.tsx';
 import { parseTags } from '../batch/parse-tags.ts';
 
 type Batch = Body<'Batch'>;
@@ -37,8 +38,10 @@ export function SelectedBatches({
     for (const { id } of batches) await read(api.DELETE('/v1/batches/{id}', { params: { path: { id } } }));
     done('deleted');
   });
+  const [only, ...others] = batches;
   return (
     <>
+      {only !== undefined && others.length === 0 && isSchedulable(only) && <ScheduleThis id={only.id} />}
       <button type="button" onClick={() => setDialog('tag')}>
         Add tags …
       </button>

@@ -7,6 +7,7 @@ import { Source } from '../../components/ads/source.tsx';
 import { parseSort } from '../../components/tables/sort-rows.ts';
 import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted, formatCredits } from '../../components/values.tsx';
+import { SelectedResults } from './selected-results.tsx';
 import {
   emailStatusNames,
   filterText,
@@ -22,7 +23,7 @@ type NamedRow = Row & { readonly columns: readonly string[] };
 
 /** Table of a batch's rows with their results, and the columns of its file. */
 export function CompaniesTable({
-  batch: { id, operations },
+  batch,
   filter,
   query,
   facets,
@@ -32,6 +33,7 @@ export function CompaniesTable({
   readonly query: Query;
   readonly facets: Body<'Facets'> | undefined;
 }) {
+  const { id, operations } = batch;
   const sort = rowSort(query.get('sort'));
   const pages = usePages<NamedRow>(`${filterText(filter)} ${sort ?? ''}`, async (after, signal, isLarge) => {
     const params = {
@@ -56,6 +58,7 @@ export function CompaniesTable({
       empty={<p>No rows match these filters. Clear the filters to see all rows.</p>}
       columns={[...resultColumns(operations, query), ...ownColumns(own)]}
       keyOf={({ row }) => row}
+      actions={(rows) => <SelectedResults batch={batch} rows={rows} />}
     />
   );
 }

@@ -1,25 +1,31 @@
-import type { Body } from '../../api/client.ts';
+import { api, read, type Body } from '../../api/client.ts';
 import { send } from '../../api/send.ts';
 import { errorOf } from '../../api/request-error.ts';
 import type { MappedFile } from '../new-batch/draft.ts';
 import { fileType, mappedQuery, rejectChanged } from '../new-batch/submit.ts';
 import type { ScheduleDraft } from './schedule-form.tsx';
-import { toFields } from './terms.ts';
+import { toChanges, toFields } from './terms.ts';
 import { toCron } from './recurrence.ts';
 
 type Schedule = Body<'Schedule'>;
 
-/** Creates a schedule. Repeated calls with the same key create one. @throws RequestError */
+/**
+ * Creates a schedule for a file, or for the rows of a batch: the server has its options, so that only those that differ from `before` are
+ * sent. Repeated calls with the same key create one. @throws RequestError
+ */
 export async function createSchedule(
-  companies: MappedFile,
-  draft: ScheduleDraft,
-  key: string,
+  companies: MappedFile | string,
+  { draft, before, key }: { readonly draft: ScheduleDraft; readonly before: ScheduleDraft; readonly key: string },
 ): Promise<Schedule> {
-  const query = mappedQuery(companies);
   const { name, recurrence, zone, texts } = draft;
-  query.set('name', name);
-  query.set('cron', toCron(recurrence));
-  query.set('time_zone', zone);
+  const terms = { name, cron: toCron(recurrence), time_zone: zone };
+  if (typeof companies === 'string') {
+    const params = { header: { 'Idempotency-Key': key } };
+    const body = { ...toChanges(texts, before.texts), ...terms, batch: companies };
+    return read(api.POST('/v1/schedules', { params, body }));
+  }
+  const query = mappedQuery(companies);
+  for (const [field, value] of Object.entries(terms)) query.set(field, value);
   for (const [field, value] of toFields(texts)) query.set(field, value);
   return upload('POST', `/v1/schedules?${query.toString()}`, companies.file, { 'Idempotency-Key': key });
 }

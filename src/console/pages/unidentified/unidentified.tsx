@@ -3,6 +3,7 @@ import { api, read, type Body } from '../../api/client.ts';
 import { can } from '../../api/session.ts';
 import { useLoad } from '../../api/use-load.ts';
 import { usePages } from '../../api/use-pages.ts';
+import { useQuery } from '../../api/use-query.ts';
 import { isEnded } from '../../components/batch-state.tsx';
 import { Banner } from '../../components/banner.tsx';
 import { WhenLoaded } from '../../components/loading.tsx';
@@ -47,8 +48,9 @@ interface Listed {
 function Companies({ batch }: { readonly batch: Batch }) {
   const { id } = batch;
   const path = { id };
-  const pages = usePages<Listed>(`unidentified ${id}`, async (after, signal) => {
-    const query = after === undefined ? {} : { after };
+  const rows = useQuery().get('rows');
+  const pages = usePages<Listed>(`unidentified ${id} ${rows}`, async (after, signal) => {
+    const query = { ...(after === undefined ? {} : { after }), ...(rows === '' ? {} : { rows }) };
     const { columns, companies, next } = await read(
       api.GET('/v1/batches/{id}/unidentified', { params: { path, query }, signal }),
     );
@@ -65,6 +67,11 @@ function Companies({ batch }: { readonly batch: Batch }) {
         </Banner>
       )}
       {counted.data !== undefined && <RetryMapped batch={batch} list={counted.data} />}
+      {rows !== '' && (
+        <p>
+          Companies of the selected rows. <a href={`/batches/${id}/unidentified`}>Show all</a>
+        </p>
+      )}
       <PagedList pages={pages} empty={<Empty batch={batch} />}>
         {(listed) => (
           <ul class="changes" aria-label="Companies not identified">

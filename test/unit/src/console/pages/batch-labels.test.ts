@@ -30,6 +30,7 @@ const batch: Batch = {
   sheet: null,
   operations: ['ads_search'],
   sources: ['upstream'],
+  ...{ region: null, surface: null, max_ads: null, own_only: false, max_age: null },
   rows: { total: 100, rejected: 0 },
   lookups,
   emails: { total: 0, valid: 0, invalid: 0, catch_all: 0, unknown: 0 },

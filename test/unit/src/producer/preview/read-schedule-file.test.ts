@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { readScheduleFile } from '../../../../../src/producer/preview/read-schedule-file.ts';
+import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
+import type { BatchRows, SubmittedBatch, SubmittedRow } from '../../../../../src/core/batches/batch-rows.ts';
+import { readScheduleFile, readScheduleOfBatch } from '../../../../../src/producer/preview/read-schedule-file.ts';
 import type { ReadOptions } from '../../../../../src/producer/rows/read-companies.ts';
 import { readContent, streamOf } from '../../../../support/csv/company-files.ts';
 import { buildWorkbookFile, sheetFile, textRow } from '../../../../support/tables/build-workbook.ts';
@@ -86,5 +88,84 @@ describe('the file of a schedule', () => {
       await readScheduleFile(input, { fileName: 'list' }, prices).catch(() => undefined);
       expect(input.destroyed).toBe(true);
     }
+  });
+});
+
+describe('the rows of a batch as the file of a schedule', () => {
+  const batch = {
+    batchId: 1,
+    ...{ name: null, fileName: 'list.csv', tags: [], delimiter: ';', sources: ['sample'], search: anySearch },
+    header: ['name', 'site', 'note'],
+    columnMap: { company_name: 0, company_domain: 1 },
+    operations: ['ads_search'] as const,
+  } satisfies SubmittedBatch;
+
+  function submitted(rows: readonly Partial<SubmittedRow>[]): BatchRows {
+    const page = rows.map((row, i) => ({ lineNo: i + 2, cells: [], problem: null, warning: null, ...row }));
+    return {
+      readSubmitted: () => Promise.resolve(batch),
+      async *read() {
+        yield await Promise.resolve(page);
+      },
+    };
+  }
+
+  const readBatch = (rows: readonly Partial<SubmittedRow>[], of: SubmittedBatch = batch) =>
+    readScheduleOfBatch(submitted(rows), of, { pricesMicro: prices });
+
+  test('a scan reads the same cells from the same lines and columns', async () => {
+    const cells = [
+      ['Nike; Inc.', 'nike.com', 'two\nlines, "quoted"'],
+      ['IKEA', '', ''],
+    ];
+    const read = await readBatch([
+      { lineNo: 3, cells: cells[0] ?? [] },
+      { lineNo: 9, cells: cells[1] ?? [] },
+    ]);
+    const { file, rows, table: stored } = await readStored(read);
+    expect(stored).toEqual(cells);
+    expect(rows.map(({ lineNo }) => lineNo)).toEqual([3, 9]);
+    expect(file.form).toMatchObject({
+      header: batch.header,
+      delimiter: ';',
+      fields: { company_domain: 1, company_name: 0, email: null },
+    });
+    expect(read.file).toMatchObject({ fileName: 'list.csv', companies: 2 });
+  });
+
+  test('a header that looks like data, and empty cells at the ends of all rows, change nothing', async () => {
+    const header = ['nike.com', 'domain', 'notes'];
+    const of = { ...batch, header, columnMap: { company_name: 0 }, delimiter: null };
+    const read = await readBatch([{ lineNo: 1, cells: ['adidas.de', 'x', ''] }], of);
+    const { file, table: stored } = await readStored(read);
+    expect(stored).toEqual([['adidas.de', 'x', '']]);
+    expect(file.form).toMatchObject({
+      header,
+      fields: { company_domain: null, company_name: 0, email: null },
+    });
+  });
+
+  test.each<[string, readonly string[]]>([
+    ['with replaced characters', ['Müll�', 'mueller.com', '']],
+    ['with too few cells, in a strict file', ['Nike', 'nike.com']],
+    ['with too many cells', ['Nike', 'nike.com', '', 'more']],
+    ['with further empty cells, in a strict file', ['Nike', 'nike.com', '', '']],
+    ['without a company', ['', 'kein Name.', '']],
+    ['of empty cells', ['', '', '']],
+    ['without cells', []],
+  ])('a rejected row %s stays a rejected row', async (_, cells) => {
+    const read = await readBatch([
+      { cells, problem: 'its reason' },
+      { cells: ['Nike', 'nike.com', ''] },
+    ]);
+    expect(read.check.rows).toMatchObject({ total: 2, rejected: 1 });
+    const [row] = (await readStored(read)).rows;
+    expect(row?.cells.slice(0, cells.length)).toEqual(cells);
+  });
+
+  test('a batch without companies is rejected', async () => {
+    await expect(readBatch([{ cells: ['', '', ''], problem: 'empty' }])).rejects.toThrow(
+      'list.csv: none of its 1 rows has a company',
+    );
   });
 });

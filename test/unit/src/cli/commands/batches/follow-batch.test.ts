@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { progressText } from '../../../../../../src/cli/commands/batches/follow-batch.ts';
 import { batchText } from '../../../../../../src/cli/commands/batches/batch-view.ts';
+import { anySearch } from '../../../../../../src/core/ads/ads-answer.ts';
 import { noBounds, type BatchSummary } from '../../../../../../src/core/batches/batch.ts';
 
 const batch: BatchSummary = {
@@ -42,6 +43,7 @@ const batch: BatchSummary = {
   owner: null,
   tags: [],
   archivedAt: null,
+  search: anySearch,
 };
 
 test('progress shows counts, cost and rate of a batch', () => {
