@@ -231,7 +231,10 @@ export const companyMappingChanges = nightshift.table(
   {
     accountId: bigint('account_id', { mode: 'number' }).notNull(),
     companyKey: text('company_key').notNull(),
+    /** `-infinity`: never changed, only dismissed. */
     changedAt: moment('changed_at').notNull().defaultNow(),
+    /** True when a person decided that no known advertiser is the company. A change of the mapping resets it. */
+    dismissed: boolean().notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.accountId, table.companyKey] })],
 );

@@ -1081,6 +1081,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/companies/dismissals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dismiss a company
+         * @description Marks a company as one that no known advertiser is, so that it no longer waits for a decision among the companies that were not identified. Lookups are not affected. A change of its mapping removes the mark, and so does `"dismissed": false`.
+         */
+        post: operations["dismissCompany"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/batches/{id}/unidentified": {
         parameters: {
             query?: never;
@@ -4314,6 +4334,20 @@ export interface components {
             /** @enum {string} */
             role: "allow" | "agency" | "deny";
         };
+        Dismissal: {
+            company_domain: string | null;
+            company_name: string | null;
+            dismissed: boolean;
+        };
+        DismissalRequest: {
+            company_domain?: string;
+            company_name?: string;
+            /**
+             * @description `false` removes the mark.
+             * @default true
+             */
+            dismissed: boolean;
+        };
         UnidentifiedList: {
             /** @description Columns of the file. */
             columns: string[];
@@ -4333,7 +4367,7 @@ export interface components {
             /** @description Name as in the file. */
             company_name: string | null;
             /**
-             * @description `open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: mapped only to advertisers with the role `deny`.
+             * @description `open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: dismissed, or mapped only to advertisers with the role `deny`.
              * @enum {string}
              */
             state: "open" | "mapped" | "denied";
@@ -4346,6 +4380,8 @@ export interface components {
                 /** @description Cells of the row, in the order of `columns`. */
                 cells: string[];
             } | null;
+            /** @description True if a person decided that no known advertiser is the company. */
+            dismissed: boolean;
             /** @description Advertisers that the company is mapped to now. */
             mapping: {
                 advertiser_id: string;
@@ -12569,6 +12605,132 @@ export interface operations {
             };
             /** @description `not_found`: There is nothing at this path. */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `rate_limit_exceeded`: Too many requests. */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `internal_error`: An internal error occurred. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `service_unavailable`: The service cannot process this request at the moment. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    dismissCompany: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes a retry safe: a repeated request with the same key has no second effect and returns the first response again, with the header Idempotency-Replayed. 1 to 255 visible ASCII characters. Keys expire after 24 hours. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DismissalRequest"];
+            };
+        };
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dismissal"];
+                };
+            };
+            /** @description `validation_error`: The request is invalid. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `invalid_api_key`: The key does not exist or is incorrect. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `insufficient_scope`: The key is not allowed to do this. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `request_timeout`: The request did not arrive in time. */
+            408: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_conflict`: A request with this Idempotency-Key is in progress. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `payload_too_large`: The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `unsupported_media_type`: The media type of the body is not supported here. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description `idempotency_key_reused`: This Idempotency-Key belongs to another request. */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -19,9 +19,8 @@ import type { ChartStore } from '../core/reports/charts.ts';
 import type { ReportData } from '../core/reports/report-data.ts';
 import type { AdList } from '../core/batches/ad-list.ts';
 import type { ResultService } from '../core/batches/result-service.ts';
-import { readFileLimits } from '../producer/load/account-limits.ts';
-import { loadBatch, type LoadedBatch, type LoadOptions } from '../producer/load/load-batch.ts';
-import { createRunAgain, type RunAgainOptions } from './batches/run-again.ts';
+import { createBatchLoader, type BatchLoader } from './batches/batch-loader.ts';
+import { createRunAgain, type RunAgain } from './batches/run-again.ts';
 import { createSubmittedBatches, type SubmittedBatches } from './batches/submitted-batches.ts';
 import type { Wiring } from './wiring.ts';
 
@@ -32,14 +31,8 @@ export interface BatchServices {
   readonly timeline: BatchTimeline;
   readonly rejectedRows: RejectedRows;
   readonly savedMappings: SavedColumnMappings;
-  /** Loads a batch; at most 4 at a time, because each uses several connections. */
-  readonly load: (options: LoadOptions) => Promise<LoadedBatch>;
-  /**
-   * Runs the rows of a batch again, as a new batch with the same columns, operations, sources and search.
-   *
-   * @throws NotFound, Conflict for a batch that is still being loaded or whose rows are purged, and what `load` throws
-   */
-  readonly runAgain: (accountId: number, publicId: string, options: RunAgainOptions) => Promise<LoadedBatch>;
+  readonly load: BatchLoader;
+  readonly runAgain: RunAgain;
   readonly submitted: SubmittedBatches;
   readonly reportStore: BatchReportStore;
   readonly reportData: ReportData;
@@ -53,9 +46,7 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
   const { database } = servers;
   const db = database.sql;
   const store = createBatchStore(database);
-  const limitLoads = pLimit(loadsMax);
-  const load = (options: LoadOptions) =>
-    limitLoads(async () => loadBatch(store, await withinLimits(limits, options)));
+  const load = createBatchLoader(store, limits);
   return {
     store,
     control: createBatchControl(db),
@@ -72,15 +63,6 @@ export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): Bat
     ads: createAdList(db),
   };
 }
-
-/** Adds the limits of the account to the reading options. */
-async function withinLimits(limits: AccountLimitStore, options: LoadOptions): Promise<LoadOptions> {
-  const own = await readFileLimits(limits, options.accountId);
-  return { ...options, reading: { ...options.reading, limits: { ...options.reading.limits, ...own } } };
-}
-
-/** Maximum number of batches that one process loads at a time. */
-const loadsMax = 4;
 
 /** Maximum number of concurrent chart counts per process: each reads all ads of a batch several times. */
 const countsMax = 2;

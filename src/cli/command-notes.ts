@@ -154,6 +154,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   'companies list': { examples: ['companies list nike.com'] },
   'companies map': { examples: ['companies map nike.com AR16735076323512287233 --role allow'] },
   'companies remove': { examples: ['companies remove nike.com'] },
+  'companies dismiss': { examples: ['companies dismiss nike.com', 'companies dismiss nike.com --undo'] },
   'companies import': { examples: ['companies import mapping.csv'], exits: exitsOfCheck },
   'companies review': {
     examples: ['companies review', 'companies review --company nike.com', 'companies review --json'],

@@ -1,127 +1,125 @@
 import type { ComponentType } from 'preact';
+import * as batches from './page-groups/batches.ts';
+import * as data from './page-groups/data.ts';
+import * as settings from './page-groups/settings.ts';
+import * as watch from './page-groups/watch.ts';
 
-/** A page: its path, with parameters such as `:id`, and its component, loaded on first use. */
+/** A page: its path, with parameters such as `:id`, and its content. */
 export interface ConsolePage {
   readonly path: string;
-  readonly load: () => Promise<ComponentType>;
+  readonly content: ComponentType;
   /** Permission without which the page says who may see it. Default: none beyond a session. */
   readonly needs?: 'admin' | 'operator';
   /** Subject of the page, in the plural; for a page with `needs`. */
   readonly subject?: string;
 }
 
-/** Pages by place, each group as one module: a module of its own for each page costs more than its code. */
-const batches = () => import('./page-groups/batches.ts');
-const watch = () => import('./page-groups/watch.ts');
-const data = () => import('./page-groups/data.ts');
-const settings = () => import('./page-groups/settings.ts');
-
 /** All pages. The server answers the same paths (`src/console/paths.ts`). */
 export const pages: readonly ConsolePage[] = [
-  { path: '/', load: async () => (await batches()).Home },
-  { path: '/sign-in', load: async () => (await batches()).SignedIn },
-  { path: '/sign-in/password', load: async () => (await settings()).FirstPassword },
-  { path: '/batches', load: async () => (await batches()).Batches },
-  { path: '/batches/new', load: async () => (await batches()).NewBatch },
-  { path: '/batches/:id', load: async () => (await batches()).BatchPage },
+  { path: '/', content: batches.Home },
+  { path: '/sign-in', content: batches.SignedIn },
+  { path: '/sign-in/password', content: settings.FirstPassword },
+  { path: '/batches', content: batches.Batches },
+  { path: '/batches/new', content: batches.NewBatch },
+  { path: '/batches/:id', content: batches.BatchPage },
   {
     path: '/batches/:id/results',
-    load: async () => (await batches()).ResultsPage,
+    content: batches.ResultsPage,
   },
   {
     path: '/batches/:id/unidentified',
-    load: async () => (await batches()).UnidentifiedPage,
+    content: batches.UnidentifiedPage,
   },
-  { path: '/ads/:id', load: async () => (await batches()).AdPage },
-  { path: '/emails', load: async () => (await batches()).Emails },
-  { path: '/changes', load: async () => (await watch()).Changes },
-  { path: '/review', load: async () => (await batches()).Review },
-  { path: '/charts', load: async () => (await watch()).Charts },
-  { path: '/schedules', load: async () => (await watch()).Schedules },
+  { path: '/ads/:id', content: batches.AdPage },
+  { path: '/emails', content: batches.Emails },
+  { path: '/changes', content: watch.Changes },
+  { path: '/review', content: batches.Review },
+  { path: '/charts', content: watch.Charts },
+  { path: '/schedules', content: watch.Schedules },
   {
     path: '/schedules/new',
-    load: async () => (await watch()).NewSchedule,
+    content: watch.NewSchedule,
   },
   {
     path: '/schedules/:id',
-    load: async () => (await watch()).SchedulePage,
+    content: watch.SchedulePage,
   },
   {
     path: '/schedules/:id/edit',
-    load: async () => (await watch()).EditSchedule,
+    content: watch.EditSchedule,
   },
-  { path: '/inboxes', load: async () => (await data()).Inboxes },
-  { path: '/inboxes/new', load: async () => (await data()).NewInbox },
-  { path: '/inboxes/:id', load: async () => (await data()).InboxPage },
-  { path: '/inboxes/:id/edit', load: async () => (await data()).EditInbox },
+  { path: '/inboxes', content: data.Inboxes },
+  { path: '/inboxes/new', content: data.NewInbox },
+  { path: '/inboxes/:id', content: data.InboxPage },
+  { path: '/inboxes/:id/edit', content: data.EditInbox },
   {
     path: '/destinations',
-    load: async () => (await data()).Destinations,
+    content: data.Destinations,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/new',
-    load: async () => (await data()).NewDestination,
+    content: data.NewDestination,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id',
-    load: async () => (await data()).DestinationPage,
+    content: data.DestinationPage,
     ...forAdmins('Destinations'),
   },
   {
     path: '/destinations/:id/edit',
-    load: async () => (await data()).EditDestination,
+    content: data.EditDestination,
     ...forAdmins('Destinations'),
   },
-  { path: '/credits', load: async () => (await settings()).Credits },
-  { path: '/sources', load: async () => (await settings()).Sources },
-  { path: '/mapping', load: async () => (await data()).Mapping },
-  { path: '/sql', load: async () => (await data()).Sql },
-  { path: '/account', load: async () => (await settings()).Profile },
+  { path: '/credits', content: settings.Credits },
+  { path: '/sources', content: settings.Sources },
+  { path: '/mapping', content: data.Mapping },
+  { path: '/sql', content: data.Sql },
+  { path: '/account', content: settings.Profile },
   {
     path: '/account/keys',
-    load: async () => (await settings()).Keys,
+    content: settings.Keys,
     ...forAdmins('API keys'),
   },
   {
     path: '/account/users',
-    load: async () => (await settings()).Users,
+    content: settings.Users,
     ...forAdmins('Users'),
   },
   {
     path: '/account/notifications',
-    load: async () => (await settings()).Notifications,
+    content: settings.Notifications,
     ...forAdmins('Notifications'),
   },
   {
     path: '/account/notifications/new',
-    load: async () => (await settings()).NewTarget,
+    content: settings.NewTarget,
     ...forAdmins('Notifications'),
   },
   {
     path: '/account/notifications/:id',
-    load: async () => (await settings()).TargetPage,
+    content: settings.TargetPage,
     ...forAdmins('Notifications'),
   },
   {
     path: '/account/notifications/:id/edit',
-    load: async () => (await settings()).EditTarget,
+    content: settings.EditTarget,
     ...forAdmins('Notifications'),
   },
   {
     path: '/account/audit',
-    load: async () => (await settings()).Audit,
+    content: settings.Audit,
     ...forAdmins('Audit logs'),
   },
   {
     path: '/operator/accounts',
-    load: async () => (await settings()).Accounts,
+    content: settings.Accounts,
     ...forOperators('Accounts'),
   },
   {
     path: '/operator/accounts/:name',
-    load: async () => (await settings()).AccountPage,
+    content: settings.AccountPage,
     ...forOperators('Accounts'),
   },
 ];

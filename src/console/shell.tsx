@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact';
-import { Router, Route, lazy, useLocation } from 'preact-iso';
+import { Router, Route, useLocation } from 'preact-iso';
 import { useAccountEvents } from './api/live/account-events.ts';
 import { pausedRequests } from './api/session-ended.ts';
 import { can, session } from './api/session.ts';
@@ -41,8 +41,7 @@ export function Shell() {
 }
 
 /** Creates the component of a route: the page, or for users without its permission an explanation. */
-function createRoute({ load, needs, subject = '' }: ConsolePage): ComponentType {
-  const Content = lazy(load);
+function createRoute({ content: Content, needs, subject = '' }: ConsolePage): ComponentType {
   if (needs === undefined) return Content;
   return () => (can(needs) ? <Content /> : <NoPermission subject={subject} needs={needs} />);
 }

@@ -33,6 +33,8 @@ export function createCompanyMappingStore(db: NodePgDatabase, ofRequests: Sql = 
       inTransaction((transaction) => mapAll(transaction, accountId, entries, by)),
     remove: (accountId, key, ids, by) =>
       inTransaction((transaction) => removeMapped(transaction, { accountId, key, ids, by })),
+    dismiss: (accountId, key, dismissed, by) =>
+      inTransaction((transaction) => dismiss(transaction, { accountId, key, dismissed, by })),
     list: (accountId, wanted = {}) => withDatabase(() => listMappings(db, accountId, wanted)),
     count: (accountId, filter = {}) => withDatabase(() => countMappings(db, accountId, filter)),
   };
@@ -157,8 +159,26 @@ async function noteChange(db: Sql, accountId: number, companyKeys: readonly stri
   await db.execute(
     sql`INSERT INTO nightshift.company_mapping_changes (account_id, company_key)
       SELECT ${accountId}, c.company_key FROM unnest(${texts(sorted)}) AS c(company_key)
-      ON CONFLICT (account_id, company_key) DO UPDATE SET changed_at = now()`,
+      ON CONFLICT (account_id, company_key) DO UPDATE SET changed_at = now(), dismissed = false`,
   );
+}
+
+interface Dismissal {
+  readonly accountId: number;
+  readonly key: string;
+  readonly dismissed: boolean;
+  readonly by: Actor;
+}
+
+/** Earlier answers stay valid: a dismissal says nothing about the advertisers of the company. */
+async function dismiss(db: Sql, { accountId, key, dismissed, by }: Dismissal): Promise<void> {
+  await db.execute(
+    sql`INSERT INTO nightshift.company_mapping_changes (account_id, company_key, changed_at, dismissed)
+      VALUES (${accountId}, ${key}, '-infinity', ${dismissed})
+      ON CONFLICT (account_id, company_key) DO UPDATE SET dismissed = excluded.dismissed`,
+  );
+  const details = { company_key: key, dismissed };
+  await writeAudit(db, { accountId, event: 'company_dismissed', keyId: null, ...by, details });
 }
 
 interface ListedRow extends MappedRow {

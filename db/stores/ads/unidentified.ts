@@ -26,6 +26,15 @@ export function createUnidentifiedStore(db: Sql): UnidentifiedStore {
         const of = (state: UnidentifiedState) => counts.get(state) ?? 0;
         return { open: of('open'), mapped: of('mapped'), denied: of('denied') };
       }),
+    listMappedAdvertisers: (batchId) =>
+      withDatabase(async () => {
+        const { rows } = await db.execute<{ advertiser_id: string }>(
+          sql`SELECT DISTINCT m.advertiser_id FROM nightshift.lookups l
+            JOIN nightshift.company_advertisers m ON m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny'
+            WHERE ${isUnidentified(batchId)} AND ${isMappedSinceSql} ORDER BY 1`,
+        );
+        return rows.map((row) => row.advertiser_id);
+      }),
     readColumns: (batchId) =>
       withDatabase(async () => {
         const [batch] = await db
@@ -37,8 +46,13 @@ export function createUnidentifiedStore(db: Sql): UnidentifiedStore {
   };
 }
 
+/** Condition that a person has dismissed the company of lookup `l`. */
+const isDismissedSql: SQL = sql`EXISTS (SELECT FROM nightshift.company_mapping_changes h
+  WHERE h.account_id = l.account_id AND h.company_key = l.subject_key AND h.dismissed)`;
+
 /** `UnidentifiedState` of lookup `l`. */
 const stateSql: SQL = sql`CASE WHEN ${isMappedSinceSql} THEN 'mapped'
+  WHEN ${isDismissedSql} THEN 'denied'
   WHEN EXISTS (SELECT FROM nightshift.company_advertisers m WHERE m.account_id = l.account_id AND m.company_key = l.subject_key)
     AND NOT EXISTS (SELECT FROM nightshift.company_advertisers m
       WHERE m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny') THEN 'denied'
@@ -55,6 +69,7 @@ interface UnidentifiedRow extends Record<string, unknown> {
   readonly company_name: string | null;
   readonly ended_at: string;
   readonly state: UnidentifiedState;
+  readonly is_dismissed: boolean;
   readonly mapping: readonly (readonly [advertiserId: string, role: AdvertiserRole])[];
 }
 
@@ -67,6 +82,7 @@ async function listUnidentified(
   const inRows = ofRows === undefined ? sql`` : sql` AND ${isOfRowsSql(batchId, ofRows)}`;
   const { rows } = await db.execute<UnidentifiedRow>(
     sql`SELECT l.id, l.subject_key, l.company_domain, l.company_name, l.ended_at, ${stateSql} AS state,
+        ${isDismissedSql} AS is_dismissed,
         coalesce((SELECT jsonb_agg(jsonb_build_array(m.advertiser_id, m.role) ORDER BY m.advertiser_id COLLATE "C")
           FROM nightshift.company_advertisers m WHERE m.account_id = l.account_id AND m.company_key = l.subject_key), '[]') AS mapping
       FROM nightshift.lookups l
@@ -83,6 +99,7 @@ async function listUnidentified(
     domain: row.company_domain,
     name: row.company_name,
     state: row.state,
+    isDismissed: row.is_dismissed,
     endedAt: new Date(row.ended_at),
     row: first.get(row.id) ?? null,
     mapping: row.mapping.map(([advertiserId, role]) => ({ advertiserId, role })),

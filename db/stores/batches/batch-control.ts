@@ -1,6 +1,11 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { BatchControl, Retried, RetryChoice, RetryPart } from '../../../src/core/batches/batch-control.ts';
+import type {
+  BatchControl,
+  Retried,
+  RetryChoice,
+  RetryPart,
+} from '../../../src/core/batches/batch-control.ts';
 import {
   movesFrom,
   type BatchBounds,
@@ -137,10 +142,7 @@ async function resume(
   await notifyWorkers(db);
 }
 
-async function retry(
-  db: Sql,
-  { accountId, publicId, choice, part }: RetryRequest,
-): Promise<Retried> {
+async function retry(db: Sql, { accountId, publicId, choice, part }: RetryRequest): Promise<Retried> {
   const { batchId, rowsTotal } = await lockFor(db, 'retry', accountId, publicId);
   if (choice === 'mapped' || part.unidentified === true) await rejectScan(db, batchId, publicId);
   if (part.rows !== undefined) rejectUnknownRows(part.rows, rowsTotal);

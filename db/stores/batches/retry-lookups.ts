@@ -5,7 +5,7 @@ import { scans } from '../../schema/schedules.ts';
 import { lookupIdsPerBlock } from '../sql/lookup-ids.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 import { isOfRowsSql } from '../sql/result-conditions.ts';
-import { isLatestSql, isMappedSinceSql } from '../sql/mapped-since.ts';
+import { isLatestSql, isMappedSinceSql, isMappedToSql } from '../sql/mapped-since.ts';
 
 /**
  * Creates a successor for every chosen lookup of a finished batch that has none, points its rows there, and lets the batch run
@@ -15,10 +15,11 @@ export async function retryLookups(
   db: Sql,
   batchId: number,
   choice: RetryChoice,
-  { rows, unidentified = false, isDryRun = false }: RetryPart,
+  part: RetryPart,
 ): Promise<Omit<Retried, 'batchId'>> {
+  const { rows, isDryRun = false } = part;
   const ofRows = rows === undefined ? sql`true` : isOfRowsSql(batchId, rows);
-  const chosen = unidentified ? sql`(l.outcome = 'no_match' OR ${chosenSql[choice]})` : chosenSql[choice];
+  const chosen = chosenOf(choice, part);
   const counts = await readCounts(db, batchId, { chosen, ofRows });
   if (counts.retried > 0 && !isDryRun) {
     await insertSuccessors(db, batchId, {
@@ -37,6 +38,14 @@ export async function retryLookups(
     inDoubtLeft: choice === 'in_doubt' ? 0 : counts.inDoubt,
     ceilingMicro: counts.ceilingMicro,
   };
+}
+
+function chosenOf(choice: RetryChoice, { advertisers, unidentified = false }: RetryPart): SQL {
+  const chosen = chosenSql[choice];
+  if (unidentified) return sql`(l.outcome = 'no_match' OR ${chosen})`;
+  return choice === 'mapped' && advertisers !== undefined
+    ? sql`${chosen} AND ${isMappedToSql(advertisers)}`
+    : chosen;
 }
 
 interface RetryCounts {
@@ -73,7 +82,8 @@ async function readCounts(
   const [row] = rows;
   if (row === undefined) throw new Error('The counts of a retry were not read.');
   const { ads, emails, no_match: noMatch, in_doubt: inDoubt } = row;
-  const ceilingMicro = BigInt(row.ads_price_micro) * BigInt(ads) + BigInt(row.email_price_micro) * BigInt(emails);
+  const ceilingMicro =
+    BigInt(row.ads_price_micro) * BigInt(ads) + BigInt(row.email_price_micro) * BigInt(emails);
   return { retried: ads + emails, noMatch, inDoubt, ceilingMicro };
 }
 

@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
+import { texts } from './arrays.ts';
 
 /**
  * Condition that the account has mapped the company of lookup `l` since the lookup ended, and that an advertiser of the mapping is its own or
@@ -8,6 +9,12 @@ export const isMappedSinceSql = sql`(EXISTS (SELECT FROM nightshift.company_mapp
     WHERE h.account_id = l.account_id AND h.company_key = l.subject_key AND h.changed_at > l.ended_at)
   AND EXISTS (SELECT FROM nightshift.company_advertisers m
     WHERE m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny'))`;
+
+/** Condition that the company of lookup `l` is mapped to one of these advertisers, which is its own or advertises for it. */
+export function isMappedToSql(advertisers: readonly string[]): SQL {
+  return sql`EXISTS (SELECT FROM nightshift.company_advertisers m WHERE m.account_id = l.account_id
+    AND m.company_key = l.subject_key AND m.role <> 'deny' AND m.advertiser_id = ANY (${texts(advertisers)}))`;
+}
 
 /** Condition that no retry has replaced lookup `l` of a batch. */
 export const isLatestSql = sql`NOT EXISTS (

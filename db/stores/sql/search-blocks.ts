@@ -77,9 +77,10 @@ export async function findPromising(
   filter: ResultFilter,
   { batchId, first, last }: { readonly batchId: number; readonly first: number; readonly last: number },
 ): Promise<readonly PromisingBlock[]> {
-  const every = Array.from({ length: last - first + 1 }, (_, i) => ({ block: first + i, inAds: true })).filter(
-    ({ block }) => hasRows(filter, block),
-  );
+  const every = Array.from({ length: last - first + 1 }, (_, i) => ({
+    block: first + i,
+    inAds: true,
+  })).filter(({ block }) => hasRows(filter, block));
   const says = blockConditions(filter);
   if (says === null) return every;
   const { rows } = await db.execute<{

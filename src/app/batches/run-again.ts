@@ -4,6 +4,7 @@ import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import type { BatchLabelChanges } from '../../core/batches/batch-labels.ts';
 import type { LoadedBatch, LoadOptions } from '../../producer/load/load-batch.ts';
 import { submittedFile } from '../../producer/load/submitted-file.ts';
+import type { BatchLoader } from './batch-loader.ts';
 
 /** Options of a batch that is run again. */
 export interface RunAgainOptions extends Pick<
@@ -18,14 +19,21 @@ export interface RunAgainOptions extends Pick<
   readonly check: (sources: readonly string[], search: SearchOptions) => Promise<void>;
 }
 
-/** Creates `BatchServices.runAgain`: it loads the submitted rows like a file. */
-export function createRunAgain(db: Sql, load: (options: LoadOptions) => Promise<LoadedBatch>) {
+/**
+ * Runs the rows of a batch again, as a new batch with the same columns, operations, sources and search.
+ *
+ * @throws NotFound, Conflict for a batch that is still being loaded or whose rows are purged, and what the loader throws
+ */
+export type RunAgain = (
+  accountId: number,
+  publicId: string,
+  options: RunAgainOptions,
+) => Promise<LoadedBatch>;
+
+/** Creates the function that runs batches again: it loads the submitted rows like a file. */
+export function createRunAgain(db: Sql, load: BatchLoader): RunAgain {
   const rows = createBatchRows(db);
-  return async (
-    accountId: number,
-    publicId: string,
-    { labels, check, ageMsMax, ...options }: RunAgainOptions,
-  ): Promise<LoadedBatch> => {
+  return async (accountId, publicId, { labels, check, ageMsMax, ...options }) => {
     const batch = await rows.readSubmitted(accountId, publicId);
     const search = ageMsMax === undefined ? batch.search : { ...batch.search, ageMsMax };
     return load({

@@ -5,23 +5,23 @@ import { createSnapshotStore } from '../../../db/stores/ads/snapshots.ts';
 import { readInstallation } from '../../../db/stores/accounts/installation.ts';
 import { createSourceBill } from '../../../db/stores/sources/source-bill.ts';
 import { createSourceChecks, type SourceChecks } from '../../../db/stores/sources/source-checks.ts';
-import { addListPrices } from '../../../db/stores/sources/list-prices.ts';
 import { createSourcePrices } from '../../../db/stores/sources/source-prices.ts';
 import type { AdvertiserCandidateStore } from '../../core/companies/advertiser-candidates.ts';
 import type { AdvertiserSuggestions } from '../../core/companies/advertiser-suggestions.ts';
 import type { CompanyMappingStore } from '../../core/companies/company-mapping.ts';
 import type { UnidentifiedStore } from '../../core/companies/unidentified.ts';
 import type { SnapshotStore } from '../../core/sources/snapshot-store.ts';
-import type { SourceBill, SourcePrice, SourcePrices } from '../../core/sources/source-bill.ts';
+import type { SourceBill, SourcePrices } from '../../core/sources/source-bill.ts';
 import type { SourcePace } from '../../core/sources/source-call.ts';
-import { liveSources } from '../../sources/registry.ts';
 import { createAdvertiserSuggestions } from '../../sources/snapshot/suggest-advertisers.ts';
 import { openHttpLazily } from '../lazy.ts';
 import { pacesOf } from './live-sources.ts';
 import { createSearchPreparation, type SearchPreparation } from './prepare-search.ts';
 import { createSampleDays, type SampleDays } from './sample-days.ts';
+import { listSearchedAdvertisers, type MappedBatch } from './searched-advertisers.ts';
 import { createSourceRegistry, type SourceRegistry } from './source-registry.ts';
 import { readSourceStates, type SourceState } from './source-states.ts';
+import { addVendorPrices } from './vendor-prices.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of ad sources, the snapshot, company mappings, and the costs of calls. */
@@ -33,6 +33,8 @@ export interface SourceServices extends SearchPreparation {
   readonly candidates: AdvertiserCandidateStore;
   readonly suggestions: AdvertiserSuggestions;
   readonly unidentified: UnidentifiedStore;
+  /** See `listSearchedAdvertisers`. */
+  readonly listSearched: (batch: MappedBatch) => Promise<readonly string[]>;
   readonly bill: SourceBill;
   readonly prices: SourcePrices;
   readonly checks: SourceChecks;
@@ -44,19 +46,12 @@ export interface SourceServices extends SearchPreparation {
   readonly installation: string;
 }
 
-/** Prices of the vendors' lists, as the sources declare them. */
-const listPrices: readonly SourcePrice[] = liveSources.flatMap(({ id: source, price }) => {
-  if (price?.kind !== 'list') return [];
-  const { amount, currency, unit, note, since } = price;
-  return [{ source, amount, currency, unit, note, effectiveFrom: new Date(since) }];
-});
-
 /** @throws DatabaseUnavailable */
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
   const { access, catalog, sources: configured } = config;
   const snapshots = createSnapshotStore(servers.database, servers.requestDatabase.sql);
-  const [installation] = await Promise.all([readInstallation(db), addListPrices(db, listPrices)]);
+  const [installation] = await Promise.all([readInstallation(db), addVendorPrices(db)]);
   const sample = createSampleDays({
     snapshots,
     onLoad: () => onProgress('Loading the bundled, generated sample ads'),
@@ -66,6 +61,7 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
   const checks = createSourceChecks(db);
   const options = { snapshots, catalog, configured, access, http, installation, sample };
   const registry = createSourceRegistry(options);
+  const unidentified = createUnidentifiedStore(db);
   return {
     registry,
     snapshots,
@@ -73,7 +69,8 @@ export async function wireSources({ config, closers, servers, onProgress }: Wiri
     companies: createCompanyMappingStore(db, servers.requestDatabase.sql),
     candidates: createAdvertiserCandidateStore(db),
     suggestions: createAdvertiserSuggestions(snapshots),
-    unidentified: createUnidentifiedStore(db),
+    unidentified,
+    listSearched: (batch) => listSearchedAdvertisers({ registry, unidentified }, batch),
     bill: createSourceBill(db),
     prices,
     checks,

@@ -21,6 +21,8 @@ export type RetryChoice = 'certain' | 'in_doubt' | 'reparse' | 'mapped';
 export interface RetryPart {
   /** Only lookups of these rows; other rows of the same companies and addresses have the same lookups. Default: all rows. */
   readonly rows?: readonly RowRange[];
+  /** For `mapped`: only companies that are mapped to one of these advertisers. Default: all mapped companies. */
+  readonly advertisers?: readonly string[];
   /** True to include lookups of companies that were not identified, mapped or not. Default: false. */
   readonly unidentified?: boolean;
   /** True to count the lookups, and retry none. Default: false. */

@@ -80,6 +80,11 @@ export interface CompanyMappingStore {
     advertiserIds: readonly string[] | null,
     by: Actor,
   ): Promise<CompanyMapping>;
+  /**
+   * Marks a company as one that no known advertiser is, or removes the mark: it does not wait for a decision then. Lookups are not affected. A
+   * change of its mapping removes the mark.
+   */
+  dismiss(accountId: number, companyKey: string, isDismissed: boolean, by: Actor): Promise<void>;
   /** Lists entries by company key and advertiser id. */
   list(accountId: number, wanted?: MappingsWanted): Promise<readonly ListedMapping[]>;
   count(accountId: number, filter?: MappingFilter): Promise<number>;

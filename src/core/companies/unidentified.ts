@@ -3,7 +3,7 @@ import type { MappedAdvertiser } from './company-mapping.ts';
 
 /**
  * State of a company that no source has identified: `mapped`, mapped since to an advertiser that is its own or its agency's, so that it can be
- * looked up again; `denied`, mapped only to advertisers that are not it; else `open`.
+ * looked up again; `denied`, dismissed, or mapped only to advertisers that are not it; else `open`.
  */
 export const unidentifiedStates = ['open', 'mapped', 'denied'] as const;
 export type UnidentifiedState = (typeof unidentifiedStates)[number];
@@ -20,6 +20,8 @@ export interface UnidentifiedCompany {
   readonly endedAt: Date;
   /** The first row of the company: its number and its line, from 1, and its cells in the order of the file. */
   readonly row: { readonly rowNo: number; readonly lineNo: number; readonly cells: readonly string[] } | null;
+  /** True when a person decided that no known advertiser is the company. */
+  readonly isDismissed: boolean;
   /** Advertisers that it is mapped to now. */
   readonly mapping: readonly MappedAdvertiser[];
 }
@@ -44,6 +46,8 @@ export interface UnidentifiedStore {
   /** Lists them by company key. */
   list(batchId: number, wanted: UnidentifiedWanted): Promise<readonly UnidentifiedCompany[]>;
   count(batchId: number): Promise<UnidentifiedCounts>;
+  /** Lists the advertisers of the companies in the state `mapped`, without denied ones, each once. */
+  listMappedAdvertisers(batchId: number): Promise<readonly string[]>;
   /** Names of the columns of the batch's file, in order. */
   readColumns(batchId: number): Promise<readonly string[]>;
 }

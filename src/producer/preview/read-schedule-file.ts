@@ -49,7 +49,10 @@ export async function readScheduleOfBatch(
   { limits, pricesMicro }: { readonly limits?: ReadOptions['limits']; readonly pricesMicro: Prices },
 ): Promise<CheckedScheduleFile> {
   const { fileName } = batch;
-  const { delimiter } = { ...tableCsvForm, ...(batch.delimiter === null ? {} : { delimiter: batch.delimiter }) };
+  const { delimiter } = {
+    ...tableCsvForm,
+    ...(batch.delimiter === null ? {} : { delimiter: batch.delimiter }),
+  };
   const content = await collect(tableCsv(recordsOfBatch(rows, batch), delimiter), { fileName });
   const form = { ...tableCsvForm, delimiter, skipLines: linesAbove(content) };
   const options = { ...submittedColumns(batch), ...form };

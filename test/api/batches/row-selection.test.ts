@@ -100,7 +100,10 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
     expect([answer.status, codesOf(answer)]).toEqual([400, ['validation_error']]);
     expect(titlesOf(answer)).toContain(text);
     const ofAll = await get(key, '/v1/ads?rows=1');
-    expect([ofAll.status, titlesOf(ofAll)]).toEqual([400, expect.stringContaining('requires the parameter batch')]);
+    expect([ofAll.status, titlesOf(ofAll)]).toEqual([
+      400,
+      expect.stringContaining('requires the parameter batch'),
+    ]);
   });
 
   test('are retried alone, with the cost named first, and charged once', async () => {
@@ -109,10 +112,19 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
     const dry = await retry(key, id, { ...asked, dry_run: true });
     expect([dry.status, dry.json()]).toMatchObject([
       200,
-      { state: 'finished', retried: 1, credits_max: 0.2, in_doubt_left: 0, lookups: { open: 0, no_match: 3 } },
+      {
+        state: 'finished',
+        retried: 1,
+        credits_max: 0.2,
+        in_doubt_left: 0,
+        lookups: { open: 0, no_match: 3 },
+      },
     ]);
     // Without `unidentified` only failed lookups are retried, and there are none.
-    expect((await retry(key, id, { rows: [2, 4, 6] })).json()).toMatchObject({ state: 'finished', retried: 0 });
+    expect((await retry(key, id, { rows: [2, 4, 6] })).json()).toMatchObject({
+      state: 'finished',
+      retried: 0,
+    });
     expect((await retry(key, id, { ...asked, rows: [2, 6, 7] })).json()).toMatchObject({ retried: 0 });
 
     await api().call('POST', '/v1/companies/mapping', {
@@ -127,7 +139,9 @@ describe.each(['postgres', 'redis'] as const)('rows of a batch, with the queue o
       credits: { charged: 0.6 },
     });
     const lines = await exportedLines(api(), key, id);
-    expect(lines.map(({ ads_outcome: outcome, ads_credits_consumed: credits }) => [outcome, Number(credits)])).toEqual([
+    expect(
+      lines.map(({ ads_outcome: outcome, ads_credits_consumed: credits }) => [outcome, Number(credits)]),
+    ).toEqual([
       ['found', 0.2],
       ['found', 0.2],
       ['no_match', 0],

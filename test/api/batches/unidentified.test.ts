@@ -171,6 +171,70 @@ describe.each(['postgres', 'redis'] as const)('companies not identified, with th
     ]);
   });
 
+  test('are looked up again only if the sources of the batch can search an advertiser of the mapping', async () => {
+    const { key, id } = await open('elsewhere');
+    await map(key, { company_domain: 'acme-rockets.com', advertiser_id: 'meta:123' });
+    const rejected = await retry(key, id);
+    expect([rejected.status, codesOf(rejected)]).toEqual([409, ['conflict']]);
+    expect(rejected.text).toContain(
+      'mapped to advertisers of meta, and its sources (sample) cannot search them.',
+    );
+    expect(rejected.text).toContain('load the file again with a source of meta');
+    await map(key, { company_name: 'Nowhere at all', advertiser_id: await sampleId('IKEA') });
+    expect((await retry(key, id)).json()).toMatchObject({ state: 'running', retried: 1 });
+    await waitForState(api(), key, id, 'finished');
+    expect((await api().call('GET', `/v1/batches/${id}`, { key })).json()).toMatchObject({
+      lookups: { total: 4, found: 2, no_match: 2, open: 0 },
+    });
+    expect(await api().findings()).toEqual([]);
+  });
+
+  test('are dismissed without a candidate, and wait again after an undo or a change of the mapping', async () => {
+    const { key, id } = await open('dismisses');
+    const other = await open('dismisses-too');
+    const dismiss = (json: object, by = key) =>
+      api().call('POST', '/v1/companies/dismissals', { key: by, json });
+    const nowhere = { company_name: 'Nowhere at all' };
+    const answer = await dismiss(nowhere);
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      { company_domain: null, company_name: 'Nowhere at all', dismissed: true },
+    ]);
+    expect((await dismiss(nowhere)).status).toBe(200);
+    const denied = await list(key, id, '?state=denied');
+    expect(denied).toMatchObject({
+      counts: { open: 2, mapped: 0, denied: 1 },
+      companies: [{ ...nowhere, state: 'denied', dismissed: true, mapping: [] }],
+    });
+    expect(await list(other.key, other.id)).toMatchObject({ counts: { open: 3, denied: 0 } });
+    // Nothing is looked up again, and earlier answers stay valid.
+    expect((await retry(key, id)).json()).toMatchObject({ retried: 0 });
+    await dismiss({ ...nowhere, dismissed: false });
+    expect(await list(key, id)).toMatchObject({ counts: { open: 3, denied: 0 } });
+    await dismiss(nowhere);
+    const ikea = await sampleId('IKEA');
+    await map(key, { ...nowhere, advertiser_id: ikea });
+    expect(await list(key, id)).toMatchObject({ counts: { open: 2, mapped: 1, denied: 0 } });
+    const query = `company_name=Nowhere%20at%20all&advertiser_id=${ikea}`;
+    await api().call('DELETE', `/v1/companies/mapping?${query}`, { key });
+    expect(await list(key, id)).toMatchObject({ counts: { open: 3, mapped: 0, denied: 0 } });
+
+    const { rows } = await api().database.owner.pool.query<{ details: object }>(
+      "SELECT details FROM nightshift.audit_log WHERE event = 'company_dismissed' ORDER BY id LIMIT 1",
+    );
+    expect(rows[0]?.details).toEqual({ company_key: 'n:nowhere at all', dismissed: true });
+    for (const json of [
+      {},
+      { company_domain: '127.0.0.1' },
+      { ...nowhere, dismissed: 'yes' },
+      { ...nowhere, x: 1 },
+    ])
+      expect((await dismiss(json)).status).toBe(400);
+    const reader = await api().createKey({ account: 'dismisses', scopes: ['batches:read'] });
+    expect((await dismiss(nowhere, reader)).status).toBe(403);
+    expect(await api().findings()).toEqual([]);
+  });
+
   test('are not looked up again by another account, a reader, or with options that exclude each other', async () => {
     const { key, id } = await open('owner');
     await map(key, { company_name: 'Nowhere at all', advertiser_id: await sampleId('IKEA') });

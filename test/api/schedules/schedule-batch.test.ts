@@ -87,7 +87,13 @@ describe('POST /v1/schedules with a batch', () => {
     });
     expect([answer.status, answer.json()]).toEqual([
       201,
-      expect.objectContaining({ max_ads: null, own_only: false, max_age: '2d', max_credits: 5, companies: 1 }),
+      expect.objectContaining({
+        max_ads: null,
+        own_only: false,
+        max_age: '2d',
+        max_credits: 5,
+        companies: 1,
+      }),
     ]);
   });
 

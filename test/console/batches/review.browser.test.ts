@@ -117,6 +117,25 @@ describeInBrowser('companies that were not identified', (browser) => {
   });
 });
 
+describeInBrowser('companies without candidates', (browser) => {
+  const site = useTestConsole();
+
+  test('are dismissed, and wait again after an undo', async () => {
+    const key = await site().createKey();
+    const id = await uploadBatch(site(), key, 'company\nNowhere at all\n');
+    await waitForState(site(), key, id, 'finished');
+    const { page, errors } = await site().open(browser(), `/batches/${id}/unidentified`);
+    await page.getByRole('button', { name: 'Dismiss Nowhere at all' }).click();
+    await page.getByText('Dismissed', { exact: true }).waitFor();
+    await page.getByText('0 open, 0 mapped, 1 denied').waitFor();
+    await expectAccessible(page, 'unidentified-dismissed');
+    await page.reload();
+    await page.getByRole('button', { name: 'Undo Nowhere at all' }).click();
+    await page.getByText('1 open, 0 mapped, 0 denied').waitFor();
+    expect(errors).toEqual([]);
+  });
+});
+
 describeInBrowser('mapping', (browser) => {
   const site = useTestConsole();
 

@@ -51,7 +51,10 @@ describeInBrowser('selection of results', (browser) => {
         await page.getByText('Retrying 2 lookups.').waitFor();
         await waitForState(site(), key, id, 'finished');
         const batch = await site().call('GET', `/v1/batches/${id}`, { key });
-        expect(batch.json()).toMatchObject({ lookups: { found: 16, no_match: 4 }, credits: { charged: 3.2 } });
+        expect(batch.json()).toMatchObject({
+          lookups: { found: 16, no_match: 4 },
+          credits: { charged: 3.2 },
+        });
         expect(errors).toEqual([]);
       });
 

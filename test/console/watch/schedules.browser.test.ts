@@ -139,7 +139,10 @@ describeInBrowser('schedule', (browser) => {
       test('of a batch has its name, companies and options', async () => {
         const key = await site().createKey();
         const json = {
-          ...{ rows: [{ domain: 'acme.com' }, { domain: 'globex.com' }, { domain: '' }], file_name: 'few.csv' },
+          ...{
+            rows: [{ domain: 'acme.com' }, { domain: 'globex.com' }, { domain: '' }],
+            file_name: 'few.csv',
+          },
           ...{ max_ads: 9, own_only: true, max_age: '12h' },
         };
         const added = await site().call('POST', '/v1/batches', { key, json });

@@ -82,5 +82,10 @@ export function toRetriedBody(
   batch: BatchSummary,
   { retried, inDoubtLeft, ceilingMicro }: Retried,
 ): RetriedBody {
-  return { ...toBatchBody(batch), retried, in_doubt_left: inDoubtLeft, credits_max: creditsNumber(ceilingMicro) };
+  return {
+    ...toBatchBody(batch),
+    retried,
+    in_doubt_left: inDoubtLeft,
+    credits_max: creditsNumber(ceilingMicro),
+  };
 }

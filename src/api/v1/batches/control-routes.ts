@@ -114,8 +114,14 @@ function routeRetry({ http, guards, services }: Router): void {
   http.openapi(route, async (c) => {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
     const { rows, unidentified = false, dry_run: isDryRun = false, ...given } = c.req.valid('json');
-    const part = { isDryRun, unidentified, ...(rows === undefined ? {} : { rows: rangesOfRows(rows) }) };
-    const retried = await controlOf(services, c).retry(accountId, publicId, choiceOf({ ...given, unidentified }), part);
+    const choice = choiceOf({ ...given, unidentified });
+    const before = await services.batches.store.readSummary(accountId, publicId);
+    const retried = await controlOf(services, c).retry(accountId, publicId, choice, {
+      isDryRun,
+      unidentified,
+      ...(rows === undefined ? {} : { rows: rangesOfRows(rows) }),
+      ...(choice === 'mapped' ? { advertisers: await services.sources.listSearched(before) } : {}),
+    });
     const batch = await services.batches.store.readSummary(accountId, publicId);
     return c.json(toRetriedBody(batch, retried), 200);
   });

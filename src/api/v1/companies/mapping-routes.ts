@@ -7,8 +7,10 @@ import { cutPage } from '../../http/pages.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { Problem } from '../../http/problem.ts';
 import type { Router } from '../../http/router.ts';
-import { requiredKeyOf } from '../fields/company-query.ts';
+import { requiredCompanyOf, requiredKeyOf } from '../fields/company-query.ts';
 import {
+  dismissalBody,
+  dismissalRequest,
   formatMappingCursor,
   mappedBody,
   mappingListBody,
@@ -30,6 +32,7 @@ export function routeMapping(router: Router): void {
   routeList(router);
   routeMap(router);
   routeUnmap(router);
+  routeDismiss(router);
 }
 
 function routeList({ http, guards, services }: Router): void {
@@ -123,6 +126,33 @@ function routeUnmap({ http, guards, services }: Router): void {
     const [entry] = removed;
     if (entry === undefined) throw notMapped();
     return c.json({ ...companyOf({ companyKey, advertiserId }), role: entry.role }, 200);
+  });
+}
+
+function routeDismiss({ http, guards, services }: Router): void {
+  const route = createRoute({
+    method: 'post',
+    path: '/v1/companies/dismissals',
+    summary: 'Dismiss a company',
+    description:
+      'Marks a company as one that no known advertiser is, so that it no longer waits for a decision among the companies that were not ' +
+      'identified. Lookups are not affected. A change of its mapping removes the mark, and so does `"dismissed": false`.',
+    tags,
+    middleware: guards.postJson('batches:write'),
+    request: {
+      headers: postHeaders,
+      body: { required: true, content: { 'application/json': { schema: dismissalRequest } } },
+    },
+    responses: {
+      200: { description: 'The company.', content: { 'application/json': { schema: dismissalBody } } },
+      ...problemResponses('post'),
+    },
+  });
+  http.openapi(route, async (c) => {
+    const { dismissed, ...named } = c.req.valid('json');
+    const { key, domain, name } = requiredCompanyOf(named);
+    await services.sources.companies.dismiss(c.var.caller.accountId, key, dismissed, actorOf(c));
+    return c.json({ company_domain: domain, company_name: name, dismissed }, 200);
   });
 }
 

@@ -48,6 +48,17 @@ export const mappingRequest = z
   })
   .openapi('MappingRequest');
 
+export const dismissalRequest = z
+  .strictObject({
+    ...companyFieldsOfRequest,
+    dismissed: z.boolean().default(true).openapi({ description: '`false` removes the mark.' }),
+  })
+  .openapi('DismissalRequest');
+
+export const dismissalBody = z
+  .object({ company_domain: z.string().nullable(), company_name: z.string().nullable(), dismissed: z.boolean() })
+  .openapi('Dismissal');
+
 export const unmappingQuery = z.strictObject({ ...companyFieldsOfRequest, advertiser_id: advertiser });
 
 const entryBody = z

@@ -24,7 +24,7 @@ export const unidentifiedQuery = z.strictObject({
 
 const stateField = z.enum(unidentifiedStates).openapi({
   description:
-    '`open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: mapped only to advertisers with the role `deny`.',
+    '`open`: undecided. `mapped`: mapped since its lookup, so that it can be looked up again. `denied`: dismissed, or mapped only to advertisers with the role `deny`.',
 });
 
 const companyBody = z
@@ -40,6 +40,9 @@ const companyBody = z
       })
       .nullable()
       .openapi({ description: 'The first row of the company.' }),
+    dismissed: z
+      .boolean()
+      .openapi({ description: 'True if a person decided that no known advertiser is the company.' }),
     mapping: z
       .array(z.object({ advertiser_id: z.string(), role: z.enum(advertiserRoles) }))
       .openapi({ description: 'Advertisers that the company is mapped to now.' }),
@@ -71,6 +74,7 @@ export function toUnidentifiedBody(company: CompanyWithCandidates): z.infer<type
     company_domain: company.domain,
     company_name: company.name,
     state: company.state,
+    dismissed: company.isDismissed,
     row: row === null ? null : { row: row.rowNo, line: row.lineNo, cells: [...row.cells] },
     mapping: company.mapping.map(({ advertiserId, role }) => ({ advertiser_id: advertiserId, role })),
     candidates: company.candidates.map(toEvidence),

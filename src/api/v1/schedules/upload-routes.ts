@@ -118,7 +118,9 @@ function rejectBatchAndRows({ batch, rows, ...given }: ScheduleRows): void {
     });
   }
   if (rows.length > 0)
-    throw new Problem('validation_error', { titles: ['batch: cannot be combined with rows. Send one of them'] });
+    throw new Problem('validation_error', {
+      titles: ['batch: cannot be combined with rows. Send one of them'],
+    });
   rejectReading(given);
 }
 

@@ -80,9 +80,16 @@ export interface RetryOptions extends AccountOptions {
 export const retry: Command<[string], RetryOptions> = async (context, options, name) => {
   const choice = retryChoice(options);
   const { rows, unidentified = false, dryRun: isDryRun = false } = options;
-  const part = { isDryRun, unidentified, ...(rows === undefined ? {} : { rows: parseRowRanges(rows, '--rows') }) };
+  const part = {
+    isDryRun,
+    unidentified,
+    ...(rows === undefined ? {} : { rows: parseRowRanges(rows, '--rows') }),
+  };
   const named = await chooseBatch(context, options, name);
-  const { batch, ...counts } = await startRetry(context, named, choice, part);
+  const { batch, ...counts } = await startRetry(context, named, choice, {
+    ...part,
+    ...(choice === 'mapped' ? { advertisers: await listSearched(context, named) } : {}),
+  });
   context.output.result(toRetriedBody(batch, counts), () =>
     [
       isDryRun ? dryRunText(counts) : retriedText(counts.retried, choice, unidentified),
@@ -140,6 +147,14 @@ function mappedText(retried: number): string {
   return retried === 0
     ? 'No company of the batch that was not identified has been mapped since. Map one with: nightshift companies map'
     : `Looking up ${counted(retried, 'mapped company', 'mapped companies')} again.`;
+}
+
+async function listSearched(
+  { app }: CommandContext,
+  { accountId, publicId }: BatchOfAccount,
+): Promise<readonly string[]> {
+  const { batches, sources } = await app();
+  return sources.listSearched(await batches.store.readSummary(accountId, publicId));
 }
 
 async function startRetry(

@@ -51,11 +51,7 @@ export const exportCommand: Command<[string | undefined], ExportOptions> = async
 /** Options with the parsed ones. */
 type AskedOptions = Omit<ExportOptions, 'rows'> & Pick<BatchFileOptions, 'filter'>;
 
-async function exportWhole(
-  context: CommandContext,
-  options: AskedOptions,
-  name: string,
-): Promise<number> {
+async function exportWhole(context: CommandContext, options: AskedOptions, name: string): Promise<number> {
   const batch = await readBatch(context, options, name);
   if (!isFinal(batch.state)) {
     context.output.note(

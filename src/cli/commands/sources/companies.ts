@@ -115,6 +115,27 @@ export const removeCompany: Command<[string, readonly string[]], AccountOptions>
   return exitCodes.done;
 };
 
+/** Dismisses a company that no known advertiser is, or takes that back. */
+export const dismissCompany: Command<[string], AccountOptions & { readonly undo?: boolean }> = async (
+  context,
+  { undo = false, ...options },
+  text,
+) => {
+  const company = nameCompany(context.output, text);
+  const {
+    sources: { companies },
+  } = await context.app();
+  const { accountId } = await chooseAccount(context, options);
+  await companies.dismiss(accountId, company.key, !undo, fromHere);
+  const result = { ...showKey(company.key), dismissed: !undo };
+  context.output.result(result, () =>
+    undo
+      ? `${result.company} waits for a decision again.`
+      : `${result.company} is dismissed: it no longer waits for a decision.`,
+  );
+  return exitCodes.done;
+};
+
 /** @throws ValidationError for a text that is no id of an advertiser. */
 function parseGivenId(text: string): string {
   const id = parseAdvertiserId(text);

@@ -87,6 +87,14 @@ function addCompaniesCommands(program: Command, run: RunCommand): void {
     .argument('[ids...]', 'advertisers to remove; without any, all of the company')
     .description('Remove advertisers from the mapping of a company')
     .action(runs(run, async () => (await import('./companies.ts')).removeCompany));
+  accountOption(jsonOption(companies.command('dismiss').argument(...company)))
+    .summary('Dismiss a company that no known advertiser is')
+    .description(
+      'Dismiss a company that was not identified and that no known advertiser is: it no longer waits for a decision. Lookups are not ' +
+        'affected, and mapping the company takes it back.',
+    )
+    .option('--undo', 'take the dismissal back')
+    .action(creates(run, async () => (await import('./companies.ts')).dismissCompany));
   accountOption(
     readingOptions(
       companies

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { loadedMax } from '../../api/page-loader.ts';
 import type { Pages } from '../../api/use-pages.ts';
 import { useQuery } from '../../api/use-query.ts';
 import { formatCount } from '../format.ts';

@@ -60,6 +60,7 @@ const events: Readonly<Record<string, string>> = {
   account_viewed: 'Account viewed by an operator',
   account_view_ended: 'View of an operator ended',
   companies_mapped: 'Companies mapped',
+  company_dismissed: 'Company dismissed',
   companies_unmapped: 'Companies removed from the mapping',
   credits_granted: 'Credits granted',
   limits_changed: 'Limits changed',

@@ -15,7 +15,11 @@ type Schedule = Body<'Schedule'>;
  */
 export async function createSchedule(
   companies: MappedFile | string,
-  { draft, before, key }: { readonly draft: ScheduleDraft; readonly before: ScheduleDraft; readonly key: string },
+  {
+    draft,
+    before,
+    key,
+  }: { readonly draft: ScheduleDraft; readonly before: ScheduleDraft; readonly key: string },
 ): Promise<Schedule> {
   const { name, recurrence, zone, texts } = draft;
   const terms = { name, cron: toCron(recurrence), time_zone: zone };

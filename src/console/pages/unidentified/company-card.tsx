@@ -25,76 +25,105 @@ export function CompanyCard({
   /** Called after each change of the mapping. */
   readonly onChanged: () => void;
 }) {
-  const [mapping, setMapping] = useState<readonly Entry[]>(company.mapping);
-  const subject = companyRequest(company);
-  function mapped({ advertiser_id: id, role }: Entry): void {
-    setMapping((all) => [...all.filter((each) => each.advertiser_id !== id), { advertiser_id: id, role }]);
-    onChanged();
-  }
-  const deciding = useAction(async (id: string, role: Entry['role']) =>
-    mapped(
-      await read(api.POST('/v1/companies/decisions', { body: { ...subject, advertiser_id: id, role } })),
-    ),
-  );
-  const left = company.candidates.filter(
-    (each) => !mapping.some(({ advertiser_id: id }) => id === each.advertiser_id),
-  );
-  const denying = useAction(async () => {
-    for (const { advertiser_id: id } of left) {
-      mapped(
-        await read(
-          api.POST('/v1/companies/decisions', { body: { ...subject, advertiser_id: id, role: 'deny' } }),
-        ),
-      );
-    }
-  });
+  const { mapping, isDismissed, left, add, remove, deciding, dismissing } = useDecisions(company, onChanged);
+  const hasNone = left.length === 0 && mapping.length === 0;
   const label = companyLabel(company);
-  const isRunning = deciding.isRunning || denying.isRunning;
+  const isRunning = deciding.isRunning || dismissing.isRunning;
   return (
     <article>
       <p>
-        <State mapping={mapping} />
+        <State mapping={mapping} isDismissed={isDismissed} />
       </p>
       <h3>{label}</h3>
       <RowData row={company.row} columns={columns} />
-      <MappedAdvertisers
-        company={company}
-        mapping={mapping}
-        onRemoved={(id) => {
-          setMapping((all) => all.filter((each) => each.advertiser_id !== id));
-          onChanged();
-        }}
-      />
+      <MappedAdvertisers company={company} mapping={mapping} onRemoved={remove} />
       {left.length > 0 && (
         <ul class="candidates" aria-label={`Candidates for ${label}`}>
           {left.map((candidate) => (
             <li key={candidate.advertiser_id}>
-              <CandidateRow candidate={candidate} isRunning={isRunning} onDecide={deciding.run} />
+              <CandidateRow
+                candidate={candidate}
+                isRunning={isRunning}
+                onDecide={(id, role) => deciding.run([id], role)}
+              />
             </li>
           ))}
         </ul>
       )}
-      {left.length === 0 && mapping.length === 0 && (
-        <p class="quiet">No lookup and no local data set names an advertiser for this company.</p>
-      )}
+      {hasNone && <p class="quiet">No lookup and no local data set names an advertiser for this company.</p>}
       {can('batches:write') && (
         <div class="mapping-choices">
-          <EnterAdvertiser company={company} onMapped={mapped} />
+          <EnterAdvertiser company={company} onMapped={add} />
           {left.length > 0 && (
-            <button type="button" class="danger" disabled={isRunning} onClick={denying.run}>
+            <button
+              type="button"
+              class="danger"
+              disabled={isRunning}
+              onClick={() =>
+                deciding.run(
+                  left.map(({ advertiser_id: id }) => id),
+                  'deny',
+                )
+              }
+            >
               None of these<span class="hidden"> is {label}</span>
+            </button>
+          )}
+          {hasNone && (
+            <button type="button" disabled={isRunning} onClick={dismissing.run}>
+              {isDismissed ? 'Undo' : 'Dismiss'}
+              <span class="hidden"> {label}</span>
             </button>
           )}
         </div>
       )}
-      <ErrorBanner error={deciding.error ?? denying.error} />
+      <ErrorBanner error={deciding.error ?? dismissing.error} />
     </article>
   );
 }
 
-function State({ mapping }: { readonly mapping: readonly Entry[] }) {
+/** Decisions of a person about the advertisers of a company. */
+function useDecisions(company: Company, onChanged: () => void) {
+  const [mapping, setMapping] = useState<readonly Entry[]>(company.mapping);
+  const [isDismissed, setDismissed] = useState(company.dismissed);
+  const subject = companyRequest(company);
+  function add({ advertiser_id: id, role }: Entry): void {
+    setDismissed(false);
+    setMapping((all) => [...all.filter((each) => each.advertiser_id !== id), { advertiser_id: id, role }]);
+    onChanged();
+  }
+  function remove(id: string): void {
+    setMapping((all) => all.filter((each) => each.advertiser_id !== id));
+    onChanged();
+  }
+  /** Decides about candidates, one after the other. */
+  const deciding = useAction(async (ids: readonly string[], role: Entry['role']) => {
+    for (const id of ids)
+      add(await read(api.POST('/v1/companies/decisions', { body: { ...subject, advertiser_id: id, role } })));
+  });
+  const dismissing = useAction(async () => {
+    const { dismissed } = await read(
+      api.POST('/v1/companies/dismissals', { body: { ...subject, dismissed: !isDismissed } }),
+    );
+    setDismissed(dismissed);
+    onChanged();
+  });
+  const left = company.candidates.filter(
+    (each) => !mapping.some(({ advertiser_id: id }) => id === each.advertiser_id),
+  );
+  return { mapping, isDismissed, left, add, remove, deciding, dismissing };
+}
+
+function State({
+  mapping,
+  isDismissed,
+}: {
+  readonly mapping: readonly Entry[];
+  readonly isDismissed: boolean;
+}) {
   if (mapping.some(({ role }) => role !== 'deny')) return <Badge tone="good">Mapped</Badge>;
   if (mapping.length > 0) return <Badge tone="bad">Denied</Badge>;
+  if (isDismissed) return <Badge tone="plain">Dismissed</Badge>;
   return <Badge tone="warm">Not identified</Badge>;
 }
 

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRowRanges, rejectUnknownRows, rowRangesMax } from '../../../../../src/core/rows/parse-row-ranges.ts';
+import {
+  parseRowRanges,
+  rejectUnknownRows,
+  rowRangesMax,
+} from '../../../../../src/core/rows/parse-row-ranges.ts';
 import { formatRowRanges, rangesOfRows } from '../../../../../src/core/rows/row-ranges.ts';
 
 describe('row ranges', () => {

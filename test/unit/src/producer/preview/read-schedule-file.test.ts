@@ -2,7 +2,10 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { anySearch } from '../../../../../src/core/ads/ads-answer.ts';
 import type { BatchRows, SubmittedBatch, SubmittedRow } from '../../../../../src/core/batches/batch-rows.ts';
-import { readScheduleFile, readScheduleOfBatch } from '../../../../../src/producer/preview/read-schedule-file.ts';
+import {
+  readScheduleFile,
+  readScheduleOfBatch,
+} from '../../../../../src/producer/preview/read-schedule-file.ts';
 import type { ReadOptions } from '../../../../../src/producer/rows/read-companies.ts';
 import { readContent, streamOf } from '../../../../support/csv/company-files.ts';
 import { buildWorkbookFile, sheetFile, textRow } from '../../../../support/tables/build-workbook.ts';
@@ -154,10 +157,7 @@ describe('the rows of a batch as the file of a schedule', () => {
     ['of empty cells', ['', '', '']],
     ['without cells', []],
   ])('a rejected row %s stays a rejected row', async (_, cells) => {
-    const read = await readBatch([
-      { cells, problem: 'its reason' },
-      { cells: ['Nike', 'nike.com', ''] },
-    ]);
+    const read = await readBatch([{ cells, problem: 'its reason' }, { cells: ['Nike', 'nike.com', ''] }]);
     expect(read.check.rows).toMatchObject({ total: 2, rejected: 1 });
     const [row] = (await readStored(read)).rows;
     expect(row?.cells.slice(0, cells.length)).toEqual(cells);

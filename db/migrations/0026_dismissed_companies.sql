@@ -1,0 +1,1 @@
+ALTER TABLE "nightshift"."company_mapping_changes" ADD COLUMN "dismissed" boolean DEFAULT false NOT NULL;
