@@ -10,6 +10,7 @@ export const homes = {
   'p-limit': [
     'db/stores/reports/',
     'src/app/batches.ts',
+    'src/app/batches/batch-loader.ts',
     'src/app/calling.ts',
     'src/app/lazy.ts',
     'src/app/lookups.ts',

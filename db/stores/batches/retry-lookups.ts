@@ -15,16 +15,16 @@ export async function retryLookups(
   db: Sql,
   batchId: number,
   choice: RetryChoice,
-  part: RetryPart,
+  { rows, advertisers, unidentified = false, isDryRun = false }: RetryPart,
 ): Promise<Omit<Retried, 'batchId'>> {
-  const { rows, isDryRun = false } = part;
   const ofRows = rows === undefined ? sql`true` : isOfRowsSql(batchId, rows);
-  const chosen = chosenOf(choice, part);
-  const counts = await readCounts(db, batchId, { chosen, ofRows });
+  const ofAdvertisers = advertisers === undefined ? sql`true` : isMappedToSql(advertisers);
+  const chosen = unidentified ? sql`(l.outcome = 'no_match' OR ${chosenSql[choice]})` : chosenSql[choice];
+  const counts = await readCounts(db, batchId, { chosen, ofAdvertisers, ofRows });
   if (counts.retried > 0 && !isDryRun) {
     await insertSuccessors(db, batchId, {
       ...counts,
-      chosen: sql`${chosen} AND ${ofRows}`,
+      chosen: sql`${chosen} AND ${ofAdvertisers} AND ${ofRows}`,
       reparses: choice === 'reparse',
     });
     // If it is a scan, the results are evaluated when they are complete.
@@ -40,14 +40,6 @@ export async function retryLookups(
   };
 }
 
-function chosenOf(choice: RetryChoice, { advertisers, unidentified = false }: RetryPart): SQL {
-  const chosen = chosenSql[choice];
-  if (unidentified) return sql`(l.outcome = 'no_match' OR ${chosen})`;
-  return choice === 'mapped' && advertisers !== undefined
-    ? sql`${chosen} AND ${isMappedToSql(advertisers)}`
-    : chosen;
-}
-
 interface RetryCounts {
   readonly retried: number;
   /** Number of the retried ones of companies that were not identified. */
@@ -59,7 +51,7 @@ interface RetryCounts {
 async function readCounts(
   db: Sql,
   batchId: number,
-  { chosen, ofRows }: { readonly chosen: SQL; readonly ofRows: SQL },
+  { chosen, ofAdvertisers, ofRows }: Readonly<Record<'chosen' | 'ofAdvertisers' | 'ofRows', SQL>>,
 ): Promise<RetryCounts> {
   const { rows } = await db.execute<{
     ads: number;
@@ -75,7 +67,7 @@ async function readCounts(
         count(*) FILTER (WHERE c.outcome = 'failed' AND c.reason = 'in_doubt')::integer AS in_doubt,
         (${priceNowSql('ads_search')}) AS ads_price_micro, (${priceNowSql('email_validation')}) AS email_price_micro
       FROM (
-        SELECT l.operation, l.outcome, l.reason, (${chosen}) AS is_chosen FROM nightshift.lookups l
+        SELECT l.operation, l.outcome, l.reason, (${chosen}) AND ${ofAdvertisers} AS is_chosen FROM nightshift.lookups l
         WHERE l.batch_id = ${batchId} AND l.outcome IN ('failed', 'no_match') AND ${isLatestSql} AND ${ofRows}
       ) c`,
   );

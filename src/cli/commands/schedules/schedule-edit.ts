@@ -1,6 +1,6 @@
-import type { CreditServices } from '../../../app/credits.ts';
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
+import type { PriceBook } from '../../../core/credits/price-book.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { Conflict, NotFound, ValidationError } from '../../../core/errors.ts';
 import {
@@ -164,7 +164,7 @@ export async function readCompanyFile(
   return readScheduleFile(open(), { ...reading, limits }, await readPrices(credits));
 }
 
-async function readPrices({ prices }: CreditServices) {
+async function readPrices({ prices }: { readonly prices: PriceBook }) {
   return {
     ads_search: await prices.priceNow('ads_search'),
     email_validation: await prices.priceNow('email_validation'),

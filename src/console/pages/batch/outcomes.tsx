@@ -1,7 +1,7 @@
 import type { Body } from '../../api/client.ts';
 import { Bars, type Bar } from '../../components/charts/bars.tsx';
 import { Section } from '../../components/page.tsx';
-import { emailStatusNames } from '../results/filter.ts';
+import { emailStatusNames } from '../../components/result-labels.ts';
 
 type Batch = Body<'Batch'>;
 

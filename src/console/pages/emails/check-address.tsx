@@ -4,7 +4,7 @@ import { useAction } from '../../api/use-action.ts';
 import { newRequestKey } from '../../api/request-key.ts';
 import { Banner, ErrorBanner } from '../../components/banner.tsx';
 import { formatCredits } from '../../components/format.ts';
-import { recommendationNames } from '../results/filter.ts';
+import { recommendationNames } from '../../components/result-labels.ts';
 import { StatusBadge } from './email-columns.tsx';
 
 const charsMax = 320;

@@ -2,7 +2,7 @@ import type { Body } from '../../api/client.ts';
 import { Badge } from '../../components/badge.tsx';
 import type { Column } from '../../components/tables/table.tsx';
 import { Moment } from '../../components/values.tsx';
-import { emailStatusNames, recommendationNames } from '../results/filter.ts';
+import { emailStatusNames, recommendationNames } from '../../components/result-labels.ts';
 import { reasonLabel } from './reason-label.ts';
 
 type Verdict = Body<'EmailVerdict'>;

@@ -3,7 +3,7 @@ import { useLoad } from '../../api/use-load.ts';
 import type { Query } from '../../api/use-query.ts';
 import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
-import { recommendationNames } from '../results/filter.ts';
+import { recommendationNames } from '../../components/result-labels.ts';
 import { reasonLabel } from './reason-label.ts';
 
 /** Filters of verdicts: text, batch, recommendation and reason. */

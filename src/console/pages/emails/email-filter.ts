@@ -1,6 +1,7 @@
 import type { paths } from '../../../../examples/typescript-client/schema.ts';
 import type { Query } from '../../api/use-query.ts';
-import { emailStatusNames, keyOf, recommendationNames } from '../results/filter.ts';
+import { emailStatusNames, recommendationNames } from '../../components/result-labels.ts';
+import { keyOf } from '../results/filter.ts';
 
 type EmailsQuery = NonNullable<paths['/v1/emails']['get']['parameters']['query']>;
 type Reason = NonNullable<EmailsQuery['reason']>;

@@ -1,7 +1,8 @@
 import type { Body } from '../../api/client.ts';
 import type { Query } from '../../api/use-query.ts';
 import { formatCount } from '../../components/format.ts';
-import { emailStatusNames, keyOf } from '../results/filter.ts';
+import { emailStatusNames } from '../../components/result-labels.ts';
+import { keyOf } from '../results/filter.ts';
 
 /** Numbers of verdicts by status. Each is a button that filters by it. */
 export function EmailTotals({

@@ -8,13 +8,8 @@ import { parseSort } from '../../components/tables/sort-rows.ts';
 import type { Column } from '../../components/tables/table.tsx';
 import { formatCount, formatCounted, formatCredits } from '../../components/values.tsx';
 import { SelectedResults } from './selected-results.tsx';
-import {
-  emailStatusNames,
-  filterText,
-  outcomeNames,
-  recommendationNames,
-  type ResultFilter,
-} from './filter.ts';
+import { emailStatusNames, outcomeNames, recommendationNames } from '../../components/result-labels.ts';
+import { filterText, type ResultFilter } from './filter.ts';
 
 type Row = Body<'Row'>;
 

@@ -4,13 +4,8 @@ import { ChoiceField } from '../../components/forms/choice-field.tsx';
 import { Field } from '../../components/forms/field.tsx';
 import { SearchForm } from '../../components/forms/search-form.tsx';
 import { formatCount } from '../../components/values.tsx';
-import {
-  emailStatusNames,
-  filterNames,
-  outcomeNames,
-  recommendationNames,
-  type ResultTab,
-} from './filter.ts';
+import { emailStatusNames, outcomeNames, recommendationNames } from '../../components/result-labels.ts';
+import { filterNames, type ResultTab } from './filter.ts';
 
 type Facets = Body<'Facets'> | undefined;
 type Counts = readonly { readonly value: string; readonly count: number }[];

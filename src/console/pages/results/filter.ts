@@ -1,36 +1,11 @@
 import type { components, paths } from '../../../../examples/typescript-client/schema.ts';
+import { outcomeNames, emailStatusNames, recommendationNames } from '../../components/result-labels.ts';
 import type { Query } from '../../api/use-query.ts';
 
 type RowsQuery = NonNullable<paths['/v1/batches/{id}/rows']['get']['parameters']['query']>;
 
 /** Filter of results in the form of the API. */
 export type ResultFilter = Omit<RowsQuery, 'limit' | 'after'>;
-
-/** Labels of outcomes, in display order. */
-export const outcomeNames = {
-  found: 'With ads',
-  none: 'Without ads',
-  no_match: 'Not identified',
-  failed: 'Failed',
-  rejected: 'Rejected',
-  cancelled: 'Cancelled',
-  open: 'Open',
-} as const;
-
-/** Labels of verdicts. */
-export const emailStatusNames = {
-  valid: 'Valid',
-  invalid: 'Invalid',
-  catch_all: 'Catch-all',
-  unknown: 'Unknown',
-} as const;
-
-/** Labels of recommendations. */
-export const recommendationNames = {
-  send: 'Safe to send',
-  review: 'Review',
-  do_not_send: 'Do not send',
-} as const;
 
 /** Filters whose value in the URL is plain text. */
 const texts = [

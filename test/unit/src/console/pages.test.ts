@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { movedPaths, pagePaths } from '../../../../src/console/paths.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 
@@ -17,6 +17,11 @@ interface ConsolePlaces {
   }[];
   readonly placeAt: (path: string) => { readonly name: string } | undefined;
 }
+
+// The modules of the pages ask the browser at once.
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('document', { documentElement: { dataset: {} } });
 
 const { pages } = (await importConsole('pages.ts')) as ConsolePages;
 const { places, placeAt } = (await importConsole('places.ts')) as ConsolePlaces;
