@@ -4,6 +4,8 @@ import { chartsQuery } from '../../src/api/v1/charts/schema.ts';
 import { emailsQuery, toEmailFilter } from '../../src/api/v1/emails/schema.ts';
 import { parseLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
 import { pageQuery } from '../../src/api/http/pages.ts';
+import { rowSortQuery } from '../../src/api/v1/batches/rows-schema.ts';
+import { parseRowSort } from '../../src/core/batches/row-sort.ts';
 import { resultFilterQuery, toResultFilter } from '../../src/api/v1/fields/result-filter.ts';
 import type { ResultStores } from './stores.ts';
 
@@ -19,7 +21,7 @@ export interface Asked {
 /** Query parameters of a URL. */
 export type Query = Readonly<Record<string, string>>;
 
-const rowsQuery = z.object({ ...pageQuery(1000, 100), ...resultFilterQuery });
+const rowsQuery = z.object({ ...pageQuery(1000, 100), ...rowSortQuery, ...resultFilterQuery });
 const rowsBody = z.object({ rows: z.array(z.unknown()) });
 const adsBody = z.object({ ads: z.array(z.unknown()) });
 const emailsBody = z.object({ emails: z.array(z.unknown()) });
@@ -28,12 +30,17 @@ const anyBody = z.looseObject({});
 /** A page of the rows of a batch, with the page size of the console. */
 export function askForRows(batch: string, fields: Query = {}): Asked {
   const query = { ...fields, limit: '100' };
-  const { limit, after, ...filter } = rowsQuery.parse(query);
+  const { limit, after, sort, ...filter } = rowsQuery.parse(query);
   return {
     path: `/v1/batches/${batch}/rows?${textOf(query)}`,
     read: async ({ readSummary, reports }) => {
       const { batchId } = await readSummary(batch);
-      const place = { afterRow: Number(after ?? 0), limit: limit + 1, filter: toResultFilter(filter) };
+      const place = {
+        afterRow: Number(after ?? 0),
+        limit: limit + 1,
+        sort: sort === undefined ? null : parseRowSort(sort),
+        filter: toResultFilter(filter),
+      };
       return Math.min((await reports.readPage(batchId, place)).lines.length, limit);
     },
     countOf: (body) => rowsBody.parse(body).rows.length,

@@ -27,7 +27,7 @@ import {
   type Measured,
 } from './measure.ts';
 import { variants } from './queries.ts';
-import { questionsAbout, type Question } from './questions.ts';
+import { newOrdersOf, questionsAbout, type Question } from './questions.ts';
 import { consoleResult } from './result.ts';
 import { openRecordedStores } from './stores.ts';
 
@@ -56,6 +56,10 @@ async function measure(options: BenchOptions, closers: Closers): Promise<Console
   for (const question of await readQuestions(setting, client)) known.push(await learn(stores, question));
   const asker = { url: await startProductServer(server.home, closers), session: signedIn.session };
   const questions = await measureAll(known, { asker, client, rounds: options.rounds });
+  say('Orders that are not kept');
+  questions.push(
+    await measureOnce(await learn(stores, newOrdersOf(setting.made.publicId)), { asker, client }),
+  );
   return {
     machine: await readMachine(server.url('postgres')),
     list: await describeList(setting, client),
@@ -111,7 +115,7 @@ interface Measuring {
 async function measureAll(
   known: readonly KnownQuestion[],
   { asker, client, rounds }: Measuring,
-): Promise<readonly QuestionFigures[]> {
+): Promise<QuestionFigures[]> {
   const agent = openAgent(1);
   const measured = known.map((): Measured => ({ http: [], sql: [] }));
   try {
@@ -135,6 +139,21 @@ async function measureAll(
       figuresOf(question, measured[i] ?? { http: [], sql: [] }, await askTogether(question, together, asker)),
     );
   return figures;
+}
+
+/** Sends each request of a slow question once alone, and once beside others. */
+async function measureOnce(
+  question: KnownQuestion,
+  { asker, client }: Omit<Measuring, 'rounds'>,
+): Promise<QuestionFigures> {
+  const agent = openAgent(1);
+  const times = question.pages.length;
+  try {
+    const alone = await askAlone(question, times, { asker, client, agent });
+    return figuresOf(question, alone, await askTogether(question, times, asker));
+  } finally {
+    agent.destroy();
+  }
 }
 
 const facets = z.object({

@@ -1,4 +1,5 @@
 import { formatLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
+import { sortColumns } from '../../src/core/batches/row-sort.ts';
 import type { Query } from './ask-for.ts';
 import type { ListSample } from './list-sample.ts';
 import { agencyId, rareAdWord, rareFormat } from './synthetic-source.ts';
@@ -33,6 +34,8 @@ const adLabels = [
 ];
 const missingWords = Array.from({ length: variants }, (_, i) => `zzq${i}xqz`);
 const agencyIds = Array.from({ length: variants }, (_, i) => agencyId(i));
+/** Orders of which all are kept. */
+const keptSorts = ['company', '-ads', '-credits', 'email'];
 const recentDays = Array.from({ length: variants }, (_, i) => `2026-10-${22 + i}`);
 const earlyDays = Array.from({ length: variants }, (_, i) => `2025-0${1 + (i % 9)}-15`);
 const outOfReach = '2026-11-02';
@@ -60,11 +63,25 @@ export function rowQueries(list: AskedList): Queries {
     'no such advertiser': each('advertiser_id', ['AR00000000000000000000']),
     ...resultQueries(list),
     'two usual words': rowWords.map((word, i) => ({ q: `${word} ${adLabels[i] ?? ''}` })),
+    sorted: each('sort', keptSorts),
+    'sorted, a page far on': places.map((after, i) => ({
+      after,
+      sort: keptSorts[i % keptSorts.length] ?? '',
+    })),
+    'sorted, found': each('sort', keptSorts, { outcome: 'found' }),
+    'sorted, a rare format': each('sort', keptSorts, { ad_format: rareFormat }),
+    'sorted, a word of one row': labels.map((q, i) => ({ q, sort: keptSorts[i % keptSorts.length] ?? '' })),
     'two words that never meet': labels.map((label, i) => ({
       q: `${label} ${labels[(i + 1) % labels.length] ?? ''}`,
     })),
   };
 }
+
+/** Orders of the rows that no page has asked for before: more than are kept, so that each request sorts the whole batch. */
+export const newOrders: readonly Query[] = each('sort', [
+  ...sortColumns.filter((column) => column !== 'row'),
+  ...sortColumns.map((column) => `-${column}`),
+]);
 
 /** Filters of ads. */
 export function adQueries(list: AskedList): Queries {

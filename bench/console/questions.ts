@@ -8,7 +8,7 @@ import {
   type Asked,
   type Query,
 } from './ask-for.ts';
-import { adQueries, emailQueries, rowQueries, type AskedList, type Queries } from './queries.ts';
+import { adQueries, emailQueries, newOrders, rowQueries, type AskedList, type Queries } from './queries.ts';
 
 /** Request of a console page. */
 export interface Question {
@@ -28,6 +28,14 @@ export function questionsAbout(list: AskedList): readonly Question[] {
     ...all('ads', adQueries(list), (query) => askForAds(batch, query)),
     ...all('e-mail', emailQueries(list), (query) => askForEmails(batch, query)),
   ];
+}
+
+/** Request of the first page in an order: each sorts all rows. */
+export function newOrdersOf(batch: string): Question {
+  return {
+    name: 'rows: sorted for the first time',
+    asked: newOrders.map((query) => askForRows(batch, query)),
+  };
 }
 
 function all(what: string, queries: Queries, ask: (query: Query) => Asked): readonly Question[] {

@@ -8,7 +8,7 @@ import { keepPicture, useTestConsole } from '../../support/browser/test-console.
 const root = join(import.meta.dirname, '../../..');
 const site = useTestConsole();
 
-describeInBrowser('pictures of the console guide', (browser) => {
+describeInBrowser('pictures of the console', (browser) => {
   test('are taken from the current console', async () => {
     const visitor = { viewport: { width: 1200, height: 760 }, deviceScaleFactor: 1 };
     const { page, errors } = await site().open(browser(), '/batches/new', { visitor });
@@ -23,19 +23,32 @@ describeInBrowser('pictures of the console guide', (browser) => {
     await take(page, 'readme-batch');
     const path = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Results' }).click();
+    await drawn(page);
+    await take(page, 'readme-gallery');
+    await page.setViewportSize({ width: 390, height: 760 });
+    await drawn(page);
+    await take(page, 'design-phone');
+    await page.setViewportSize(visitor.viewport);
     await page.getByRole('link', { name: /^Companies/ }).click();
     await page.getByRole('region', { name: 'Rows of the batch' }).waitFor();
     await take(page, 'readme-results');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await page.locator('html[data-theme=dark]').waitFor();
+    await take(page, 'design-dark');
+    await page.emulateMedia({ colorScheme: 'light' });
     await page.goto(`${site().url}/charts?batch=${path.split('/').at(-1)}&days=366`);
     await page.locator('.plot .line').first().waitFor();
     await take(page, 'readme-charts', 'Active ads over time');
     expect(errors).toEqual([]);
   });
 
-  test('are the ones that the guide shows', () => {
-    const guide = readFileSync(join(root, 'docs/guides/console.md'), 'utf8');
-    const shown = [...guide.matchAll(/\(\.\.\/pictures\/([\w-]+)\.png\)/g)].map(([, name]) => name);
-    expect(shown).toEqual([...taken]);
+  test('are the ones that the guide and the page about the design show', () => {
+    const texts = ['guides/console.md', 'contributing/design.md'].map((name) =>
+      readFileSync(join(root, 'docs', name), 'utf8'),
+    );
+    const links = texts.join('').matchAll(/\(\.\.\/pictures\/([\w-]+)\.png\)/g);
+    const shown = new Set([...links].map(([, name]) => name ?? ''));
+    expect(shown).toEqual(taken);
     for (const name of shown) {
       const kept = readFileSync(join(root, `docs/pictures/${name}.png`));
       // The same size in pixels as the picture just taken.
@@ -45,6 +58,14 @@ describeInBrowser('pictures of the console guide', (browser) => {
 });
 
 const taken = new Set<string>();
+
+/** Waits for the pictures of the ads on the screen. */
+async function drawn(page: Page): Promise<void> {
+  await page.locator('.gallery img').first().waitFor();
+  await page.waitForFunction(
+    '[...document.images].filter((each) => each.getBoundingClientRect().top < innerHeight).every((each) => each.complete && each.naturalWidth > 0)',
+  );
+}
 
 /** Takes a picture of the window, scrolled to the top or to a heading. */
 async function take(page: Page, name: string, heading?: string): Promise<void> {
