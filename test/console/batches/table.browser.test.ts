@@ -51,14 +51,14 @@ describeInBrowser('table of the console', (browser) => {
     expect(errors).toEqual([]);
   });
 
-  test('moves by keyboard to its last loaded row, and selects rows', async () => {
+  test('moves by keyboard to its last row, and selects rows', async () => {
     const { page, errors } = await site().open(browser(), `${path}?sort=Row`);
     const rows = page.getByRole('region', { name: 'Rows of the batch' });
     await page.getByText(`${count(rowCount)} rows`, { exact: true }).waitFor();
     await rows.focus();
     await page.keyboard.press('j');
     await page.keyboard.press('End');
-    await expect.poll(() => page.locator('tr:focus').innerText()).toContain('brand-99.invalid');
+    await expect.poll(() => page.locator('tr:focus').innerText()).toContain(`brand-${rowCount - 1}.invalid`);
     await page.keyboard.press('x');
     await page.keyboard.press('k');
     await page.keyboard.press('x');

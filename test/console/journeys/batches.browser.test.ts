@@ -101,7 +101,7 @@ describeInBrowser('journey of companies that were not identified', (browser) => 
     await page.getByRole('link', { name: /8 companies not identified/ }).click();
     const list = page.getByRole('list', { name: 'Companies not identified' });
     await list.getByRole('heading', { name: 'Wibble Wobble' }).waitFor();
-    expect((await list.locator('h3').allInnerTexts()).toSorted()).toEqual(unidentified.toSorted());
+    expect((await list.locator('h3').allTextContents()).toSorted()).toEqual(unidentified.toSorted());
     await page.getByText('8 companies not identified').first().waitFor();
     const card = (name: string) =>
       list.locator('> li').filter({ has: page.getByRole('heading', { name, exact: true }) });
