@@ -56,7 +56,11 @@ export const dismissalRequest = z
   .openapi('DismissalRequest');
 
 export const dismissalBody = z
-  .object({ company_domain: z.string().nullable(), company_name: z.string().nullable(), dismissed: z.boolean() })
+  .object({
+    company_domain: z.string().nullable(),
+    company_name: z.string().nullable(),
+    dismissed: z.boolean(),
+  })
   .openapi('Dismissal');
 
 export const unmappingQuery = z.strictObject({ ...companyFieldsOfRequest, advertiser_id: advertiser });
