@@ -24,6 +24,7 @@ describeInBrowser('pictures of the console', (browser) => {
     const path = new URL(page.url()).pathname;
     await page.getByRole('link', { name: 'Results' }).click();
     await drawn(page);
+    await page.getByText(/^Running/).waitFor({ state: 'detached' });
     await take(page, 'readme-gallery');
     await page.setViewportSize({ width: 390, height: 760 });
     await drawn(page);

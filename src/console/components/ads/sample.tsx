@@ -14,12 +14,14 @@ export function SampleBanner({ sources }: { readonly sources: readonly (string |
   if (!isSample(sources)) return null;
   const isAll = sources.every((source) => source === sample);
   return (
-    <Banner kind="warning" title="Sample data">
-      <p>
-        {isAll ? 'These ads are generated.' : 'Some of these ads are generated.'} They come from the bundled
-        sample, not from the companies shown. Their links do not work.
-      </p>
-    </Banner>
+    <div class="band">
+      <Banner kind="warning" title="Sample data">
+        <p>
+          {isAll ? 'These ads are generated.' : 'Some of these ads are generated.'} They come from the bundled
+          sample, not from the companies shown. Their links do not work.
+        </p>
+      </Banner>
+    </div>
   );
 }
 

@@ -65,13 +65,15 @@ function Results({ batch, query }: { readonly batch: Body<'Batch'>; readonly que
           <p>This batch has not finished. More results will follow.</p>
         </Banner>
       )}
-      {hasAds && <ResultTabs query={query} tab={tab} facets={facets.data} />}
+      <div class="results-head">
+        {hasAds && <ResultTabs query={query} tab={tab} facets={facets.data} />}
+        <DownloadResults
+          id={id}
+          shapes={tab === 'companies' ? ['rows'] : ['ads', 'variants']}
+          filter={filter}
+        />
+      </div>
       <FilterForm query={query} tab={tab} facets={facets.data} operations={batch.operations} />
-      <DownloadResults
-        id={id}
-        shapes={tab === 'companies' ? ['rows'] : ['ads', 'variants']}
-        filter={filter}
-      />
       {tab === 'gallery' && <Gallery key={key} batch={id} filter={filter} query={query} />}
       {tab === 'ads' && <AdsTable key={key} batch={id} filter={filter} facets={facets.data} />}
       {tab === 'companies' && (
