@@ -105,7 +105,7 @@ describeInBrowser('journey of companies that were not identified', (browser) => 
     await page.getByText('8 companies not identified').first().waitFor();
     const card = (name: string) =>
       list.locator('> li').filter({ has: page.getByRole('heading', { name, exact: true }) });
-    const text = await card('Swoosh Spotify Fans').innerText();
+    const text = await card('Swoosh Spotify Fans').textContent();
     for (const part of ['Spotify AB', 'Spotify Ltd', 'owner: Owner 1', 'Line 3', 'likely own'])
       expect(text).toContain(part);
     expect(await page.getByRole('button', { name: /^Look up/ }).isDisabled()).toBe(true);
