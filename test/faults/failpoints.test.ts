@@ -49,8 +49,15 @@ const inDoubtAfter = [
   { point: 'work:answered', inDoubt: 1 },
   { point: 'work:answer-recorded', inDoubt: 0 },
 ] as const;
-/** Without concurrency, so that no other call is running when the process is killed. */
-const oneByOne = { NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false', NIGHTSHIFT_CONCURRENCY: '1' };
+/**
+ * Without concurrency, so that no other call is running when the process is killed, and with a lease that a slow machine does not lose during
+ * a call: that is in doubt, too.
+ */
+const oneByOne = {
+  NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'false',
+  NIGHTSHIFT_CONCURRENCY: '1',
+  NIGHTSHIFT_LEASE_SECONDS: '5',
+};
 
 describe('source that charges repeats', () => {
   test.each(inDoubtAfter)(

@@ -45,7 +45,7 @@ export interface TestCli {
   readonly close: () => Promise<void>;
 }
 
-const runMsMax = 30_000;
+const runMsMax = 90_000;
 
 /** Opens a test CLI with these settings. */
 export function openTestCli(
