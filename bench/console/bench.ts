@@ -33,9 +33,10 @@ import { openRecordedStores } from './stores.ts';
 
 const rowsDefault = { full: 200_000, smallest: 5_000 };
 /** Requests per query: warm-up, per round, and concurrent ones. */
-const warmUps = 5;
-const perRound = 30;
-const together = 40;
+const requestsDefault = {
+  full: { warmUps: 5, perRound: 30, together: 40 },
+  smallest: { warmUps: 1, perRound: 5, together: 8 },
+};
 
 /** Pages of a finished batch: each over HTTP, and the same SQL alone. */
 export function benchConsole(options: BenchOptions): Promise<BenchResult> {
@@ -55,7 +56,8 @@ async function measure(options: BenchOptions, closers: Closers): Promise<Console
   const known: KnownQuestion[] = [];
   for (const question of await readQuestions(setting, client)) known.push(await learn(stores, question));
   const asker = { url: await startProductServer(server.home, closers), session: signedIn.session };
-  const questions = await measureAll(known, { asker, client, rounds: options.rounds });
+  const requests = options.isSmallest ? requestsDefault.smallest : requestsDefault.full;
+  const questions = await measureAll(known, { asker, client, rounds: options.rounds, ...requests });
   say('Orders that are not kept');
   questions.push(
     await measureOnce(await learn(stores, newOrdersOf(setting.made.publicId)), { asker, client }),
@@ -64,7 +66,7 @@ async function measure(options: BenchOptions, closers: Closers): Promise<Console
     machine: await readMachine(server.url('postgres')),
     list: await describeList(setting, client),
     questions,
-    requests: { alone: perRound * options.rounds, together },
+    requests: { alone: requests.perRound * options.rounds, together: requests.together },
   };
 }
 
@@ -109,12 +111,15 @@ interface Measuring {
   readonly asker: Asker;
   readonly client: pg.Client;
   readonly rounds: number;
+  readonly warmUps: number;
+  readonly perRound: number;
+  readonly together: number;
 }
 
 /** Runs every query in each round, so that each runs at several times; then all of them concurrently. */
 async function measureAll(
   known: readonly KnownQuestion[],
-  { asker, client, rounds }: Measuring,
+  { asker, client, rounds, warmUps, perRound, together }: Measuring,
 ): Promise<QuestionFigures[]> {
   const agent = openAgent(1);
   const measured = known.map((): Measured => ({ http: [], sql: [] }));
@@ -144,7 +149,7 @@ async function measureAll(
 /** Sends each request of a slow question once alone, and once beside others. */
 async function measureOnce(
   question: KnownQuestion,
-  { asker, client }: Omit<Measuring, 'rounds'>,
+  { asker, client }: Pick<Measuring, 'asker' | 'client'>,
 ): Promise<QuestionFigures> {
   const agent = openAgent(1);
   const times = question.pages.length;
