@@ -10,7 +10,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { batches } from '../../schema/batches.ts';
 import { bigints } from '../sql/arrays.ts';
 import { isOfRowsSql } from '../sql/result-conditions.ts';
-import { isLatestSql, isMappedSinceSql } from '../sql/mapped-since.ts';
+import { isLatestSql, isMappedSinceSql, namesAdvertiserSql } from '../sql/mapped-since.ts';
 
 /** The companies of a batch that no source has identified, from its lookups and the account's mapping. */
 export function createUnidentifiedStore(db: Sql): UnidentifiedStore {
@@ -30,7 +30,7 @@ export function createUnidentifiedStore(db: Sql): UnidentifiedStore {
       withDatabase(async () => {
         const { rows } = await db.execute<{ advertiser_id: string }>(
           sql`SELECT DISTINCT m.advertiser_id FROM nightshift.lookups l
-            JOIN nightshift.company_advertisers m ON m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny'
+            JOIN nightshift.company_advertisers m ON ${namesAdvertiserSql}
             WHERE ${isUnidentified(batchId)} AND ${isMappedSinceSql} ORDER BY 1`,
         );
         return rows.map((row) => row.advertiser_id);
@@ -54,8 +54,7 @@ const isDismissedSql: SQL = sql`EXISTS (SELECT FROM nightshift.company_mapping_c
 const stateSql: SQL = sql`CASE WHEN ${isMappedSinceSql} THEN 'mapped'
   WHEN ${isDismissedSql} THEN 'denied'
   WHEN EXISTS (SELECT FROM nightshift.company_advertisers m WHERE m.account_id = l.account_id AND m.company_key = l.subject_key)
-    AND NOT EXISTS (SELECT FROM nightshift.company_advertisers m
-      WHERE m.account_id = l.account_id AND m.company_key = l.subject_key AND m.role <> 'deny') THEN 'denied'
+    AND NOT EXISTS (SELECT FROM nightshift.company_advertisers m WHERE ${namesAdvertiserSql}) THEN 'denied'
   ELSE 'open' END`;
 
 function isUnidentified(batchId: number): SQL {

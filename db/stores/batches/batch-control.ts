@@ -145,7 +145,7 @@ async function resume(
 async function retry(db: Sql, { accountId, publicId, choice, part }: RetryRequest): Promise<Retried> {
   const { batchId, rowsTotal } = await lockFor(db, 'retry', accountId, publicId);
   if (choice === 'mapped' || part.unidentified === true) await rejectScan(db, batchId, publicId);
-  if (part.rows !== undefined) rejectUnknownRows(part.rows, rowsTotal);
+  rejectUnknownRows(part.rows ?? null, rowsTotal);
   const counts = await retryLookups(db, batchId, choice, part);
   if (part.isDryRun !== true) {
     await holdOpenLimit(db, accountId);

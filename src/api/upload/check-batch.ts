@@ -1,6 +1,7 @@
 import type { App } from '../../app/app.ts';
 import type { SearchOptions } from '../../core/ads/ads-answer.ts';
 import { Misconfigured } from '../../core/errors.ts';
+import { readPrices } from '../../core/credits/price-book.ts';
 import { checkCompanies, type CompanyCheck } from '../../producer/preview/check-companies.ts';
 import { usedColumns } from '../../producer/columns/company-file.ts';
 import { readCompanies, type ReadOptions } from '../../producer/rows/read-companies.ts';
@@ -29,10 +30,7 @@ export async function checkList(
   accountId: number,
   { list, reading, limitRows, search, ...wanted }: ListToCheck,
 ): Promise<{ readonly check: CompanyCheck; readonly data: CheckInfo }> {
-  const pricesMicro = {
-    ads_search: await services.credits.prices.priceNow('ads_search'),
-    email_validation: await services.credits.prices.priceNow('email_validation'),
-  };
+  const pricesMicro = await readPrices(services.credits.prices);
   const check = await checkCompanies(await readCompanies(list.open(), reading), pricesMicro, limitRows);
   const sources = wanted.sources ?? (await findDefaultSources(services));
   const searchesAds = check.form.operations.includes('ads_search');

@@ -13,6 +13,12 @@ export interface PriceBook {
   priceNow(operation: Operation): Promise<bigint>;
 }
 
+/** Reads the current price of each operation, in microcredits. */
+export async function readPrices(prices: PriceBook): Promise<Readonly<Record<Operation, bigint>>> {
+  const read = operations.map(async (operation) => [operation, await prices.priceNow(operation)] as const);
+  return Object.fromEntries(await Promise.all(read)) as Readonly<Record<Operation, bigint>>;
+}
+
 /** The parts of an outcome that determine its price. */
 export interface Priced {
   readonly outcome: Outcome;

@@ -32,9 +32,9 @@ function parseRange(part: string, where: string): RowRange {
   );
 }
 
-/** Rejects rows that a batch with this many rows does not have. @throws ValidationError that names them */
-export function rejectUnknownRows(ranges: readonly RowRange[], rowsTotal: number): void {
-  const unknown = ranges
+/** Rejects rows that a batch with this many rows does not have; null: none are asked for. @throws ValidationError that names them */
+export function rejectUnknownRows(ranges: readonly RowRange[] | null, rowsTotal: number): void {
+  const unknown = (ranges ?? [])
     .filter(({ last }) => last > rowsTotal)
     .map(({ first, last }) => ({ first: Math.max(first, rowsTotal + 1), last }));
   if (unknown.length === 0) return;

@@ -59,10 +59,14 @@ function firstLine(text: string): string {
 /** First lines of an error, and its place in the file of the test. */
 function reasonOf(error: string, file: string): string {
   const lines = stripVTControlCharacters(error).split('\n');
-  const frames = lines.findIndex((line) => /^ +at /.test(line));
-  const message = frames === -1 ? lines : lines.slice(0, frames);
-  const place = lines.find((line) => /^ +at /.test(line) && line.includes(file));
+  const first = lines.findIndex(isFrame);
+  const message = first === -1 ? lines : lines.slice(0, first);
+  const place = lines.find((line) => isFrame(line) && line.includes(file));
   return [...message.slice(0, reasonLinesMax), ...(place === undefined ? [] : [place])].join('\n');
+}
+
+function isFrame(line: string): boolean {
+  return /^ +at /.test(line);
 }
 
 /** What an error waited for comes after its first line, such as the locator of a page. */

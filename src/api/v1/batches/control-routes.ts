@@ -115,14 +115,16 @@ function routeRetry({ http, guards, services }: Router): void {
     const { accountId, publicId } = batchOf(c, c.req.valid('param').id);
     const { rows, unidentified = false, dry_run: isDryRun = false, ...given } = c.req.valid('json');
     const choice = choiceOf({ ...given, unidentified });
-    const before = await services.batches.store.readSummary(accountId, publicId);
+    const { store } = services.batches;
     const retried = await controlOf(services, c).retry(accountId, publicId, choice, {
       isDryRun,
       unidentified,
       ...(rows === undefined ? {} : { rows: rangesOfRows(rows) }),
-      ...(choice === 'mapped' ? { advertisers: await services.sources.listSearched(before) } : {}),
+      ...(choice === 'mapped'
+        ? { advertisers: await services.sources.listSearched(await store.readSummary(accountId, publicId)) }
+        : {}),
     });
-    const batch = await services.batches.store.readSummary(accountId, publicId);
+    const batch = await store.readSummary(accountId, publicId);
     return c.json(toRetriedBody(batch, retried), 200);
   });
 }

@@ -39,7 +39,7 @@ export function routeBatchExport({ http, guards, services, log }: Router): void 
     const { accountId } = c.var.caller;
     const batch = await store.readSummary(accountId, id);
     if (batch.purgedAt !== null) throw rowsArePurged(id, batch.purgedAt);
-    if (filter.rows !== null) rejectUnknownRows(filter.rows, batch.rows.total);
+    rejectUnknownRows(filter.rows, batch.rows.total);
     const span = since === undefined ? undefined : await reportStore.openSpan(readSince(since, 'since:'));
     const headers = {
       ...typeOf(format),

@@ -90,7 +90,7 @@ export function routeBatches({ http, guards, services }: Router): void {
       filter,
     };
     const batch = await services.batches.store.readSummary(c.var.caller.accountId, id);
-    if (filter.rows !== null) rejectUnknownRows(filter.rows, batch.rows.total);
+    rejectUnknownRows(filter.rows, batch.rows.total);
     return c.json(await readRows(services.batches.reportStore, batch.batchId, place), 200);
   });
 }

@@ -41,7 +41,7 @@ export function routeUnidentified({ http, guards, services }: Router): void {
     const rows = text === undefined ? undefined : parseRowRanges(text, 'rows');
     const { accountId } = c.var.caller;
     const batch = await batches.store.readSummary(accountId, c.req.valid('param').id);
-    if (rows !== undefined) rejectUnknownRows(rows, batch.rows.total);
+    rejectUnknownRows(rows ?? null, batch.rows.total);
     const wanted = { state, rows, after: parseUnidentifiedCursor(after), limit: limit + 1 };
     const [found, counts, columns, priceMicro] = await Promise.all([
       listUnidentified(sources, batch, wanted),

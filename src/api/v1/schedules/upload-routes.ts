@@ -10,6 +10,7 @@ import {
   storeInTransaction,
   send,
 } from '../../http/idempotency.ts';
+import { readPrices } from '../../../core/credits/price-book.ts';
 import { Problem } from '../../http/problem.ts';
 import { problemResponses } from '../../http/problem-responses.ts';
 import { mediaTypeOf } from '../../http/read-json.ts';
@@ -42,7 +43,7 @@ export function routeScheduleUpload(router: Router): void {
   const turns = createConcurrencyLimiter(listLimits);
   const withList: WithList = (c, { list, reading }, work) =>
     turns.take(c.var.caller.accountId, async () => {
-      const prices = await readPrices(router);
+      const prices = await readPrices(router.services.credits.prices);
       const limits = await readFileLimits(router.services.accounts.limits, c.var.caller.accountId);
       const read = await toHttpError(readScheduleFile(list.open(), { ...reading, limits }, prices));
       return work(read.file);
@@ -140,7 +141,7 @@ async function addFromBatch(
     const terms = { ...termsOf(given, batch.search), sources };
     await rejectSources(ofSources.registry, 'sources', terms);
     return turns.take(accountId, async () => {
-      const prices = await readPrices(router);
+      const prices = await readPrices(router.services.credits.prices);
       const { file } = await toHttpError(batches.submitted.toScheduleFile(accountId, batch, prices));
       const added = await schedules.store.add(accountId, terms, file, storeInTransaction(c, toReply));
       return send(c, storedResponse(c) ?? toReply(added));
@@ -231,14 +232,6 @@ async function defaultSources(
   await sources.check(names, search);
   await sources.named(names);
   return names;
-}
-
-async function readPrices({ services }: Router) {
-  const { prices } = services.credits;
-  return {
-    ads_search: await prices.priceNow('ads_search'),
-    email_validation: await prices.priceNow('email_validation'),
-  };
 }
 
 /** Fingerprints an upload. The rows of a JSON body count as the file. */

@@ -76,7 +76,7 @@ async function readBatch(context: CommandContext, options: AskedOptions, name: s
   } = await context.app();
   const { accountId, publicId } = await chooseBatch(context, options, name);
   const batch = await store.readSummary(accountId, publicId);
-  if (options.filter?.rows != null) rejectUnknownRows(options.filter.rows, batch.rows.total);
+  rejectUnknownRows(options.filter?.rows ?? null, batch.rows.total);
   return batch;
 }
 

@@ -1,6 +1,6 @@
 import { anySearch, type SearchOptions } from '../../../core/ads/ads-answer.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
-import type { PriceBook } from '../../../core/credits/price-book.ts';
+import { readPrices } from '../../../core/credits/price-book.ts';
 import { counted } from '../../../core/events/messages/text.ts';
 import { Conflict, NotFound, ValidationError } from '../../../core/errors.ts';
 import {
@@ -32,6 +32,7 @@ type AddOptions = ScheduleOptions & { readonly companies?: string; readonly from
 /** Adds a schedule. Reads and checks its file, or the rows of a batch, and stores a copy. */
 export const addSchedule: Command<[string], AddOptions> = async (context, options, text) => {
   const name = readScheduleName(text, 'name');
+  // Before anything is opened. The search options of a batch are not known yet.
   parseTerms(options, context.config().catalog);
   rejectCompanies(options);
   const app = await context.app();
@@ -83,7 +84,7 @@ async function chooseCompanies(context: CommandContext, options: AddOptions): Pr
   const batch = await batches.submitted.read(accountId, publicId);
   return {
     before: batch,
-    read: async () => batches.submitted.toScheduleFile(accountId, batch, await readPrices(credits)),
+    read: async () => batches.submitted.toScheduleFile(accountId, batch, await readPrices(credits.prices)),
   };
 }
 
@@ -161,14 +162,7 @@ export async function readCompanyFile(
   const { open, reading } = await openFile(context, file, options);
   const { credits, accounts } = await context.app();
   const limits = await readFileLimits(accounts.limits, accountId);
-  return readScheduleFile(open(), { ...reading, limits }, await readPrices(credits));
-}
-
-async function readPrices({ prices }: { readonly prices: PriceBook }) {
-  return {
-    ads_search: await prices.priceNow('ads_search'),
-    email_validation: await prices.priceNow('email_validation'),
-  };
+  return readScheduleFile(open(), { ...reading, limits }, await readPrices(credits.prices));
 }
 
 /** Rejects reading options without a file. Commander always sets `header`. */
