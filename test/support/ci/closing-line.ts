@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { z } from 'zod';
 import type { Counts } from './counts.ts';
@@ -38,39 +39,45 @@ export function countSteps(steps: readonly Step[]): Counts {
   return steps.map(countStep).reduce(add, { passed: 0, failed: 0, skipped: 0 });
 }
 
-/** Failed tests and files, each with its reason and the line of the test, for readers who see only the end of the output. */
+/**
+ * Failed tests and files in one line each: the place in the test, its name, and the reason. Who reads the end of a log sees as
+ * many of them as there are lines.
+ */
 export function listFailures(steps: readonly Step[]): readonly string[] {
   return steps.flatMap(({ report: written }) => {
     if (written === null) return [];
     return report.parse(written).testResults.flatMap(({ name, status, message = '', assertionResults }) => {
-      if (assertionResults.length === 0) return status === 'failed' ? [`${name}: ${firstLine(message)}`] : [];
+      if (assertionResults.length === 0)
+        return status === 'failed' ? [`${relative('', name)}: ${reasonOf(message)}`] : [];
       const failed = assertionResults.filter((one) => one.status === 'failed');
-      return failed.map(
-        (one) => `${name} > ${one.fullName}: ${reasonOf(one.failureMessages?.[0] ?? '', name)}`,
-      );
+      return failed.map(({ fullName, failureMessages }) => {
+        const error = stripVTControlCharacters(failureMessages?.[0] ?? '');
+        return `${placeIn(name, error)} > ${fullName}: ${reasonOf(error)}`;
+      });
     });
   });
 }
 
-function firstLine(text: string): string {
-  return stripVTControlCharacters(text).split('\n', 1)[0] ?? '';
+/** The file of a test with the line of the first frame of an error in it, if any. */
+function placeIn(file: string, error: string): string {
+  const frame = error.split('\n').find((line) => isFrame(line) && line.includes(`${file}:`));
+  const line = frame?.split(`${file}:`)[1]?.match(/^\d+/)?.[0];
+  return line === undefined ? relative('', file) : `${relative('', file)}:${line}`;
 }
 
-/** First lines of an error, and its place in the file of the test. */
-function reasonOf(error: string, file: string): string {
+/** The message of an error, in one line of at most `reasonLengthMax` characters. */
+function reasonOf(error: string): string {
   const lines = stripVTControlCharacters(error).split('\n');
-  const first = lines.findIndex(isFrame);
-  const message = first === -1 ? lines : lines.slice(0, first);
-  const place = lines.find((line) => isFrame(line) && line.includes(file));
-  return [...message.slice(0, reasonLinesMax), ...(place === undefined ? [] : [place])].join('\n');
+  const firstFrame = lines.findIndex(isFrame);
+  const message = lines.slice(0, firstFrame === -1 ? lines.length : firstFrame);
+  return message.join(' ').replaceAll(/\s+/g, ' ').trim().slice(0, reasonLengthMax);
 }
 
 function isFrame(line: string): boolean {
   return /^ +at /.test(line);
 }
 
-/** What an error waited for comes after its first line, such as the locator of a page. */
-const reasonLinesMax = 6;
+const reasonLengthMax = 400;
 
 /** The last line of a run. */
 export function closingLine({ passed, failed, skipped }: Counts): string {

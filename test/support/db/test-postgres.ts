@@ -30,6 +30,8 @@ const withoutDurability = {
   max_wal_size: '512MB',
   // Tests open thousands of connections: 4096 iterations would take 3 ms of both sides.
   scram_iterations: '1',
+  // Twice the processors run tests, each with pools and servers of its own.
+  max_connections: '400',
 };
 
 /**

@@ -54,7 +54,7 @@ describe('the closing line', () => {
 });
 
 describe('the list of failures', () => {
-  it('has the file, the first lines of the error, and the line of the test of each failure', () => {
+  it('has the place, the name and the message of each failure in one line', () => {
     const passed = { status: 'passed', fullName: 'the difference is right' };
     const files = [
       { name: 'a.test.ts', status: 'failed', message: 'Cannot find module\nx', assertionResults: [] },
@@ -66,8 +66,8 @@ describe('the list of failures', () => {
       { exitCode: 1, report: null },
     ];
     expect(listFailures(steps)).toEqual([
-      'a.test.ts: Cannot find module',
-      'b.test.ts > the sum is right: Error: 1 is not 2\nwaiting for the sum\n    at b.test.ts:3:5',
+      'a.test.ts: Cannot find module x',
+      'b.test.ts:3 > the sum is right: Error: 1 is not 2 waiting for the sum',
     ]);
   });
 });
