@@ -3,9 +3,10 @@ import { limitAccountReader } from '../../db/logins/service-logins.ts';
 import { revokeFunctions } from '../../db/logins/revoke-functions.ts';
 import { withSuperuser, type ServerAddress } from './connection.ts';
 import { roles, type Passwords } from './passwords.ts';
+import { noArchiveCommand } from './wal-spool.ts';
 
 /** Comment on the database after a complete set-up. Change it with the set-up, so that the set-up runs again. */
-const setUpMark = 'Nightshift: set up, version 4';
+const setUpMark = 'Nightshift: set up, version 5';
 
 /** Advisory lock of the set-up, so that two processes do not create the same role. */
 const setUpLock = 6_412_407_530;
@@ -26,11 +27,20 @@ export function provision(address: Omit<ServerAddress, 'database'>, passwords: P
 }
 
 async function setUp(client: pg.Client, address: ServerAddress, passwords: Passwords): Promise<void> {
+  await keepNoWal(client);
   await createRoles(client, passwords);
   await createDatabase(client);
   await withSuperuser({ ...address, database: 'nightshift' }, revokeFunctions);
   // The mark comes last: without it, the next start completes the set-up.
   await client.query(`COMMENT ON DATABASE nightshift IS '${setUpMark}'`);
+}
+
+/** Without a command, Postgres would keep all WAL until there is one. */
+async function keepNoWal(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ command: string }>("SELECT current_setting('archive_command') AS command");
+  if (rows[0]?.command !== '' && rows[0]?.command !== '(disabled)') return;
+  await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(noArchiveCommand)}`);
+  await client.query('SELECT pg_reload_conf()');
 }
 
 async function isSetUp(client: pg.Client): Promise<boolean> {

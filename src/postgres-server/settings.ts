@@ -9,6 +9,8 @@ const defaults: Readonly<Record<string, string>> = {
   shared_buffers: '256MB',
   min_dynamic_shared_memory: '32MB',
   max_wal_size: '2GB',
+  // Without a restart, a backup can then begin to keep the WAL.
+  archive_mode: 'on',
   log_min_messages: 'log',
   log_checkpoints: 'off',
   log_timezone: 'UTC',

@@ -1,0 +1,53 @@
+import pg from 'pg';
+
+/** Begin of a base backup. */
+export interface BegunBackup {
+  readonly systemId: string;
+  readonly postgresMajor: number;
+  readonly walFirst: string;
+  /** Ends it; the WAL up to `walLast` is then in the archive, or soon will be. */
+  readonly end: () => Promise<EndedBackup>;
+}
+
+export interface EndedBackup {
+  readonly walLast: string;
+  readonly label: string;
+}
+
+/**
+ * Runs `copy` between the begin and the end of a base backup (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The
+ * session must last: when it is lost, Postgres ends the backup, and `end` fails.
+ *
+ * @param url login of a superuser.
+ */
+export async function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'nightshift backup', keepAlive: true });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await copy(await begin(client));
+  } finally {
+    await client.end();
+  }
+}
+
+async function begin(client: pg.Client): Promise<BegunBackup> {
+  const { rows } = await client.query<{ system_id: string; major: number; wal_first: string }>(
+    `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system_id,
+      current_setting('server_version_num')::integer / 10000 AS major,
+      pg_walfile_name(pg_backup_start('nightshift', fast => true)) AS wal_first`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('A backup was begun and not answered.');
+  return { systemId: row.system_id, postgresMajor: row.major, walFirst: row.wal_first, end: () => end(client) };
+}
+
+/** Does not wait for the archive: the files of WAL are carried there by this process itself. */
+async function end(client: pg.Client): Promise<EndedBackup> {
+  const { rows } = await client.query<{ wal_last: string; label: string }>(
+    `SELECT pg_walfile_name(lsn) AS wal_last, labelfile AS label FROM pg_backup_stop(wait_for_archive => false)`,
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Error('A backup was ended and not answered.');
+  return { walLast: row.wal_last, label: row.label };
+}

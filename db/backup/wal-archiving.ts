@@ -1,0 +1,64 @@
+import pg from 'pg';
+
+/** Runs `use` on a connection of its own. */
+async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'nightshift backup' });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}
+
+/** Settings of a server that decide whether its WAL is kept, and how that goes. */
+export interface WalArchiving {
+  /** False until the next start of a server that an earlier release started. */
+  readonly isOn: boolean;
+  readonly command: string;
+  readonly failedCount: number;
+  readonly lastArchived: string | null;
+}
+
+export function readWalArchiving(url: string): Promise<WalArchiving> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ mode: string; command: string; failed: string; last: string | null }>(
+      `SELECT current_setting('archive_mode') AS mode, current_setting('archive_command') AS command,
+        failed_count AS failed, last_archived_wal AS last FROM pg_stat_archiver`,
+    );
+    const [row] = rows;
+    return {
+      isOn: row?.mode === 'on' || row?.mode === 'always',
+      command: row?.command ?? '',
+      failedCount: Number(row?.failed ?? 0),
+      lastArchived: row?.last ?? null,
+    };
+  });
+}
+
+/**
+ * Sets the command that a server runs for each complete file of WAL, without a restart.
+ *
+ * @param timeoutSeconds a file is complete after this time even if it is not full; 0: never.
+ */
+export function setWalArchiving(url: string, command: string, timeoutSeconds: number): Promise<void> {
+  return withClient(url, async (client) => {
+    await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(command)}`);
+    await client.query(`ALTER SYSTEM SET archive_timeout = ${Math.ceil(timeoutSeconds)}`);
+    await client.query('SELECT pg_reload_conf()');
+  });
+}
+
+/** Completes the present file of WAL, so that it goes to the archive. */
+export function switchWal(url: string): Promise<void> {
+  return withClient(url, async (client) => void (await client.query('SELECT pg_switch_wal()')));
+}
+
+/** True while a server replays WAL, or waits for more. */
+export function isInRecovery(url: string): Promise<boolean> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
+    return rows[0]?.recovers ?? true;
+  });
+}

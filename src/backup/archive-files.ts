@@ -1,0 +1,72 @@
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { archivePaths, parseBackupPath } from '../core/backup/archive-paths.ts';
+import { archiveFormat, type Backup } from '../core/backup/backup.ts';
+import { parseBackup } from '../core/backup/parse-backup.ts';
+import { Conflict } from '../core/errors.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { writeLocalFile } from './ship-wal.ts';
+
+/** Lists the paths of all files in an archive. */
+export async function listPaths(storage: Storage, signal: AbortSignal): Promise<readonly string[]> {
+  const paths: string[] = [];
+  for await (const page of storage.list(signal)) paths.push(...page.map(({ path }) => path));
+  return paths;
+}
+
+/** Reads the complete backups among the files of an archive, oldest first. @throws StorageRejected for a damaged manifest */
+export async function readBackups(
+  storage: Storage,
+  paths: readonly string[],
+  signal: AbortSignal,
+): Promise<readonly Backup[]> {
+  const ids = paths.flatMap((path) => {
+    const found = parseBackupPath(path);
+    return found?.isManifest === true ? [found.id] : [];
+  });
+  const backups: Backup[] = [];
+  for (const id of ids.sort()) {
+    const path = archivePaths.manifest(id);
+    const text = await readText(storage, path, signal);
+    // Removed meanwhile.
+    if (text !== null) backups.push(parseBackup(text, path));
+  }
+  return backups;
+}
+
+/** Reads a small file; null when there is none. */
+export async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
+  const found = await storage.find(path, signal);
+  return found === null ? null : (await buffer(await storage.read(found, signal))).toString('utf8');
+}
+
+export interface Writing {
+  readonly storage: Storage;
+  readonly workFolder: string;
+  readonly signal: AbortSignal;
+}
+
+export async function writeJson({ storage, workFolder, signal }: Writing, path: string, value: unknown): Promise<void> {
+  const file = await writeLocalFile(join(workFolder, 'archive-file.json'), Buffer.from(`${JSON.stringify(value)}\n`));
+  await storage.write(path, file, { contentType: 'application/json', signal });
+}
+
+/**
+ * Marks an archive as that of a server.
+ *
+ * @throws Conflict when it has files of another server: two would replace each other's WAL.
+ */
+export async function claimArchive(writing: Writing, systemId: string): Promise<void> {
+  const text = await readText(writing.storage, archivePaths.identity, writing.signal);
+  if (text === null) return writeJson(writing, archivePaths.identity, { format: archiveFormat, systemId });
+  if (systemOf(text) === systemId) return;
+  throw new Conflict('The archive has backups of another server. Name an empty folder or prefix for this one.');
+}
+
+function systemOf(text: string): unknown {
+  try {
+    return (JSON.parse(text) as { readonly systemId?: unknown }).systemId;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,104 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { archivePaths, parseWalPath } from '../core/backup/archive-paths.ts';
+import type { Backup } from '../core/backup/backup.ts';
+import { chooseBackup } from '../core/backup/choose-backup.ts';
+import { findMissingSegment, isWalSegment, walPosition } from '../core/backup/wal-files.ts';
+import { NotFound } from '../core/errors.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { recoverCluster, recoveryWalName, type Recovered } from '../postgres-server/index.ts';
+import { listPaths, readBackups } from './archive-files.ts';
+import { unpackFiles } from './unpack-files.ts';
+
+export interface RestoreOptions {
+  readonly storage: Storage;
+  readonly home: string;
+  readonly replaces: boolean;
+  /** Moment to restore; null: the newest state. */
+  readonly until: Date | null;
+  /** Id of a backup; null: the newest one before the moment. */
+  readonly backupId: string | null;
+  /** Completes the restored record, before it is in place. */
+  readonly complete: (url: string, backup: Backup) => Promise<void>;
+  readonly onProgress: (message: string) => void;
+  /** Receives the bytes that were written, in all. */
+  readonly onBytes: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface Restored extends Recovered {
+  readonly backup: Backup;
+}
+
+/** Restores a private server from an archive, up to a moment. */
+export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
+  const { storage, until, backupId, signal, onProgress } = options;
+  const paths = await listPaths(storage, signal);
+  const backups = await readBackups(storage, paths, signal);
+  const backup = chooseBackup(backupId === null ? backups : [findById(backups, backupId)], until);
+  const wal = listWal(paths, backup);
+  onProgress(`Restoring the backup ${backup.id}`);
+  const recovered = await recoverCluster({
+    home: options.home,
+    replaces: options.replaces,
+    postgresMajor: backup.postgresMajor,
+    label: backup.label,
+    until,
+    fill: async (dataFolder) => {
+      await fillFolder(dataFolder, backup, options);
+      await readWal(join(dataFolder, recoveryWalName), wal, options);
+    },
+    complete: (url) => options.complete(url, backup),
+    onProgress,
+    signal,
+  });
+  return { ...recovered, backup };
+}
+
+function findById(backups: readonly Backup[], id: string): Backup {
+  const found = backups.find((backup) => backup.id === id);
+  if (found !== undefined) return found;
+  throw new NotFound(`The archive has no complete backup ${id}. \`nightshift backup list\` lists them.`);
+}
+
+async function fillFolder(dataFolder: string, backup: Backup, options: RestoreOptions): Promise<void> {
+  let bytesWritten = 0;
+  await unpackFiles({
+    storage: options.storage,
+    backup,
+    dataFolder,
+    onBytes: (bytes) => options.onBytes((bytesWritten += bytes)),
+    signal: options.signal,
+  });
+}
+
+/** Returns the WAL from the begin of a backup on. @throws NotFound when a file that the backup needs is missing */
+function listWal(paths: readonly string[], backup: Backup): readonly string[] {
+  const names = paths.flatMap((path) => parseWalPath(path) ?? []);
+  const missing = findMissingSegment(new Set(names), backup);
+  if (missing !== null) {
+    throw new NotFound(`The archive has no ${archivePaths.wal(missing)}, which the backup ${backup.id} needs. Restore another backup.`);
+  }
+  const from = walPosition(backup.walFirst);
+  return names.filter((name) => !isWalSegment(name) || walPosition(name) >= from);
+}
+
+/** Files that are read at once. */
+const filesAtOnce = 8;
+
+/** Copies WAL as it is stored: the server decompresses what it replays. */
+async function readWal(folder: string, names: readonly string[], { storage, signal }: RestoreOptions): Promise<void> {
+  await mkdir(folder, { mode: 0o700 });
+  const waiting = [...names];
+  async function readNext(): Promise<void> {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
+      const file = await storage.find(archivePaths.wal(name), signal);
+      if (file === null) continue;
+      const target = createWriteStream(join(folder, `${name}.gz`), { mode: 0o600 });
+      await pipeline(await storage.read(file, signal), target, { signal });
+    }
+  }
+  await Promise.all(Array.from({ length: filesAtOnce }, readNext));
+}

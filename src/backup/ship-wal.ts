@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { archivePaths } from '../core/backup/archive-paths.ts';
+import type { LocalFile, Storage } from '../core/storage/storage.ts';
+import { listSpooled, spoolName } from '../postgres-server/index.ts';
+
+const compress = promisify(gzip);
+
+export interface Shipping {
+  readonly storage: Storage;
+  readonly dataFolder: string;
+  /** Folder for the file that is being stored. */
+  readonly workFolder: string;
+  readonly signal: AbortSignal;
+}
+
+/** Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names. */
+export async function shipWal({ storage, dataFolder, workFolder, signal }: Shipping): Promise<readonly string[]> {
+  const shipped: string[] = [];
+  for (const name of await listSpooled(dataFolder)) {
+    const place = join(dataFolder, spoolName, name);
+    const content = await readFile(place).catch(ifMissing);
+    // Another process was faster.
+    if (content === null) continue;
+    const file = await writeLocalFile(join(workFolder, `${name}.gz`), await compress(content, { level: 1 }));
+    try {
+      await storage.write(archivePaths.wal(name), file, { contentType: 'application/gzip', signal });
+    } finally {
+      await rm(file.path, { force: true });
+    }
+    await rm(place, { force: true });
+    shipped.push(name);
+  }
+  return shipped;
+}
+
+/** Writes a file that is to be stored. */
+export async function writeLocalFile(path: string, content: Buffer): Promise<LocalFile> {
+  await writeFile(path, content, { mode: 0o600 });
+  return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
+}
+
+function ifMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  throw error;
+}

@@ -1,0 +1,128 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { withBaseBackup, type BegunBackup } from '../../db/backup/base-backup.ts';
+import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wal-archiving.ts';
+import { archivePaths } from '../core/backup/archive-paths.ts';
+import { archiveFormat, backupId, summarise, type Backup, type BackupSummary } from '../core/backup/backup.ts';
+import { listExpired } from '../core/backup/expire.ts';
+import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
+import { claimArchive, listPaths, readBackups, writeJson } from './archive-files.ts';
+import { listDataFiles } from './data-files.ts';
+import { packFiles } from './pack-files.ts';
+import { shipWal } from './ship-wal.ts';
+
+/** A file of WAL goes to the archive after this time, even if it is not full: at most so much is lost with the machine. */
+export const walSecondsMax = 60;
+
+/** Bound on the server's own copying of a file of WAL. */
+const spoolMsMax = 120_000;
+const spoolPollMs = 50;
+
+export interface BackupOptions {
+  readonly server: PrivateServer;
+  readonly storage: Storage;
+  /** Folder for one part at a time. */
+  readonly workFolder: string;
+  /** Receives the bytes that were read, in all. */
+  readonly onBytes: (bytes: number) => void;
+  readonly now: () => Date;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Keeps the WAL of a private server from now on: its files go to the spool, and from there to the archive.
+ *
+ * @throws Misconfigured when the server has to be started anew first, Conflict when the archive is that of another server.
+ */
+export async function startArchiving({ url, dataFolder }: PrivateServer): Promise<void> {
+  const { isOn, command } = await readWalArchiving(url('postgres', 'postgres'));
+  if (!isOn) {
+    throw new Misconfigured(
+      'The private server was started by an earlier release, without WAL archiving. Restart it once: run `nightshift stop --force`, then this command again.',
+    );
+  }
+  await openSpool(dataFolder);
+  if (command !== spoolCommand) await setWalArchiving(url('postgres', 'postgres'), spoolCommand, walSecondsMax);
+}
+
+/** Copies a running private server to the archive, with the WAL that makes the copy consistent. */
+export async function takeBackup(options: BackupOptions): Promise<BackupSummary> {
+  const { server, storage, workFolder, signal } = options;
+  await startArchiving(server);
+  const backup = await withBaseBackup(server.url('postgres', 'postgres'), (begun) => copy(begun, options));
+  await switchWal(server.url('postgres', 'postgres'));
+  await shipUntil(backup.walLast, options);
+  await writeJson({ storage, workFolder, signal }, archivePaths.manifest(backup.id), backup);
+  return summarise(backup);
+}
+
+async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup> {
+  const { server, storage, workFolder, now, signal } = options;
+  const { systemId, postgresMajor, walFirst } = begun;
+  await claimArchive({ storage, workFolder, signal }, systemId);
+  const startedAt = now();
+  const id = backupId(startedAt);
+  const { folders, files } = await listDataFiles(server.dataFolder);
+  let bytesRead = 0;
+  const parts = await packFiles({
+    dataFolder: server.dataFolder,
+    files,
+    workFolder,
+    store: (name, part) =>
+      storage.write(archivePaths.part(id, name), part, { contentType: 'application/octet-stream', signal }),
+    onBytes: (bytes) => options.onBytes((bytesRead += bytes)),
+    signal,
+  });
+  const { walLast, label } = await begun.end();
+  return {
+    format: archiveFormat,
+    id,
+    systemId,
+    postgresMajor,
+    startedAt: startedAt.toISOString(),
+    finishedAt: now().toISOString(),
+    walFirst,
+    walLast,
+    label,
+    folders,
+    parts,
+  };
+}
+
+/** Ships WAL until a file has reached the archive. */
+async function shipUntil(
+  name: string,
+  { server, storage, workFolder, signal }: Omit<BackupOptions, 'onBytes' | 'now'>,
+): Promise<void> {
+  const deadlineMs = performance.now() + spoolMsMax;
+  for (;;) {
+    await shipWal({ storage, dataFolder: server.dataFolder, workFolder, signal });
+    // Also another process may have shipped it.
+    if ((await storage.find(archivePaths.wal(name), signal)) !== null) return;
+    if (performance.now() > deadlineMs) throw await spoolFailure(server, name);
+    await delay(spoolPollMs, undefined, { signal });
+  }
+}
+
+async function spoolFailure(server: PrivateServer, name: string): Promise<StorageUnavailable> {
+  const { failedCount } = await readWalArchiving(server.url('postgres', 'postgres'));
+  return new StorageUnavailable(
+    `The private server has not handed over its WAL file ${name} within ${spoolMsMax / 1000} s; it has failed ${failedCount} times to copy one. ` +
+      `Check the free space, and its log: ${server.dataFolder}.log`,
+  );
+}
+
+/** Removes what no restore of the newest `keep` backups needs. Returns the number of removed files. */
+export async function expireBackups(storage: Storage, keep: number, signal: AbortSignal): Promise<number> {
+  const paths = await listPaths(storage, signal);
+  const expired = listExpired(await readBackups(storage, paths, signal), paths, keep);
+  // Manifests first: a backup without its parts must not be listed.
+  const manifestsFirst = [...expired].sort((one, other) => Number(isPart(one)) - Number(isPart(other)));
+  for (const path of manifestsFirst) await storage.remove(path, signal);
+  return expired.length;
+}
+
+function isPart(path: string): boolean {
+  return !path.endsWith('/manifest.json');
+}

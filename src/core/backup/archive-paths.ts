@@ -1,0 +1,24 @@
+/** Paths in an archive. A backup exists when its manifest does: it is written last. */
+export const archivePaths = {
+  identity: 'archive.json',
+  manifest: (id: string) => `backups/${id}/manifest.json`,
+  part: (id: string, name: string) => `backups/${id}/${name}`,
+  wal: (name: string) => `wal/${name}.gz`,
+} as const;
+
+/** Returns the id of the backup that a path belongs to, and whether the file is its manifest; null for other files. */
+export function parseBackupPath(path: string): { readonly id: string; readonly isManifest: boolean } | null {
+  const found = /^backups\/(\d{8}T\d{6}Z)\/(.+)$/.exec(path);
+  const [, id, name] = found ?? [];
+  return id === undefined ? null : { id, isManifest: name === 'manifest.json' };
+}
+
+/** Returns the name of the WAL file that a path stores; null for other files. */
+export function parseWalPath(path: string): string | null {
+  return /^wal\/([0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)\.gz$/.exec(path)?.[1] ?? null;
+}
+
+/** Returns the day of a segment of the call log, such as `2026-11-22`; null for other files. */
+export function parseCallsPath(path: string): string | null {
+  return /^calls\/(\d{4}-\d{2}-\d{2})\/[^/]+\.ndjson$/.exec(path)?.[1] ?? null;
+}

@@ -1,0 +1,226 @@
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Conflict, DatabaseUnavailable, EnrichError, Misconfigured, ValidationError } from '../core/errors.ts';
+import { findBinaries } from './binaries/binaries.ts';
+import { isPassing } from './connect.ts';
+import { withSuperuser } from './connection.ts';
+import { readKeptPasswords, type Passwords } from './passwords.ts';
+import { readRunningPostmaster } from './postmaster.ts';
+import { findHomeData } from './recover-state.ts';
+import { logPath, readLogTail } from './server-log.ts';
+import { startServer, type StartedServer } from './start.ts';
+import { startFailure } from './start-errors.ts';
+import { statePath } from './state.ts';
+import { chooseDataParent, openHome } from './system/data-directory.ts';
+import { chooseFreePort } from './system/port.ts';
+import { readServerUser } from './system/server-user.ts';
+import { errorCode, explainSystemError } from './system/system-error.ts';
+import { temporaryName } from './system/temporary-name.ts';
+import { noArchiveCommand } from './wal-spool.ts';
+
+/** Folder in the data folder with the compressed WAL that is replayed. */
+export const recoveryWalName = 'recovery_wal';
+
+/** Options of a recovery. */
+export interface Recovery {
+  /** Absolute path of the home folder, created if it is missing. */
+  readonly home: string;
+  /** True: the present data of the home is kept beside the restored data; false: it is an error. */
+  readonly replaces: boolean;
+  readonly postgresMajor: number;
+  /** Content of `backup_label`. */
+  readonly label: string;
+  /** Moment to restore; null: the end of the WAL. */
+  readonly until: Date | null;
+  /** Writes the files of the backup into the new data folder, and the WAL into `recoveryWalName` in it, as `NAME.gz`. */
+  readonly fill: (dataFolder: string) => Promise<void>;
+  /** Completes the record before it is in place. Receives the URL of the superuser on the database `nightshift`. */
+  readonly complete: (url: string) => Promise<void>;
+  readonly onProgress: (message: string) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Result of a recovery. */
+export interface Recovered {
+  readonly dataFolder: string;
+  /** The last transaction that was replayed; null if there was none after the backup. */
+  readonly lastChangeAt: Date | null;
+  /** Where the earlier data is; null if there was none. */
+  readonly earlierData: string | null;
+}
+
+/**
+ * Recovers a data folder from a base backup and WAL, and puts it in the place of the home's private server. Until everything has
+ * succeeded, the present data stays where it is; afterwards it is kept beside the restored one. The server is stopped.
+ *
+ * @throws Conflict when the home has data and `replaces` is false, or its server is running.
+ * @throws ValidationError when the WAL ends before `until`.
+ */
+export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
+  const { postgresMajor, onProgress } = recovery;
+  const home = await openHome(recovery.home);
+  await assertReplaceable(home, recovery.replaces);
+  const user = await readServerUser(undefined);
+  const binaries = await findBinaries({ user, home, major: postgresMajor, searchPath: '' });
+  const dataFolder = join(await chooseDataParent(home, user), `postgres-${postgresMajor}`);
+  const making = temporaryName(dataFolder);
+  try {
+    await mkdir(making, { mode: 0o700 });
+    await recovery.fill(making);
+    await writeFile(join(making, 'backup_label'), recovery.label, { mode: 0o600 });
+    await writeFile(join(making, 'recovery.signal'), '', { mode: 0o600 });
+    onProgress('Replaying the changes after the backup');
+    const port = await chooseFreePort(undefined);
+    const settings = recoverySettings(recovery.until);
+    const server = await startServer({ dataFolder: making, binaries, user, port, settings });
+    const lastChangeAt = await completeOn(making, { server, port, recovery });
+    await rm(join(making, recoveryWalName), { recursive: true, force: true });
+    // Only now: until here, the present data is untouched.
+    const earlierData = await moveAside(home);
+    await rename(making, dataFolder);
+    return { dataFolder, lastChangeAt, earlierData };
+  } catch (error) {
+    throw explainSystemError(error, `Cannot restore into ${dataFolder}`);
+  } finally {
+    await rm(making, { recursive: true, force: true });
+    await rm(logPath(making), { force: true });
+  }
+}
+
+async function assertReplaceable(home: string, replaces: boolean): Promise<void> {
+  const found = await findHomeData(home);
+  if (found === undefined) return;
+  if (!replaces) {
+    throw new Conflict(
+      `${home} has a database already. Set NIGHTSHIFT_HOME to another folder, or use --replace: the present data is then kept beside the restored one.`,
+    );
+  }
+  if ((await readRunningPostmaster(found.data.dataFolder)) === undefined) return;
+  throw new Conflict('The private server is running. Stop it first: `nightshift stop`.');
+}
+
+/** The WAL of the new timeline is not kept: a restored record begins with a backup of its own. */
+function recoverySettings(until: Date | null): Readonly<Record<string, string>> {
+  return {
+    restore_command: `gzip -dc < "${recoveryWalName}/%f.gz" > "%p"`,
+    recovery_target_action: 'promote',
+    ...(until === null ? {} : { recovery_target_time: asTimestamp(until) }),
+    archive_command: noArchiveCommand,
+  };
+}
+
+/** With a numeric zone: the server parses this setting before it knows names of zones, such as Z. */
+function asTimestamp(moment: Date): string {
+  return moment.toISOString().replace('T', ' ').replace('Z', '+00');
+}
+
+interface RunningRecovery {
+  readonly server: StartedServer;
+  readonly port: number;
+  readonly recovery: Recovery;
+}
+
+/** Waits for the end of the replay, completes the record, and stops the server. */
+async function completeOn(making: string, { server, port, recovery }: RunningRecovery): Promise<Date | null> {
+  try {
+    const passwords = await readPasswords(making);
+    const address = { port, password: passwords.postgres };
+    const lastChangeAt = await untilRecovered(making, { server, address, recovery });
+    await withSuperuser(address, async (client) => {
+      await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(noArchiveCommand)}`);
+      await client.query('ALTER SYSTEM RESET archive_timeout');
+    });
+    await recovery.complete(`postgres://postgres:${passwords.postgres}@127.0.0.1:${port}/nightshift`);
+    return lastChangeAt;
+  } finally {
+    await stopAndWait(making, server);
+  }
+}
+
+async function readPasswords(dataFolder: string): Promise<Passwords> {
+  const passwords = await readKeptPasswords(dataFolder);
+  if (passwords !== undefined) return passwords;
+  throw new Misconfigured('The backup has no passwords of a private server. It was not made by Nightshift.');
+}
+
+interface Watched {
+  readonly server: StartedServer;
+  readonly address: { readonly port: number; readonly password: string };
+  readonly recovery: Recovery;
+}
+
+const pollMs = 50;
+
+/** Resolves with the time of the last replayed transaction when the server has left recovery. */
+async function untilRecovered(
+  dataFolder: string,
+  { server, address, recovery: { until, signal } }: Watched,
+): Promise<Date | null> {
+  let last: Date | null = null;
+  for (;;) {
+    signal.throwIfAborted();
+    const hasEnded = server.hasEnded();
+    if (hasEnded) throw await recoveryFailure(dataFolder, until);
+    const state = await readRecovery(address);
+    last = state?.last ?? last;
+    if (state?.recovers === false) return last;
+    await delay(pollMs, undefined, { signal });
+  }
+}
+
+/** The state of the replay; null while the server accepts no connections. */
+async function readRecovery(address: Watched['address']) {
+  try {
+    return await withSuperuser(address, async (client) => {
+      const { rows } = await client.query<{ recovers: boolean; last: Date | null }>(
+        'SELECT pg_is_in_recovery() AS recovers, pg_last_xact_replay_timestamp() AS last',
+      );
+      return rows[0] ?? null;
+    });
+  } catch (error) {
+    if (isPassing(error)) return null;
+    throw error;
+  }
+}
+
+async function recoveryFailure(dataFolder: string, until: Date | null): Promise<EnrichError> {
+  const log = await readLogTail(dataFolder, 0);
+  if (/recovery ended before configured recovery target was reached/.test(log)) {
+    const last = /last completed transaction was at log time ([^\n]+)/.exec(log)?.[1];
+    return new ValidationError(
+      `The archive ends before ${until?.toISOString() ?? 'that moment'}${last === undefined ? '' : `: its last change is of ${last}`}. ` +
+        'Choose an earlier moment, or leave out --to for the newest state.',
+    );
+  }
+  if (/could not locate required checkpoint record|WAL ends before (?:end of online|consistent recovery)/.test(log)) {
+    return new DatabaseUnavailable(
+      `The archive lacks WAL that the backup needs. Restore another backup. The server printed:\n${log}`,
+    );
+  }
+  return startFailure({ log, logPath: logPath(dataFolder), dataFolder });
+}
+
+/** Stops with a checkpoint, so that the next start needs no recovery. */
+async function stopAndWait(dataFolder: string, server: StartedServer): Promise<void> {
+  if (server.pid === undefined) return;
+  try {
+    if (!server.hasEnded()) process.kill(server.pid, 'SIGINT');
+  } catch (error) {
+    if (errorCode(error) !== 'ESRCH') throw error;
+  }
+  while (!server.hasEnded() || (await readRunningPostmaster(dataFolder)) !== undefined) await delay(pollMs);
+}
+
+/** Renames the present data of a home, and its state, which has other passwords. Returns the new path of the data. */
+async function moveAside(home: string): Promise<string | null> {
+  const found = await findHomeData(home);
+  const suffix = `replaced-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  await rename(statePath(home), `${statePath(home)}.${suffix}`).catch((error: unknown) => {
+    if (errorCode(error) !== 'ENOENT') throw error;
+  });
+  if (found === undefined) return null;
+  const aside = `${found.data.dataFolder}.${suffix}`;
+  await rename(found.data.dataFolder, aside);
+  return aside;
+}
