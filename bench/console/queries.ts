@@ -1,5 +1,4 @@
 import { formatLookupCursor } from '../../src/api/v1/fields/lookup-cursor.ts';
-import { sortColumns } from '../../src/core/batches/row-sort.ts';
 import type { Query } from './ask-for.ts';
 import type { ListSample } from './list-sample.ts';
 import { agencyId, rareAdWord, rareFormat } from './synthetic-source.ts';
@@ -35,7 +34,7 @@ const adLabels = [
 const missingWords = Array.from({ length: variants }, (_, i) => `zzq${i}xqz`);
 const agencyIds = Array.from({ length: variants }, (_, i) => agencyId(i));
 /** Orders of which all are kept. */
-const keptSorts = ['company', '-ads', '-credits', 'email'];
+const keptSorts = ['company', '-ads', '-credits', 'email', 'outcome', '-source'];
 const recentDays = Array.from({ length: variants }, (_, i) => `2026-10-${22 + i}`);
 const earlyDays = Array.from({ length: variants }, (_, i) => `2025-0${1 + (i % 9)}-15`);
 const outOfReach = '2026-11-02';
@@ -77,11 +76,8 @@ export function rowQueries(list: AskedList): Queries {
   };
 }
 
-/** Orders of the rows that no page has asked for before: more than are kept, so that each request sorts the whole batch. */
-export const newOrders: readonly Query[] = each('sort', [
-  ...sortColumns.filter((column) => column !== 'row'),
-  ...sortColumns.map((column) => `-${column}`),
-]);
+/** Orders by columns of the file, which no page has asked for before: each request sorts the whole batch. */
+export const newOrders: readonly Query[] = each('sort', ['cells.1', 'cells.2', '-cells.1', '-cells.2']);
 
 /** Filters of ads. */
 export function adQueries(list: AskedList): Queries {

@@ -2,7 +2,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { isNarrowed, wantsNothing, type ResultFilter } from '../../../src/core/batches/result-filter.ts';
 import { blockOf } from '../../../src/core/batches/row-blocks.ts';
-import { formatRowSort, type RowSort, type SortColumn } from '../../../src/core/batches/row-sort.ts';
+import {
+  formatRowSort,
+  sortColumns,
+  type RowSort,
+  type SortColumn,
+} from '../../../src/core/batches/row-sort.ts';
 import type { Sql } from '../../connection/client.ts';
 import { advisoryLocks } from '../../locks/advisory-locks.ts';
 import { ints } from '../sql/arrays.ts';
@@ -13,8 +18,8 @@ import type { Limit } from './figures.ts';
 
 /** Batches with fewer rows are sorted for each page. The search index has the same bound. */
 const keptRowsMin = 2000;
-/** Number of orders that are kept per batch. */
-const keptMax = 8;
+/** Number of orders that are kept per batch: those of the columns of the results, and the newest ones of columns of the file. */
+const keptMax = 20;
 /** Number of rows in the first window of a search in an order, and factor of the next one while too few rows were found. */
 const firstWindow = 400;
 const windowGrowth = 4;
@@ -34,8 +39,8 @@ export interface SortedPage {
 /**
  * Finds the numbers of the rows of a page in an order.
  *
- * The first page of a large finished batch sorts all of its rows, and keeps the order; further pages are slices of it. A filter searches the
- * order in growing windows, and only in blocks that may have a match.
+ * The pages of a large finished batch are slices of an order that is kept: `prepareOrders` makes those of the columns of the results, and the
+ * first page those of the columns of the file. A filter searches the order in growing windows, and only in blocks that may have a match.
  */
 export async function findSortedRows(
   db: NodePgDatabase,
@@ -130,13 +135,12 @@ function orderOf(rowNos: readonly number[]): RowOrder {
 
 /** Sorts a batch, and keeps the order of a large one that has finished. Rows that change meanwhile wait for it, and then delete it. */
 async function sortRows(db: NodePgDatabase, { batchId, rowsTotal, sort }: SortedPage): Promise<RowOrder> {
-  const direction = sort.isDescending ? sql`DESC` : sql`ASC`;
   const sorted = sql`SELECT b.finished_at::text AS finished_at, b.state IN ('finished', 'cancelled') AS is_over, ARRAY(
         SELECT r.row_no FROM nightshift.batch_rows r
         LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
         ${sort.column === 'email' ? mailJoinsSql : sql``}
         WHERE r.batch_id = b.id
-        ORDER BY ${valueSql(sort.column)} ${direction} NULLS LAST, r.row_no
+        ORDER BY ${valueSql(sort.column)} ${directionSql(sort)} NULLS LAST, r.row_no
       ) AS row_nos
     FROM nightshift.batches b WHERE b.id = ${batchId}`;
   return db.transaction(async (transaction) => {
@@ -147,6 +151,42 @@ async function sortRows(db: NodePgDatabase, { batchId, rowsTotal, sort }: Sorted
     if (batch.is_over && batch.finished_at !== null && rowsTotal > keptRowsMin)
       await keepOrder(transaction, batchId, { ...batch, sort });
     return orderOf(batch.row_nos);
+  });
+}
+
+/**
+ * Keeps the orders of a finished batch by the columns of the results, in both directions. Reads the rows once. Rows that change meanwhile
+ * wait for it, and then delete the orders.
+ */
+export async function prepareOrders(db: NodePgDatabase, batchId: number): Promise<void> {
+  const both = sortColumns.flatMap((column) =>
+    [false, true].map((isDescending) => ({ column, isDescending })),
+  );
+  // The order of the file needs no sorting.
+  const sorts = both.filter(({ column, isDescending }) => column !== 'row' || isDescending);
+  const orders = sorts.map(
+    (sort) => sql`SELECT ${formatRowSort(sort)} AS sort, ARRAY(
+        SELECT v.row_no FROM shown v ORDER BY ${shown[sort.column]} ${directionSql(sort)} NULLS LAST, v.row_no
+      ) AS row_nos`,
+  );
+  await db.transaction(async (transaction) => {
+    await transaction.execute(sql`SELECT pg_advisory_xact_lock_shared(${advisoryLocks.resultBlocks})`);
+    await transaction.execute(
+      sql`WITH shown AS MATERIALIZED (
+          SELECT r.row_no, ${values.company} AS company, ${values.outcome} AS outcome, ${values.ads} AS ads, ${values.source} AS source,
+            ${values.credits} AS credits, ${values.email} AS email
+          FROM nightshift.batch_rows r
+          LEFT JOIN nightshift.lookups l ON l.id = r.ads_lookup_id
+          ${mailJoinsSql}
+          WHERE r.batch_id = ${batchId}
+        )
+        INSERT INTO nightshift.row_orders (batch_id, sort, finished_at, row_nos, created_at)
+        SELECT b.id, o.sort, b.finished_at, o.row_nos, clock_timestamp()
+        FROM nightshift.batches b CROSS JOIN (${sql.join(orders, sql` UNION ALL `)}) o
+        WHERE b.id = ${batchId} AND b.finished_at IS NOT NULL AND b.purged_at IS NULL AND b.rows_total > ${keptRowsMin}
+        ON CONFLICT (batch_id, sort) DO UPDATE SET finished_at = excluded.finished_at, row_nos = excluded.row_nos,
+          created_at = excluded.created_at`,
+    );
   });
 }
 
@@ -174,6 +214,10 @@ async function keepOrder(
   );
 }
 
+function directionSql({ isDescending }: RowSort): SQL {
+  return isDescending ? sql`DESC` : sql`ASC`;
+}
+
 /** Value of a row for its place in the order, as its page shows it. */
 function valueSql(column: RowSort['column']): SQL {
   if (typeof column === 'number') return sql`nullif(r.cells[${column}::integer], '') ${natural}`;
@@ -190,4 +234,15 @@ const values: Readonly<Record<SortColumn, SQL>> = {
   source: sql`l.source ${natural}`,
   credits: sql`CASE WHEN r.is_first THEN coalesce(l.charged_micro, 0) ELSE 0 END`,
   email: sql`coalesce(e.normalised_email, e.status) ${natural}`,
+};
+
+/** The same values, as `prepareOrders` reads them. The order of texts is part of them. */
+const shown: Readonly<Record<SortColumn, SQL>> = {
+  row: sql`v.row_no`,
+  company: sql`v.company`,
+  outcome: sql`v.outcome`,
+  ads: sql`v.ads`,
+  source: sql`v.source`,
+  credits: sql`v.credits`,
+  email: sql`v.email`,
 };

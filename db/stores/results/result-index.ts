@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { ResultIndex } from '../../../src/core/batches/result-service.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
+import { prepareOrders } from '../reports/row-orders.ts';
 import { countFacets } from './count-facets.ts';
 import { makeBlocks } from './make-blocks.ts';
 import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
@@ -9,7 +10,7 @@ import { rowsPerBlock } from '../../../src/core/batches/row-blocks.ts';
 /** Maximum number of blocks per transaction, so that it stays short. */
 const blocksPerRound = 100;
 
-/** Builds blocks of rows, and facets. */
+/** Builds blocks of rows, orders, and facets. */
 export function createResultIndex(db: NodePgDatabase): ResultIndex {
   return {
     update: (signal) =>
@@ -53,6 +54,7 @@ async function indexBatch(
     await makeBlocks(db, batchId, { first, last: first + blocksPerRound - 1 });
   }
   signal.throwIfAborted();
+  await prepareOrders(db, batchId);
   const facets = await countFacets(db, batchId, null);
   await db.execute(
     sql`INSERT INTO nightshift.batch_facets (batch_id, finished_at, facets)

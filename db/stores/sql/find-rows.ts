@@ -71,6 +71,7 @@ export async function findAdsOfRows(
 ): Promise<readonly AdOfRow[]> {
   if (wantsNothing(filter)) return [];
   const wanted = adIsWantedSql(batch.batchId, filter, { wordsInAds });
+  // `OFFSET 0`: beyond `join_collapse_limit` tables, Postgres would otherwise join the ads of all lookups first.
   return searchBlocks(db, filter, batch, {
     limit,
     search: async (rowsOfSpans, limitHere) => {
@@ -78,7 +79,7 @@ export async function findAdsOfRows(
         sql`SELECT r.row_no, la.lookup_id, la.position FROM ${rowsOfSpans}
           JOIN nightshift.lookups l ON l.id = r.ads_lookup_id AND l.outcome = 'found'
           ${askedTablesSql(filter)}
-          JOIN nightshift.lookup_ads la ON la.lookup_id = l.id
+          CROSS JOIN LATERAL (SELECT * FROM nightshift.lookup_ads a WHERE a.lookup_id = l.id OFFSET 0) la
           JOIN nightshift.ad_versions v ON v.id = la.version_id
           JOIN nightshift.ads i ON i.id = v.ad_id
           WHERE (r.row_no > ${batch.fromRow} OR la.position > ${batch.afterPosition}) AND ${wanted}

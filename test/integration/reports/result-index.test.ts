@@ -62,7 +62,19 @@ test.each([1, rowsPerBlock, rowsPerBlock + 1, rowsOfLong])(
 );
 
 describe('an order of the rows of a batch', () => {
-  test('is kept for a long batch, with all pages, and not for a short one', async () => {
+  test('by a column of the results is prepared in both directions, as a page would sort it', async () => {
+    await isPrepared(long);
+    expect((await readOrders(long)).toSorted()).toEqual(prepared.toSorted());
+    for (const sort of prepared) {
+      const kept = await readSorted(long, sort);
+      await deleteOrders(long);
+      expect([sort, await readSorted(long, sort)]).toEqual([sort, kept]);
+    }
+    expect(await readOrders(short)).toEqual([]);
+  });
+
+  test('by a column of the file is kept for a long batch, with all pages, and not for a short one', async () => {
+    await deleteOrders(long);
     await readSorted(short, 'cells.2');
     const sorted = await readSorted(long, '-cells.2');
     expect(sorted).toEqual(Array.from({ length: rowsOfLong }, (_, i) => rowsOfLong - i));
@@ -96,14 +108,19 @@ describe('an order of the rows of a batch', () => {
     await isPrepared(long);
   });
 
-  test('is dropped for eight later ones', async () => {
-    await readSorted(long, 'ads');
-    const later = ['row', 'company', 'outcome', 'source', 'credits', 'email', 'cells.1', 'cells.2'].map(
-      (sort) => `-${sort}`,
-    );
-    for (const sort of later) await readSorted(long, sort);
-    expect((await readOrders(long)).toSorted()).toEqual(later.toSorted());
+  test('is dropped for twenty later ones', async () => {
+    await deleteOrders(long);
+    const sorts = Array.from({ length: 21 }, (_, i) => `cells.${i + 1}`);
+    for (const sort of sorts) await readSorted(long, sort);
+    expect((await readOrders(long)).toSorted()).toEqual(sorts.slice(1).toSorted());
   });
+
+  const columns = ['company', 'outcome', 'ads', 'source', 'credits', 'email'];
+  const prepared = ['-row', ...columns, ...columns.map((column) => `-${column}`)];
+
+  function deleteOrders({ id }: Batch) {
+    return api.database.owner.pool.query('DELETE FROM nightshift.row_orders WHERE batch_id = $1', [id]);
+  }
 
   async function readSorted({ publicId }: Batch, sort: string): Promise<readonly number[]> {
     const key = await api.createKey();
