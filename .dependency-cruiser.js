@@ -126,6 +126,7 @@ export const layers = [
       'db/logins/service-logins.ts',
     ],
   },
+  { at: 'src/backup/', may: ['src/core/', 'src/postgres-server/', 'db/backup/'] },
   { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/tables/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   {
@@ -139,6 +140,7 @@ export const layers = [
       'src/closers.ts',
       'src/package-root.ts',
       'src/adapters/',
+      'src/backup/',
       'src/queue/',
       'db/',
       'src/postgres-server/',
@@ -174,6 +176,11 @@ export const layers = [
     at: `src/app/${file}`,
     may: ['src/core/', ...may],
   })),
+  // Reads an archive, also where there is no database.
+  {
+    at: 'src/app/restores.ts',
+    may: ['src/core/', 'src/config/', 'src/backup/', 'db/backup/', 'src/app/storages.ts'],
+  },
   { at: 'src/app/families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
   // Checks the servers without the app, which opens only if they work.
   {
@@ -215,6 +222,7 @@ export const layers = [
       'src/app/app.ts',
       'src/app/email-service.ts',
       'src/app/families.ts',
+      'src/app/restores.ts',
       'src/api/',
       'workers/',
       'src/producer/',

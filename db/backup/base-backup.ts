@@ -21,7 +21,11 @@ export interface EndedBackup {
  * @param url login of a superuser.
  */
 export async function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'nightshift backup', keepAlive: true });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'nightshift backup',
+    keepAlive: true,
+  });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -39,7 +43,12 @@ async function begin(client: pg.Client): Promise<BegunBackup> {
   );
   const [row] = rows;
   if (row === undefined) throw new Error('A backup was begun and not answered.');
-  return { systemId: row.system_id, postgresMajor: row.major, walFirst: row.wal_first, end: () => end(client) };
+  return {
+    systemId: row.system_id,
+    postgresMajor: row.major,
+    walFirst: row.wal_first,
+    end: () => end(client),
+  };
 }
 
 /** Does not wait for the archive: the files of WAL are carried there by this process itself. */

@@ -23,7 +23,12 @@ export interface WalArchiving {
 
 export function readWalArchiving(url: string): Promise<WalArchiving> {
   return withClient(url, async (client) => {
-    const { rows } = await client.query<{ mode: string; command: string; failed: string; last: string | null }>(
+    const { rows } = await client.query<{
+      mode: string;
+      command: string;
+      failed: string;
+      last: string | null;
+    }>(
       `SELECT current_setting('archive_mode') AS mode, current_setting('archive_command') AS command,
         failed_count AS failed, last_archived_wal AS last FROM pg_stat_archiver`,
     );

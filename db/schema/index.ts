@@ -1,5 +1,6 @@
 export * from './access.ts';
 export * from './accounts.ts';
+export * from './archive.ts';
 export * from './ads.ts';
 export * from './batches.ts';
 export * from './checkpoints.ts';

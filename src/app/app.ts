@@ -2,6 +2,7 @@ import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { wireAccounts, type AccountServices } from './accounts.ts';
+import { wireBackups, type BackupServices } from './backups.ts';
 import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
 import { wireDestinations, type DestinationServices } from './destinations.ts';
@@ -20,6 +21,7 @@ export interface App {
   readonly config: Config;
   readonly log: Logger;
   readonly accounts: AccountServices;
+  readonly backups: BackupServices;
   readonly batches: BatchServices;
   readonly credits: CreditServices;
   readonly sources: SourceServices;
@@ -54,6 +56,7 @@ async function wire(wiring: Wiring): Promise<App> {
   const accounts = await wireAccounts(wiring);
   const sources = await wireSources(wiring);
   const lookups = await wireLookups(wiring, sources);
+  const backups = wireBackups(wiring);
   const batches = wireBatches(wiring, accounts.limits);
   const schedules = wireSchedules(wiring, { batches, sources });
   const inboxes = wireInboxes(wiring, { batches, sources });
@@ -61,6 +64,7 @@ async function wire(wiring: Wiring): Promise<App> {
     config,
     log,
     accounts,
+    backups,
     batches,
     credits: await wireCredits(wiring, accounts.defaultId),
     sources,
@@ -70,7 +74,7 @@ async function wire(wiring: Wiring): Promise<App> {
     events: wireEvents(wiring),
     destinations: wireDestinations(wiring, batches),
     sql: wireSql(wiring),
-    work: wireWork(wiring, { batches, lookups, schedules, inboxes }),
+    work: wireWork(wiring, { backups, batches, lookups, schedules, inboxes }),
     close: closers.close,
   };
 }

@@ -5,11 +5,14 @@ import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
 import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
+import { openCallArchives } from './call-archives.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 
 /** Creates the shared parts of all calls to live sources: one limit of calls in flight and one rate limiter per process. */
-export function createCalling({ config, log, servers: { database, redis } }: Wiring) {
+export function createCalling(wiring: Wiring) {
+  const { config, log } = wiring;
+  const { database, redis } = wiring.servers;
   const db = database.sql;
   const limit = pLimit(config.concurrency);
   const slots =
@@ -19,6 +22,7 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     calls: createSourceCallLog(db, {
       failureWaitMs: config.sourceWaitMs,
       storesResponses: config.keepRawResponsesMs !== null,
+      archives: openCallArchives(wiring),
     }),
     limit: <T>(work: () => Promise<T>) => limit(work),
     sleep,

@@ -10,6 +10,7 @@ import type { Operation } from '../core/credits/price-book.ts';
 import type { RecheckStore } from '../core/validation/recheck.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
+import type { BackupServices } from './backups.ts';
 import type { BatchServices } from './batches.ts';
 import type { InboxServices } from './inboxes/inboxes.ts';
 import type { LookupServices } from './lookups.ts';
@@ -18,6 +19,7 @@ import type { Wiring } from './wiring.ts';
 
 /** Namespaces whose work the dispatcher hands out. */
 export interface WorkParts {
+  readonly backups: BackupServices;
   readonly batches: BatchServices;
   readonly lookups: LookupServices;
   readonly schedules: ScheduleServices;
@@ -27,7 +29,7 @@ export interface WorkParts {
 /** Starts the dispatcher of this process. */
 export async function openDispatcher(
   wiring: Wiring,
-  { batches, lookups, schedules, inboxes }: WorkParts,
+  { backups, batches, lookups, schedules, inboxes }: WorkParts,
   rechecks: RecheckStore,
 ): Promise<Dispatcher> {
   const { config, log, closers, servers } = wiring;
@@ -35,6 +37,7 @@ export async function openDispatcher(
   const db = servers.database.sql;
   const opened = await servers.queue();
   const preparing = openIndexing(wiring, batches);
+  const archiving = backups.createKeeper();
   const dispatcher = startDispatcher({
     ...dispatcherSettings(config),
     dispatch: createDispatchStore(db),
@@ -45,7 +48,10 @@ export async function openDispatcher(
     queueRechecks: () => queueRechecks(rechecks, opened.rechecks),
     keepScans: schedules.createKeeper(opened.ticks),
     keepInboxes: () => inboxes.keep(opened.inboxes),
-    startPreparing: preparing.start,
+    startPreparing: () => {
+      preparing.start();
+      archiving.start();
+    },
     openActivityLog: () => openActivityLog(wiring, batches),
     openLeaderLock: () =>
       openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),

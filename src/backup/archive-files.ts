@@ -46,8 +46,15 @@ export interface Writing {
   readonly signal: AbortSignal;
 }
 
-export async function writeJson({ storage, workFolder, signal }: Writing, path: string, value: unknown): Promise<void> {
-  const file = await writeLocalFile(join(workFolder, 'archive-file.json'), Buffer.from(`${JSON.stringify(value)}\n`));
+export async function writeJson(
+  { storage, workFolder, signal }: Writing,
+  path: string,
+  value: unknown,
+): Promise<void> {
+  const file = await writeLocalFile(
+    join(workFolder, 'archive-file.json'),
+    Buffer.from(`${JSON.stringify(value)}\n`),
+  );
   await storage.write(path, file, { contentType: 'application/json', signal });
 }
 
@@ -60,7 +67,9 @@ export async function claimArchive(writing: Writing, systemId: string): Promise<
   const text = await readText(writing.storage, archivePaths.identity, writing.signal);
   if (text === null) return writeJson(writing, archivePaths.identity, { format: archiveFormat, systemId });
   if (systemOf(text) === systemId) return;
-  throw new Conflict('The archive has backups of another server. Name an empty folder or prefix for this one.');
+  throw new Conflict(
+    'The archive has backups of another server. Name an empty folder or prefix for this one.',
+  );
 }
 
 function systemOf(text: string): unknown {

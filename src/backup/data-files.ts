@@ -27,7 +27,8 @@ const emptied = new Set([
 ]);
 
 /** The running server's own files, and those that a start removes or creates. */
-const leftOut = /^(postmaster\.(pid|opts)|recovery\.signal|standby\.signal|backup_label(\.old)?|tablespace_map(\.old)?)$/;
+const leftOut =
+  /^(postmaster\.(pid|opts)|recovery\.signal|standby\.signal|backup_label(\.old)?|tablespace_map(\.old)?)$/;
 const temporary = /(^|\/)(pgsql_tmp[^/]*|pg_internal\.init(\.\d+)?)$/;
 
 /**

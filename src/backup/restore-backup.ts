@@ -79,7 +79,9 @@ function listWal(paths: readonly string[], backup: Backup): readonly string[] {
   const names = paths.flatMap((path) => parseWalPath(path) ?? []);
   const missing = findMissingSegment(new Set(names), backup);
   if (missing !== null) {
-    throw new NotFound(`The archive has no ${archivePaths.wal(missing)}, which the backup ${backup.id} needs. Restore another backup.`);
+    throw new NotFound(
+      `The archive has no ${archivePaths.wal(missing)}, which the backup ${backup.id} needs. Restore another backup.`,
+    );
   }
   const from = walPosition(backup.walFirst);
   return names.filter((name) => !isWalSegment(name) || walPosition(name) >= from);
@@ -89,7 +91,11 @@ function listWal(paths: readonly string[], backup: Backup): readonly string[] {
 const filesAtOnce = 8;
 
 /** Copies WAL as it is stored: the server decompresses what it replays. */
-async function readWal(folder: string, names: readonly string[], { storage, signal }: RestoreOptions): Promise<void> {
+async function readWal(
+  folder: string,
+  names: readonly string[],
+  { storage, signal }: RestoreOptions,
+): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
   const waiting = [...names];
   async function readNext(): Promise<void> {

@@ -18,7 +18,12 @@ export interface Shipping {
 }
 
 /** Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names. */
-export async function shipWal({ storage, dataFolder, workFolder, signal }: Shipping): Promise<readonly string[]> {
+export async function shipWal({
+  storage,
+  dataFolder,
+  workFolder,
+  signal,
+}: Shipping): Promise<readonly string[]> {
   const shipped: string[] = [];
   for (const name of await listSpooled(dataFolder)) {
     const place = join(dataFolder, spoolName, name);

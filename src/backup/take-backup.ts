@@ -2,11 +2,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withBaseBackup, type BegunBackup } from '../../db/backup/base-backup.ts';
 import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
-import { archiveFormat, backupId, summarise, type Backup, type BackupSummary } from '../core/backup/backup.ts';
+import {
+  archiveFormat,
+  backupId,
+  summarise,
+  type Backup,
+  type BackupSummary,
+} from '../core/backup/backup.ts';
 import { listExpired } from '../core/backup/expire.ts';
 import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
+import { noArchiveCommand, openSpool, spoolCommand, type PrivateServer } from '../postgres-server/index.ts';
 import { claimArchive, listPaths, readBackups, writeJson } from './archive-files.ts';
 import { listDataFiles } from './data-files.ts';
 import { packFiles } from './pack-files.ts';
@@ -43,7 +49,13 @@ export async function startArchiving({ url, dataFolder }: PrivateServer): Promis
     );
   }
   await openSpool(dataFolder);
-  if (command !== spoolCommand) await setWalArchiving(url('postgres', 'postgres'), spoolCommand, walSecondsMax);
+  if (command !== spoolCommand)
+    await setWalArchiving(url('postgres', 'postgres'), spoolCommand, walSecondsMax);
+}
+
+/** Keeps no more WAL. */
+export async function stopArchiving({ url }: PrivateServer): Promise<void> {
+  await setWalArchiving(url('postgres', 'postgres'), noArchiveCommand, 0);
 }
 
 /** Copies a running private server to the archive, with the WAL that makes the copy consistent. */

@@ -34,12 +34,16 @@ export async function unpackFiles(unpacking: Unpacking): Promise<void> {
   for (const folder of backup.folders) await mkdir(join(dataFolder, folder), { mode: 0o700 });
   const waiting = [...backup.parts];
   async function unpackNext(): Promise<void> {
-    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) await unpackPart(unpacking, part);
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift())
+      await unpackPart(unpacking, part);
   }
   await Promise.all(Array.from({ length: partsAtOnce }, unpackNext));
 }
 
-async function unpackPart({ storage, backup, dataFolder, onBytes, signal }: Unpacking, part: BackupPart): Promise<void> {
+async function unpackPart(
+  { storage, backup, dataFolder, onBytes, signal }: Unpacking,
+  part: BackupPart,
+): Promise<void> {
   const path = archivePaths.part(backup.id, part.name);
   const damaged = (cause?: unknown) =>
     new StorageRejected(`${path} is damaged. Restore another backup.`, cause === undefined ? {} : { cause });

@@ -5,6 +5,7 @@ import { exitCodeMeanings, exitCodes } from './context/exit-codes.ts';
 import { fitHelp, helpColumns, helpFormat } from './terminal/help-format.ts';
 import type { TerminalStream } from './terminal/status-line.ts';
 import { showCommandNotes } from './command-notes.ts';
+import { addBackupCommands } from './commands/backups/register.ts';
 import { addBatchesCommands } from './commands/batches/register.ts';
 import { addServerCommands } from './commands/server/register.ts';
 import { addInboxCommands } from './commands/inboxes/register.ts';
@@ -50,6 +51,7 @@ export function createProgram(
     .addHelpText('after', exitCodeHelp);
   addBatchesCommands(program, run);
   addServerCommands(program, run);
+  addBackupCommands(program, run);
   addScheduleCommands(program, run);
   addInboxCommands(program, run);
   addSourcesCommands(program, run);

@@ -7,6 +7,7 @@ import {
   readBundledLibraries,
   readMemoryLimit,
   type BundledLibrary,
+  type PrivateServer,
 } from './index.ts';
 
 /** Addresses of Postgres, for each role. */
@@ -25,6 +26,8 @@ export interface PostgresAddress {
   readonly accountReaderUrl: string | null;
   /** Limits the memory of a server process that runs a query of an account; null for a given server. */
   readonly limitMemory: ((pid: number) => Promise<boolean>) | null;
+  /** The private server; null for a given server. */
+  readonly server: PrivateServer | null;
   /** Reads libraries and memory limit of the private server; null for a given server. */
   readonly readBuild: (() => Promise<ServerBuild>) | null;
 }
@@ -63,6 +66,7 @@ export async function findPostgres(
       readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
       accountReaderUrl,
       limitMemory: null,
+      server: null,
       readBuild: null,
     };
   }
@@ -81,6 +85,7 @@ export async function findPostgres(
     readerUrl: server.url('nightshift_reader'),
     readerLink: server.url('nightshift_reader'),
     accountReaderUrl: server.url('nightshift_account_reader'),
+    server,
     limitMemory: (pid) => limitAccountMemory(pid, server.dataFolder),
     readBuild: async () => ({
       libraries: await readBundledLibraries(server.binariesFolder),

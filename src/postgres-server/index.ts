@@ -10,4 +10,4 @@ export type { PrivateServer } from './private-server.ts';
 export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
-export { listSpooled, openSpool, spoolCommand, spoolName } from './wal-spool.ts';
+export { listSpooled, noArchiveCommand, openSpool, spoolCommand, spoolName } from './wal-spool.ts';

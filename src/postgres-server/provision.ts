@@ -37,7 +37,9 @@ async function setUp(client: pg.Client, address: ServerAddress, passwords: Passw
 
 /** Without a command, Postgres would keep all WAL until there is one. */
 async function keepNoWal(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ command: string }>("SELECT current_setting('archive_command') AS command");
+  const { rows } = await client.query<{ command: string }>(
+    "SELECT current_setting('archive_command') AS command",
+  );
   if (rows[0]?.command !== '' && rows[0]?.command !== '(disabled)') return;
   await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(noArchiveCommand)}`);
   await client.query('SELECT pg_reload_conf()');

@@ -1,7 +1,13 @@
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Conflict, DatabaseUnavailable, EnrichError, Misconfigured, ValidationError } from '../core/errors.ts';
+import {
+  Conflict,
+  DatabaseUnavailable,
+  EnrichError,
+  Misconfigured,
+  ValidationError,
+} from '../core/errors.ts';
 import { findBinaries } from './binaries/binaries.ts';
 import { isPassing } from './connect.ts';
 import { withSuperuser } from './connection.ts';
@@ -193,7 +199,11 @@ async function recoveryFailure(dataFolder: string, until: Date | null): Promise<
         'Choose an earlier moment, or leave out --to for the newest state.',
     );
   }
-  if (/could not locate required checkpoint record|WAL ends before (?:end of online|consistent recovery)/.test(log)) {
+  if (
+    /could not locate required checkpoint record|WAL ends before (?:end of online|consistent recovery)/.test(
+      log,
+    )
+  ) {
     return new DatabaseUnavailable(
       `The archive lacks WAL that the backup needs. Restore another backup. The server printed:\n${log}`,
     );

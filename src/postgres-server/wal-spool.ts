@@ -12,8 +12,7 @@ export const noArchiveCommand = 'cd .';
  * Command for each complete file. The server runs it as its own user in the data folder, and repeats it until it succeeds. A file appears
  * in the spool when it is complete and on the disk.
  */
-export const spoolCommand =
-  `cp "%p" "${spoolName}/%f.tmp" && sync "${spoolName}/%f.tmp" && mv "${spoolName}/%f.tmp" "${spoolName}/%f"`;
+export const spoolCommand = `cp "%p" "${spoolName}/%f.tmp" && sync "${spoolName}/%f.tmp" && mv "${spoolName}/%f.tmp" "${spoolName}/%f"`;
 
 /** Creates the spool for the user of the server, if it is missing. */
 export async function openSpool(dataFolder: string): Promise<void> {

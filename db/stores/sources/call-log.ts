@@ -11,11 +11,18 @@ import {
   type NewCall,
   type SourceHealth,
 } from '../../../src/core/sources/call-log.ts';
+import {
+  noCallArchives,
+  type CallArchive,
+  type CallArchives,
+} from '../../../src/core/backup/call-records.ts';
 import { createBatcher } from '../../../src/core/async/batcher.ts';
 import { circuitBreaker } from '../../../src/core/work/retry-policies.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
 import { bigints, booleans, ints, texts } from '../sql/arrays.ts';
+import { archivePause, begunRecords, endedRecord } from './archived-calls.ts';
 import { findReply, keepReplies, pack, type PackedReply } from './raw-responses.ts';
+import { createRestoredCalls } from './restored-calls.ts';
 
 const callsMax = 500;
 
@@ -32,34 +39,63 @@ export interface SourceCallLogOptions {
   readonly failureWaitMs: number;
   /** True when replies are stored, to be parsed again without paying. */
   readonly storesResponses: boolean;
+  /** Where calls are recorded besides Postgres. Default: nowhere. */
+  readonly archives?: CallArchives;
 }
 
 /** Calls to live sources in `nightshift.source_calls`; calls that start or end at the same time share one statement. */
 export function createSourceCallLog(
   db: Sql,
-  { failureWaitMs, storesResponses }: SourceCallLogOptions,
+  { failureWaitMs, storesResponses, archives = noCallArchives }: SourceCallLogOptions,
 ): SourceCallLog {
+  /** As of the last call that was begun: an end that is recorded in an earlier archive is found there by a restore, too. */
+  let archive: CallArchive | null = null;
   const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
   function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
     const line =
       lines.get(source.bucket) ??
-      createBatcher<NewCall, Begun>(callsMax, (calls) => withDatabase(() => beginCalls(db, source, calls)));
+      createBatcher<NewCall, Begun>(callsMax, async (calls) => {
+        const { begun, archiveVersion } = await withDatabase(() => beginCalls(db, source, calls));
+        return recordBegun(source, { calls, begun, archiveVersion });
+      });
     lines.set(source.bucket, line);
     return line;
   }
+  const restored = createRestoredCalls(db);
   const end = createBatcher<EndedCall, true>(callsMax, (ends) =>
     withDatabase(async () => {
       await endCalls(db, ends);
       return ends.map(() => true as const);
     }),
   );
+  /** Returns the calls that may be sent. Those that cannot be recorded are not: after a restore, they would be paid for again. */
+  async function recordBegun(
+    source: CalledSource,
+    { calls, begun, archiveVersion }: BegunCalls & { readonly calls: readonly NewCall[] },
+  ): Promise<readonly Begun[]> {
+    try {
+      archive = await archives.at(archiveVersion);
+      await archive?.record(begunRecords(source, calls, begun));
+      return begun;
+    } catch (error) {
+      const unsent = begun.filter((one) => one.kind === 'begun');
+      await Promise.all(unsent.map(({ callId, isProbe }) => end(endedUnsent(source, callId, isProbe))));
+      return begun.map((one) =>
+        one.kind === 'begun' ? { kind: 'paused', pause: archivePause(error) } : one,
+      );
+    }
+  }
   return {
     storesResponses,
     hasRoom: (source) => withDatabase(() => hasRoom(db, source)),
     begin: (source, call) => lineFor(source)(call),
     end: async (source, callId, ended) => {
       const reply = storesResponses && ended.reply !== null ? await pack(ended.reply) : null;
-      await end({ ...ended, source, callId, packed: reply });
+      // Without this record, a restore takes the call for one whose answer is lost: that costs nothing.
+      await Promise.all([
+        end({ ...ended, source, callId, packed: reply }),
+        archive?.record([endedRecord(callId, ended, reply)]).catch(() => undefined),
+      ]);
       const { health, refusal } = ended;
       if (refusal !== null) return withDatabase(() => openAfterRejections(db, source, refusal));
       return health === 'down' || health === 'unreadable'
@@ -69,6 +105,7 @@ export function createSourceCallLog(
     renew: (source, call) => withDatabase(() => renewCall(db, source, call)),
     pause: (source, pause) => withDatabase(() => pauseSource(db, source, pause)),
     readReply: (callId) => withDatabase(() => findReply(db, callId)),
+    adopt: (source, call) => withDatabase(() => restored.adopt(source, call)),
   };
 }
 
@@ -80,12 +117,8 @@ async function hasRoom(db: Sql, { bucket, limits }: CalledSource): Promise<boole
   return (result.rows[0]?.in_flight ?? 0) < limits.concurrency;
 }
 
-/** Admits calls in order; the others get the reason of the rejection. */
-async function beginCalls(
-  db: Sql,
-  source: CalledSource,
-  calls: readonly NewCall[],
-): Promise<readonly Begun[]> {
+/** Admits calls in order; the others get the reason of the rejection. The same statement reads the version of the archive, so that no call misses a new one. */
+async function beginCalls(db: Sql, source: CalledSource, calls: readonly NewCall[]): Promise<BegunCalls> {
   const { name, bucket, limits } = source;
   const spend = limits.spendPerDay;
   const result = await db.execute<{
@@ -98,6 +131,7 @@ async function beginCalls(
     wait_ms: string | null;
     is_probe: boolean;
     for_next: boolean;
+    archive_version: string | null;
   }>(
     sql`WITH admission AS (
         SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
@@ -113,7 +147,9 @@ async function beginCalls(
         ORDER BY c.ord
         RETURNING id
       )
-      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, cause, bound, wait_ms, is_probe, for_next FROM admission`,
+      SELECT (SELECT array_agg(id ORDER BY id) FROM begun) AS ids, refusal, reason, kind, cause, bound, wait_ms, is_probe, for_next,
+        (SELECT version FROM nightshift.archive) AS archive_version
+      FROM admission`,
   );
   const [row] = result.rows;
   if (row === undefined) throw new Error('Calls were begun and not answered.');
@@ -131,12 +167,18 @@ async function beginCalls(
             ...(row.bound === null ? {} : { bound: row.bound }),
           },
         };
-  return calls.map((_, i) => {
+  const begun = calls.map((_, i): Begun => {
     const id = ids[i];
     // A bound of cost may allow the calls after the next one: they ask again.
     if (id === undefined && row.for_next && i > ids.length) return { kind: 'full' };
     return id === undefined ? refused : { kind: 'begun', callId: BigInt(id), isProbe: row.is_probe };
   });
+  return { begun, archiveVersion: row.archive_version === null ? null : Number(row.archive_version) };
+}
+
+interface BegunCalls {
+  readonly begun: readonly Begun[];
+  readonly archiveVersion: number | null;
 }
 
 interface EndedCall extends CallEnd {
@@ -176,6 +218,18 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
         ${texts(ends.map(({ units }) => String(units)))}::numeric[],
         ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[])`,
   );
+}
+
+function endedUnsent(source: CalledSource, callId: bigint, isProbe: boolean): EndedCall {
+  const nothing = {
+    units: 0,
+    charged: null,
+    reply: null,
+    health: null,
+    refusal: null,
+    packed: null,
+  } as const;
+  return { ...nothing, answer: 'not_sent', source, callId, isProbe };
 }
 
 /** True for an answered repeat at a source that recognizes repeats: the same order, charged once. */

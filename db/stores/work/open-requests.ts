@@ -96,7 +96,18 @@ export function toAdsClaim(
     operation: 'ads_search',
     sources,
     search,
-    lookups: [{ lookupId, company, requestKey, tries: 0, earlier: [], reported: [], repliesOnly: false }],
+    lookups: [
+      {
+        accountId: claimed.accountId,
+        lookupId,
+        company,
+        requestKey,
+        tries: 0,
+        earlier: [],
+        reported: [],
+        repliesOnly: false,
+      },
+    ],
   };
 }
 

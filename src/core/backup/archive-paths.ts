@@ -15,7 +15,9 @@ export function parseBackupPath(path: string): { readonly id: string; readonly i
 
 /** Returns the name of the WAL file that a path stores; null for other files. */
 export function parseWalPath(path: string): string | null {
-  return /^wal\/([0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)\.gz$/.exec(path)?.[1] ?? null;
+  return (
+    /^wal\/([0-9A-F]{24}|[0-9A-F]{8}\.history|[0-9A-F]{24}\.[0-9A-F]{8}\.backup)\.gz$/.exec(path)?.[1] ?? null
+  );
 }
 
 /** Returns the day of a segment of the call log, such as `2026-11-22`; null for other files. */

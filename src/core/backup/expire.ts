@@ -25,7 +25,8 @@ export function listExpired(
     if (ofBackup !== null) return !keptIds.has(ofBackup.id) && ofBackup.id < newest.id;
     const wal = parseWalPath(path);
     // Histories of timelines are small, and always needed.
-    if (wal !== null) return isWalSegment(wal.slice(0, 24)) && walPosition(wal) < walPosition(oldest.walFirst);
+    if (wal !== null)
+      return isWalSegment(wal.slice(0, 24)) && walPosition(wal) < walPosition(oldest.walFirst);
     const day = parseCallsPath(path);
     return day !== null && day < oldest.startedAt.slice(0, 10);
   });

@@ -43,7 +43,9 @@ function isCount(value: unknown): boolean {
 
 /** A manifest comes from outside: it must not name files elsewhere on this machine. */
 function isInside(path: unknown): path is string {
-  return typeof path === 'string' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..');
+  return (
+    typeof path === 'string' && path.split('/').every((part) => part !== '' && part !== '.' && part !== '..')
+  );
 }
 
 function parseJson(text: string, damaged: Damaged): unknown {
@@ -55,7 +57,8 @@ function parseJson(text: string, damaged: Damaged): unknown {
 }
 
 function readObject(value: unknown, damaged: Damaged): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw damaged('it has another form');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw damaged('it has another form');
   return value as Record<string, unknown>;
 }
 

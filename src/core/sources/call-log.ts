@@ -1,3 +1,4 @@
+import type { EarlierCall } from '../work/claim.ts';
 import type { Pause } from '../work/wait-cause.ts';
 import type { CalledSource } from './ad-source.ts';
 
@@ -29,9 +30,15 @@ export interface SourceCallLog {
   pause(source: CalledSource, pause: Pause): Promise<void>;
   /** Reads the reply of an earlier call; null if it was not stored or no longer is. */
   readReply(callId: bigint): Promise<string | null>;
+  /**
+   * Gives the lookup an equal call of its account that a restore brought back without the lookup that it was made for; null: there is
+   * none. Nobody else gets the same call.
+   */
+  adopt(source: CalledSource, call: NewCall): Promise<EarlierCall | null>;
 }
 
 export interface NewCall {
+  readonly accountId: number;
   readonly lookupId: bigint;
   readonly requestKey: string;
   /** `SourceCall.about`. */

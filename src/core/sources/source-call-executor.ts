@@ -11,7 +11,7 @@ import {
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { BegunCall, SourceCallLog } from './call-log.ts';
+import type { BegunCall, NewCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
@@ -90,7 +90,8 @@ export function createSourceCallExecutor(
     // A reply that was purged after the claim counts as lost.
     const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
-    return callWhenAllowed(source, lookup, call, options);
+    const restored = await readRestored(source, lookup, call, options);
+    return restored === null ? callWhenAllowed(source, lookup, call, options) : call.read(restored).value;
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
   const executor = <T>(call: SourceCall<T>): Promise<T> => answer(noting(call));
@@ -103,6 +104,32 @@ function findKept(source: CalledSource, { earlier }: OpenLookup, about: string):
     earlier.find((call) => call.state === 'kept' && call.source === source.name && call.about === about) ??
     null
   );
+}
+
+/**
+ * Reads the reply to an equal call that a restore brought back; null if there is no such call.
+ *
+ * @throws InDoubt when its answer is lost: the lookup that it was made for had another key, so not even a source that recognizes repeats
+ *   would recognize this one.
+ */
+async function readRestored<T>(
+  source: CalledSource,
+  lookup: OpenLookup,
+  call: SourceCall<T>,
+  { calls }: CallOptions,
+): Promise<string | null> {
+  const restored = await calls.adopt(source, newCallOf(lookup, call));
+  if (restored === null) return null;
+  const reply = restored.state === 'kept' ? await calls.readReply(restored.callId) : null;
+  if (reply === null) throw inDoubt(source.name);
+  return withoutSecrets(reply);
+}
+
+function newCallOf<T>(
+  { accountId, lookupId, requestKey }: OpenLookup,
+  { about, unitsMax }: SourceCall<T>,
+): NewCall {
+  return { accountId, lookupId, requestKey, about, unitsMax };
 }
 
 /** Waits for reservations and for delays that the source asks for, and makes at most one successful call. */
@@ -132,14 +159,14 @@ const roomWaitMs = 100;
 /** Resolves when the call is recorded and may be sent at this moment. */
 async function beginInTurn<T>(
   source: CalledSource,
-  { lookupId, requestKey }: OpenLookup,
-  { about, unitsMax }: SourceCall<T>,
+  lookup: OpenLookup,
+  call: SourceCall<T>,
   options: CallOptions,
 ): Promise<BegunCall> {
   for (;;) {
     await untilThereIsRoom(source, options);
     const reservation = await waitForTurn(source, options);
-    const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
+    const begun = await options.calls.begin(source, newCallOf(lookup, call));
     if (begun.kind === 'paused') {
       await reportWait(source, begun.pause, options);
       throw new SourcePaused(begun.pause);

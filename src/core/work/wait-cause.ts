@@ -3,7 +3,8 @@ import type { PauseKind } from './pause.ts';
 /**
  * Causes for which work waits: `rate_limit` (of the source), `pace` (the configured rate), `circuit_breaker` (the source fails),
  * `day_calls` and `day_spend` (caps per day), `batch_spend` (cap of the batch), `account_limit` (of the account at the source),
- * `credential` and `rejections` (the source rejects the key, or every request), `block` (a captcha), `credits` (of the account).
+ * `credential` and `rejections` (the source rejects the key, or every request), `block` (a captcha), `credits` (of the account),
+ * `archive` (calls cannot be recorded there).
  */
 export const waitCauses = [
   'rate_limit',
@@ -17,6 +18,7 @@ export const waitCauses = [
   'rejections',
   'block',
   'credits',
+  'archive',
 ] as const;
 export type WaitCause = (typeof waitCauses)[number];
 
@@ -77,6 +79,7 @@ const labels: Readonly<Record<WaitCause, string>> = {
   rejections: 'requests rejected',
   block: 'block by the source',
   credits: 'credits',
+  archive: 'archive of calls',
 };
 
 /** Names a cause, with its limit, such as `daily cap of 5 USD`; null for an unknown cause. */

@@ -17,6 +17,8 @@ const remedies: Readonly<Record<WaitCause, string>> = {
   rejections: 'Follow the message, then run `nightshift resume BATCH`.',
   block: 'Calls continue by themselves. A lower rate in the settings of the source makes blocks rarer.',
   credits: 'Grant credits: `nightshift credits grant AMOUNT`.',
+  archive:
+    'Make the archive reachable: calls continue by themselves. Or stop archiving: `nightshift backup off`.',
 };
 
 /** Reports why calls to a source wait at present. */

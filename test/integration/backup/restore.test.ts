@@ -10,7 +10,11 @@ import { expireBackups, takeBackup } from '../../../src/backup/take-backup.ts';
 import { Conflict, NotFound, StorageRejected, ValidationError } from '../../../src/core/errors.ts';
 import type { Backup, BackupSummary } from '../../../src/core/backup/backup.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
-import { ensurePrivateServer, stopPrivateServer, type PrivateServer } from '../../../src/postgres-server/index.ts';
+import {
+  ensurePrivateServer,
+  stopPrivateServer,
+  type PrivateServer,
+} from '../../../src/postgres-server/index.ts';
 import { createHomes, isLeftover, query } from '../../support/db/private-postgres-folders.ts';
 
 const homes = createHomes();
@@ -44,7 +48,14 @@ afterAll(async () => {
 const archive = () => openFolderStorage({ kind: 'folder', path: folders });
 
 function options() {
-  return { server, storage: archive(), workFolder: tmpdir(), onBytes: () => undefined, now: () => new Date(), signal };
+  return {
+    server,
+    storage: archive(),
+    workFolder: tmpdir(),
+    onBytes: () => undefined,
+    now: () => new Date(),
+    signal,
+  };
 }
 
 function statement(sql: string) {
@@ -61,7 +72,9 @@ async function ship(): Promise<void> {
   while ((await shipWal({ ...options(), dataFolder })).length === 0) await delay(20);
 }
 
-async function restore(changed: Partial<RestoreOptions> = {}): Promise<{ readonly home: string; readonly ids: unknown }> {
+async function restore(
+  changed: Partial<RestoreOptions> = {},
+): Promise<{ readonly home: string; readonly ids: unknown }> {
   const home = changed.home ?? (await homes.make());
   await restoreBackup({
     storage: archive(),
@@ -102,7 +115,9 @@ describe('a restore', () => {
 
   test('to a moment after the end of the archive says when that is', async () => {
     const home = await homes.make();
-    const error = await restore({ home, until: new Date(Date.now() + 3_600_000) }).catch((thrown: unknown) => thrown);
+    const error = await restore({ home, until: new Date(Date.now() + 3_600_000) }).catch(
+      (thrown: unknown) => thrown,
+    );
     expect(error).toBeInstanceOf(ValidationError);
     expect(String(error)).toMatch(/The archive ends before .*: its last change is of \d{4}-/);
     expect((await readdir(home)).filter(isLeftover)).toEqual([]);
@@ -119,7 +134,9 @@ describe('a restore', () => {
     await expect(restore({ home })).rejects.toBeInstanceOf(Conflict);
     const { ids } = await restore({ home, replaces: true });
     expect(ids).toEqual([1, 2, 3, 4]);
-    const kept = (await readdir(join(home))).filter((name) => /^postgres-\d+\.replaced-\d{8}T\d{6}Z$/.test(name));
+    const kept = (await readdir(join(home))).filter((name) =>
+      /^postgres-\d+\.replaced-\d{8}T\d{6}Z$/.test(name),
+    );
     expect(kept).toHaveLength(1);
   });
 
@@ -141,7 +158,10 @@ describe('a restore', () => {
   test('keeps no WAL until its own first backup', async () => {
     const { home } = await restore();
     const restored = await ensurePrivateServer({ home });
-    const [row] = await query(restored.url('postgres'), "SELECT current_setting('archive_command') AS command");
+    const [row] = await query(
+      restored.url('postgres'),
+      "SELECT current_setting('archive_command') AS command",
+    );
     expect(row).toEqual({ command: 'cd .' });
   });
 });

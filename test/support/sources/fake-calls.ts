@@ -14,6 +14,7 @@ import { noLimits } from '../api/no-limits.ts';
 /** Lookups of synthetic companies: 1 is `company-1.com`. */
 export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): readonly OpenLookup[] {
   return Array.from({ length: count }, (_, i) => ({
+    accountId: 1,
     lookupId: BigInt(i + 1),
     company: { key: `d:company-${i + 1}.com`, domain: `company-${i + 1}.com`, name: null },
     requestKey: `key-${i + 1}`,
@@ -118,6 +119,7 @@ function fakeCallLog(events: string[] = []) {
       pauses.push(pause);
     },
     readReply: async (callId) => replies.get(callId) ?? null,
+    adopt: async () => null,
   };
   /** Calls that were started and never ended, by request key. */
   const unanswered = () => [...openCalls.values()].map(({ requestKey }) => requestKey);

@@ -31,7 +31,7 @@ export function openSourceCallLog(
 }
 
 export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCall {
-  return { lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
+  return { accountId: 1, lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
 }
 
 /** End of a call. Default: with ads. */

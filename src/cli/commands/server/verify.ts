@@ -8,16 +8,7 @@ import { formatTable } from '../../terminal/format-table.ts';
 
 /** Checks every invariant of the stored data and prints how many records each check covered. Exits 1 if one is broken. */
 export const verify: Command<[], { readonly full?: boolean }> = async ({ app, output }, { full }) => {
-  const opened = await app();
-  const { connection, chunks, ticks } = await opened.work.queue();
-  const reports = await opened.work.verify.check({
-    isFull: full === true,
-    // On Postgres, the tables of the queue are checked with all others.
-    ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
-    readJobSchedulers: ticks.listSchedulers,
-    paces: opened.sources.paces,
-    exportDigests: (publicId) => exportTwice(opened, publicId),
-  });
+  const reports = await checkInvariants(await app(), { isFull: full === true });
   const broken = reports.filter((report) => report.status === 'broken');
   output.result({ holds: broken.length === 0, invariants: reports }, () =>
     verifyText(reports, output.tableColumns()),
@@ -25,7 +16,24 @@ export const verify: Command<[], { readonly full?: boolean }> = async ({ app, ou
   return broken.length === 0 ? exitCodes.done : exitCodes.someFailed;
 };
 
-function verifyText(reports: readonly InvariantReport[], columnsMax: number): string {
+/** Checks every invariant of the stored data. */
+export async function checkInvariants(
+  app: App,
+  { isFull }: { readonly isFull: boolean },
+): Promise<readonly InvariantReport[]> {
+  const { connection, chunks, ticks } = await app.work.queue();
+  return app.work.verify.check({
+    isFull,
+    // On Postgres, the tables of the queue are checked with all others.
+    ...(connection.kind === 'redis' ? { readJobPayloads: chunks.readPayloads } : {}),
+    readJobSchedulers: ticks.listSchedulers,
+    paces: app.sources.paces,
+    exportDigests: (publicId) => exportTwice(app, publicId),
+  });
+}
+
+/** Formats the reports as a table, with the findings below. */
+export function verifyText(reports: readonly InvariantReport[], columnsMax: number): string {
   const table = formatTable(
     ['', 'invariant', 'checked', ''],
     reports.map(({ number, title, checked, status }) => [number, title, checked, status.replace('_', ' ')]),

@@ -97,6 +97,7 @@ const given = {
   readerLink: '',
   accountReaderUrl: null,
   limitMemory: null,
+  server: null,
   readBuild: null,
 } as const;
 const build = {

@@ -1,0 +1,40 @@
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
+import type { BegunRecord, EndedRecord } from '../../../src/core/backup/call-records.ts';
+import type { Begun, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import type { Pause } from '../../../src/core/work/wait-cause.ts';
+import type { PackedReply } from './raw-responses.ts';
+
+/** Delay before calls are tried again while the archive does not store records. */
+const archiveDelayMs = 10_000;
+
+/** Records of the calls that were admitted. */
+export function begunRecords(
+  { name: source, bucket }: CalledSource,
+  calls: readonly NewCall[],
+  begun: readonly Begun[],
+): readonly BegunRecord[] {
+  const begunAt = new Date().toISOString();
+  return calls.flatMap((call, i) => {
+    const one = begun[i];
+    return one?.kind === 'begun' ? [{ ...call, call: one.callId, begunAt, source, bucket }] : [];
+  });
+}
+
+export function endedRecord(
+  callId: bigint,
+  { answer, units, charged }: CallEnd,
+  reply: PackedReply | null,
+): EndedRecord {
+  return { call: callId, endedAt: new Date().toISOString(), answer, units, charged, reply };
+}
+
+/** Pause of a source whose calls cannot be recorded. */
+export function archivePause(error: unknown): Pause {
+  const message = error instanceof Error ? error.message : String(error);
+  return {
+    kind: 'failing',
+    cause: 'archive',
+    reason: `calls cannot be recorded in the archive: ${message}`,
+    delayMs: archiveDelayMs,
+  };
+}

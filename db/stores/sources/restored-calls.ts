@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
+import type { NewCall, SourceCallLog } from '../../../src/core/sources/call-log.ts';
+import type { EarlierCall } from '../../../src/core/work/claim.ts';
+import type { Sql } from '../../connection/client.ts';
+
+/** Calls of this age are no longer used: the ads may have changed. Our choice. */
+const daysMax = 7;
+
+/**
+ * Calls that a restore brought back without their lookups. Only a restore adds some, while no other process runs: a process that finds none
+ * at its first call does not ask again.
+ */
+export function createRestoredCalls(db: Sql): Pick<SourceCallLog, 'adopt'> {
+  let hasSome: Promise<boolean> | null = null;
+  return {
+    async adopt(source, call) {
+      hasSome ??= hasRestored(db).catch((error: unknown) => {
+        hasSome = null;
+        throw error;
+      });
+      return (await hasSome) ? adopt(db, source, call) : null;
+    },
+  };
+}
+
+async function hasRestored(db: Sql): Promise<boolean> {
+  const result = await db.execute<{ some: boolean }>(
+    sql`SELECT EXISTS (SELECT FROM nightshift.restored_calls) AS some`,
+  );
+  return result.rows[0]?.some === true;
+}
+
+/** Moves the call to `source_calls`, under a new id. Answered calls come first. */
+async function adopt(db: Sql, { name }: CalledSource, call: NewCall): Promise<EarlierCall | null> {
+  const result = await db.execute<{ id: string; source: string; about: string; kept: boolean }>(
+    sql`WITH taken AS (
+        DELETE FROM nightshift.restored_calls WHERE id = (
+          SELECT r.id FROM nightshift.restored_calls r
+          WHERE r.account_id = ${call.accountId} AND r.source = ${name} AND r.description = ${call.about}
+            AND r.restored_at > now() - ${daysMax} * interval '1 day'
+          ORDER BY r.response_hash IS NULL, r.id LIMIT 1 FOR UPDATE SKIP LOCKED
+        ) RETURNING *
+      )
+      INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at, answered_at, answer, source_charge, bucket, description,
+        units, response_hash)
+      SELECT ${call.lookupId}, t.source, ${call.requestKey}, t.sent_at, t.answered_at, t.answer, t.source_charge, t.bucket, t.description,
+        t.units, t.response_hash
+      FROM taken t
+      RETURNING id, source, description AS about,
+        answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_responses r WHERE r.hash = response_hash) AS kept`,
+  );
+  const [row] = result.rows;
+  if (row === undefined) return null;
+  return { callId: BigInt(row.id), source: row.source, about: row.about, state: row.kept ? 'kept' : 'lost' };
+}

@@ -1,0 +1,101 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createBatcher } from '../../core/async/batcher.ts';
+import { formatCallRecord, type CallArchive, type CallRecord } from '../../core/backup/call-records.ts';
+import type { FolderLocation } from '../../core/storage/location.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { folderError } from './folder-errors.ts';
+
+/** Writes of records that wait for each other go together. */
+const recordsMax = 1000;
+const writeMsMax = 30_000;
+
+/** Segments of one process in a folder: a file per UTC day, to which lines are appended, and another one after a failed write. */
+export function openFolderSegments({ path: root }: FolderLocation): CallArchive {
+  let current: { readonly day: string; readonly file: FileHandle } | null = null;
+
+  async function closeFile(): Promise<void> {
+    const closing = current;
+    current = null;
+    await closing?.file.close().catch(() => undefined);
+  }
+
+  async function fileOf(day: string): Promise<FileHandle> {
+    if (current?.day === day) return current.file;
+    await closeFile();
+    const path = join(root, segmentPath(day, randomUUID()));
+    await mkdir(dirname(path), { recursive: true });
+    current = { day, file: await open(path, 'a', 0o600) };
+    await flushFolder(dirname(path));
+    return current.file;
+  }
+
+  return createCallArchive(async (lines, day) => {
+    try {
+      const file = await fileOf(day);
+      await file.appendFile(lines);
+      await file.datasync();
+    } catch (error) {
+      // A part of a line may be in the file: the next line goes to another one.
+      await closeFile();
+      throw folderError(error, root);
+    }
+  }, closeFile);
+}
+
+/** Segments of one process in a bucket: an object for each write, because objects cannot be appended to. */
+export async function openObjectSegments(storage: Storage): Promise<CallArchive> {
+  const name = randomUUID();
+  const folder = await mkdtemp(join(tmpdir(), 'nightshift-calls-'));
+  let written = 0;
+  return createCallArchive(
+    async (lines, day) => {
+      written += 1;
+      const content = Buffer.from(lines);
+      const local = join(folder, 'segment');
+      await writeFile(local, content, { mode: 0o600 });
+      const sha256 = createHash('sha256').update(content).digest('hex');
+      await storage.write(
+        segmentPath(day, `${name}-${String(written).padStart(8, '0')}`),
+        { path: local, bytes: content.length, sha256 },
+        { contentType: 'application/x-ndjson', signal: AbortSignal.timeout(writeMsMax) },
+      );
+    },
+    async () => {
+      await storage.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  );
+}
+
+/** Combines records that arrive while earlier ones are written: one write at a time. */
+function createCallArchive(
+  write: (lines: string, day: string) => Promise<void>,
+  close: () => Promise<void>,
+): CallArchive {
+  const record = createBatcher<readonly CallRecord[], true>(recordsMax, async (groups) => {
+    const lines = groups.flat().map((one) => `${formatCallRecord(one)}\n`);
+    await write(lines.join(''), new Date().toISOString().slice(0, 10));
+    return groups.map(() => true as const);
+  });
+  return {
+    record: async (records) => void (await record(records)),
+    close,
+  };
+}
+
+function segmentPath(day: string, name: string): string {
+  return `calls/${day}/${name}.ndjson`;
+}
+
+/** Makes the name of a new file last, even if the machine loses power. */
+async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

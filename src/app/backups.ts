@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createArchiveStore } from '../../db/stores/archive/archive-store.ts';
+import { shipWal } from '../backup/ship-wal.ts';
+import { expireBackups, stopArchiving, takeBackup } from '../backup/take-backup.ts';
+import type { BackupSummary } from '../core/backup/backup.ts';
+import { isBackupDue, type ArchiveSettings, type ArchiveStore } from '../core/backup/archive-settings.ts';
+import { createBackgroundTask, type BackgroundTask } from '../core/async/background-task.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { createStorages } from './storages.ts';
+import type { Wiring } from './wiring.ts';
+
+/** Services of backups. */
+export interface BackupServices {
+  readonly settings: ArchiveStore;
+  /**
+   * Takes a backup now, removes the ones beyond the number to keep, and records the result.
+   *
+   * @throws Misconfigured on a server of the user's own.
+   */
+  readonly take: (options: TakeOptions) => Promise<BackupSummary>;
+  /** Stops archiving. Files in the archive stay. False: there was no archive. */
+  readonly stop: () => Promise<boolean>;
+  /** Creates the task that carries WAL to the archive and takes backups that are due. */
+  readonly createKeeper: () => BackgroundTask;
+}
+
+export interface TakeOptions {
+  /** Receives the bytes that were read, in all. */
+  readonly onBytes?: (bytes: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Wires the backups of the private server. */
+export function wireBackups({ config, log, closers, servers }: Wiring): BackupServices {
+  const settings = createArchiveStore(servers.database.sql);
+  const { server } = servers.postgres;
+
+  async function withArchive<T>(
+    { location, credentials }: ArchiveSettings,
+    use: (storage: Storage, workFolder: string) => Promise<T>,
+  ): Promise<T> {
+    const storage = await createStorages(config).openStorage(location, credentials);
+    const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
+    try {
+      return await use(storage, workFolder);
+    } finally {
+      await rm(workFolder, { recursive: true, force: true });
+      await storage.close();
+    }
+  }
+
+  async function take({ onBytes = () => undefined, signal }: TakeOptions): Promise<BackupSummary> {
+    const archive = await settings.read();
+    if (server === null || archive === null) throw new Error('There is no private server, or no archive.');
+    try {
+      const now = () => new Date();
+      const summary = await withArchive(archive, async (storage, workFolder) => {
+        const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
+        await expireBackups(storage, archive.keep, signal);
+        return taken;
+      });
+      await settings.note({ failure: null });
+      return summary;
+    } catch (error) {
+      if (!signal.aborted) await settings.note({ failure: messageOf(error) });
+      throw error;
+    }
+  }
+
+  async function keep(signal: AbortSignal): Promise<void> {
+    const archive = await settings.read();
+    if (server === null || archive === null || !archive.hasBackups) return;
+    const { dataFolder } = server;
+    await withArchive(archive, (storage, workFolder) => shipWal({ storage, dataFolder, workFolder, signal }));
+    if (isBackupDue(archive, new Date())) await take({ signal });
+  }
+
+  return {
+    settings,
+    take,
+    stop: async () => {
+      if (server !== null) await stopArchiving(server);
+      return settings.remove();
+    },
+    createKeeper: () => {
+      const onError = (error: unknown) => log.warn({ err: error }, 'backup failed; will retry');
+      return closers.add(createBackgroundTask(keep, onError), (task) => task.close());
+    },
+  };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

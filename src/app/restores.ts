@@ -1,0 +1,75 @@
+import { replayCalls, type ReplayedCalls } from '../../db/backup/replay-calls.ts';
+import { listPaths, readBackups } from '../backup/archive-files.ts';
+import { readCalls } from '../backup/read-calls.ts';
+import { restoreBackup, type RestoreOptions } from '../backup/restore-backup.ts';
+import type { Config } from '../config/config.ts';
+import { summarise, type BackupSummary } from '../core/backup/backup.ts';
+import type { ArchiveLocation } from '../core/backup/archive-settings.ts';
+import type { Credentials } from '../core/storage/credentials.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { createStorages } from './storages.ts';
+
+/** An archive that is read without a database. */
+export interface ArchiveAddress {
+  readonly location: ArchiveLocation;
+  readonly credentials: Credentials | null;
+}
+
+export type RestoreRequest = Omit<RestoreOptions, 'storage' | 'complete'>;
+
+/** Result of a restore. */
+export interface RestoreSummary {
+  readonly backup: BackupSummary;
+  readonly dataFolder: string;
+  /** The last change that was replayed; null if there was none after the backup. */
+  readonly lastChangeAt: Date | null;
+  /** Where the earlier data is; null if there was none. */
+  readonly earlierData: string | null;
+  readonly calls: ReplayedCalls;
+}
+
+/** Lists the complete backups of an archive, oldest first. */
+export function listBackups(
+  config: Config,
+  address: ArchiveAddress,
+  signal: AbortSignal,
+): Promise<readonly BackupSummary[]> {
+  return withArchive(config, address, async (storage) => {
+    const backups = await readBackups(storage, await listPaths(storage, signal), signal);
+    return backups.map(summarise);
+  });
+}
+
+/** Restores the private server of a home, with the calls of the archive. The server is stopped afterwards. */
+export function restoreArchive(
+  config: Config,
+  address: ArchiveAddress,
+  request: RestoreRequest,
+): Promise<RestoreSummary> {
+  return withArchive(config, address, async (storage) => {
+    let calls: ReplayedCalls = { calls: 0, answered: 0 };
+    const { backup, ...restored } = await restoreBackup({
+      ...request,
+      storage,
+      complete: async (url, { startedAt }) => {
+        const paths = await listPaths(storage, request.signal);
+        const since = startedAt.slice(0, 10);
+        calls = await replayCalls(url, () => readCalls(storage, { paths, since, signal: request.signal }));
+      },
+    });
+    return { ...restored, backup: summarise(backup), calls };
+  });
+}
+
+async function withArchive<T>(
+  config: Config,
+  { location, credentials }: ArchiveAddress,
+  use: (storage: Storage) => Promise<T>,
+): Promise<T> {
+  const storage = await createStorages(config).openStorage(location, credentials);
+  try {
+    return await use(storage);
+  } finally {
+    await storage.close();
+  }
+}

@@ -1,0 +1,112 @@
+import type { App } from '../../../app/app.ts';
+import { listBackups as readBackupList } from '../../../app/restores.ts';
+import type { BackupSummary } from '../../../core/backup/backup.ts';
+import type { ArchiveSettings } from '../../../core/backup/archive-settings.ts';
+import { ValidationError } from '../../../core/errors.ts';
+import { readAge } from '../../../core/time/parse-age.ts';
+import type { Command } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { formatTable } from '../../terminal/format-table.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { momentText, sizeText } from './backup-text.ts';
+import { createFolder, findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
+
+/** Options of `backup`. */
+export interface BackupOptions extends ArchiveOptions {
+  readonly every?: string;
+  readonly keep?: string;
+}
+
+const keepDefault = 7;
+const keepMax = 1000;
+
+/** Sets the archive, and takes a backup. */
+export const backup: Command<[string | undefined], BackupOptions> = async (context, options, location) => {
+  const { output, signal } = context;
+  const app = await context.app();
+  const archive = await setArchive(app, await findArchive(context, location, options), options);
+  if (!archive.hasBackups) {
+    output.result({ archive: placeOf(archive), calls: true, backup: null }, () => callsOnlyText(archive));
+    return exitCodes.done;
+  }
+  const taken = await withProgress(output, 'Backing up', async (progress) => {
+    const onBytes = (bytes: number) => progress.show(bytes, null, [`${sizeText(bytes)} read`]);
+    return app.backups.take({ onBytes, signal });
+  });
+  output.result({ archive: placeOf(archive), calls: true, backup: taken }, () => backupText(archive, taken));
+  return exitCodes.done;
+};
+
+async function setArchive(
+  app: App,
+  address: Awaited<ReturnType<typeof findArchive>>,
+  { every, keep }: BackupOptions,
+): Promise<ArchiveSettings> {
+  await createFolder(address, app.config.home);
+  const present = await app.backups.settings.read();
+  return app.backups.settings.set({
+    location: address.location,
+    credentials: address.credentials,
+    everySeconds: every === undefined ? (present?.everySeconds ?? null) : readAge(every, '--every') / 1000,
+    keep: keep === undefined ? (present?.keep ?? keepDefault) : readKeep(keep),
+    hasBackups: app.work.isPrivateServer,
+  });
+}
+
+function readKeep(text: string): number {
+  const keep = Number(text);
+  if (/^\d+$/.test(text) && keep >= 1 && keep <= keepMax) return keep;
+  throw new ValidationError(`--keep ${text}: write a number from 1 to ${keepMax}.`);
+}
+
+function backupText(archive: ArchiveSettings, { id, bytes, storedBytes }: BackupSummary): string {
+  const place = placeOf(archive);
+  const next =
+    archive.everySeconds === null
+      ? 'Later backups: run `nightshift backup`, or add --every 1d.'
+      : `The next one is due ${momentText(new Date(Date.now() + archive.everySeconds * 1000))}, while \`up\` or \`work\` runs.`;
+  return [
+    `Backup ${id}: ${sizeText(bytes)}, ${sizeText(storedBytes)} in the archive. ${next}`,
+    'While `up` or `work` runs, changes reach the archive within about a minute, and calls to sources before they are sent.',
+    `Check it: nightshift backup verify. Restore it: nightshift restore ${place}`,
+  ].join('\n');
+}
+
+function callsOnlyText(archive: ArchiveSettings): string {
+  return (
+    `Calls to sources are now recorded in ${placeOf(archive)}. Back up your Postgres server with its own tools, such as pgBackRest, Barman or ` +
+    'WAL-G (docs/guides/backup.md).'
+  );
+}
+
+/** Lists the backups of an archive. */
+export const listBackups: Command<[string | undefined], ArchiveOptions> = async (
+  context,
+  options,
+  location,
+) => {
+  const { output, config, signal } = context;
+  const address = await findArchive(context, location, options);
+  const backups = await readBackupList(config(), address, signal);
+  output.result({ archive: placeOf(address), backups }, () => {
+    if (backups.length === 0) return 'The archive has no complete backup.';
+    const rows = backups.map((one) => [
+      one.id,
+      momentText(one.finishedAt),
+      one.postgresMajor,
+      sizeText(one.bytes),
+      sizeText(one.storedBytes),
+    ]);
+    return formatTable(['backup', 'complete', 'Postgres', 'size', 'stored'], rows, output.tableColumns());
+  });
+  return exitCodes.done;
+};
+
+/** Stops archiving. */
+export const stopBackups: Command<[], object> = async ({ app, output }) => {
+  const stopped = await (await app()).backups.stop();
+  output.result({ stopped }, () =>
+    stopped ? 'Archiving has stopped. The files in the archive stay.' : 'There is no archive.',
+  );
+  return exitCodes.done;
+};

@@ -1,0 +1,76 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openApp } from '../../../app/app.ts';
+import { restoreArchive } from '../../../app/restores.ts';
+import type { Config } from '../../../config/config.ts';
+import type { InvariantReport } from '../../../core/reports/invariants.ts';
+import { stopPrivateServer } from '../../../postgres-server/index.ts';
+import type { Command, CommandContext } from '../../context/command-context.ts';
+import { exitCodes } from '../../context/exit-codes.ts';
+import { withProgress } from '../../terminal/progress.ts';
+import { checkInvariants, verifyText } from '../server/verify.ts';
+import { sizeText } from './backup-text.ts';
+import { findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
+
+/** Options of `backup verify`. */
+export interface VerifyBackupOptions extends ArchiveOptions {
+  readonly backup?: string;
+}
+
+/** Restores the newest state of an archive into a scratch home, and checks every invariant there. */
+export const verifyBackup: Command<[string | undefined], VerifyBackupOptions> = async (
+  context,
+  options,
+  location,
+) => {
+  const { output } = context;
+  const address = await findArchive(context, location, options);
+  const home = await mkdtemp(join(tmpdir(), 'nightshift-verify-'));
+  // As root, the server runs as another user, who has to enter the folder. Its data is closed to others.
+  await chmod(home, 0o755);
+  context.onEnd(async () => {
+    await stopPrivateServer({ home, force: true });
+    await rm(home, { recursive: true, force: true });
+  });
+  const restored = await withProgress(output, 'Restoring', (progress) =>
+    restoreArchive(context.config(), address, {
+      home,
+      replaces: false,
+      until: null,
+      backupId: options.backup ?? null,
+      onProgress: (message) => progress.note(message),
+      onBytes: (bytes) => progress.show(bytes, null, [`${sizeText(bytes)} written`]),
+      signal: context.signal,
+    }),
+  );
+  const reports = await checkRestored(context, {
+    ...context.config(),
+    home,
+    databaseUrl: null,
+    redisUrl: null,
+  });
+  const broken = reports.filter(({ status }) => status === 'broken');
+  output.result(
+    { archive: placeOf(address), ...restored, holds: broken.length === 0, invariants: reports },
+    () =>
+      [
+        `Restored the backup ${restored.backup.id} into a scratch server.`,
+        verifyText(reports, output.tableColumns()),
+      ].join('\n'),
+  );
+  return broken.length === 0 ? exitCodes.done : exitCodes.someFailed;
+};
+
+async function checkRestored(
+  { output, log }: CommandContext,
+  config: Config,
+): Promise<readonly InvariantReport[]> {
+  const onProgress = (message: string) => output.note(`${message} …`);
+  const app = await openApp(config, { onProgress, log, mayCreate: false });
+  try {
+    return await checkInvariants(app, { isFull: true });
+  } finally {
+    await app.close();
+  }
+}
