@@ -31,4 +31,4 @@ CREATE TABLE "nightshift"."restored_calls" (
 --> statement-breakpoint
 CREATE INDEX "restored_calls_by_description" ON "nightshift"."restored_calls" USING btree ("account_id","source","description");--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE, DELETE ON nightshift.archive TO nightshift_app;--> statement-breakpoint
-GRANT SELECT, DELETE ON nightshift.restored_calls TO nightshift_app;
+GRANT SELECT, UPDATE, DELETE ON nightshift.restored_calls TO nightshift_app;

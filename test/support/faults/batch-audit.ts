@@ -34,8 +34,11 @@ export function askedIn({ body }: Pick<StandInCall, 'body'>): string {
   return company_domain ?? company_name ?? '';
 }
 
+/** A finished batch of a list. */
+type ExportedRun = Pick<BatchRun, 'batch' | 'environment' | 'rows'>;
+
 /** Exports the finished batch and checks the unconditional guarantee: every row of the file is there, once and in order. */
-export async function exportEveryRow(run: BatchRun): Promise<readonly ExportedRow[]> {
+export async function exportEveryRow(run: ExportedRun): Promise<readonly ExportedRow[]> {
   const file = join(temporaryFolder(), 'export.csv');
   await readNightshift(['export', run.batch, '-o', file, '--raw'], run.environment);
   const exported: readonly ExportedRow[] = parse(readFileSync(file), { columns: true, bom: true });
@@ -48,7 +51,10 @@ export async function exportEveryRow(run: BatchRun): Promise<readonly ExportedRo
 }
 
 /** The first row of each company; the others repeat it at no cost. */
-export function firstRows(run: BatchRun, exported: readonly ExportedRow[]): ReadonlyMap<string, ExportedRow> {
+export function firstRows(
+  run: Pick<BatchRun, 'rows'>,
+  exported: readonly ExportedRow[],
+): ReadonlyMap<string, ExportedRow> {
   const first = new Map<string, ExportedRow>();
   run.rows.forEach(({ asked }, i) => {
     const row = exported[i];

@@ -1,0 +1,155 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openFolderStorage } from '../../src/adapters/storage/folder.ts';
+import { shipWal } from '../../src/backup/ship-wal.ts';
+import { switchWal } from '../../db/backup/wal-archiving.ts';
+import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
+import {
+  readNightshift,
+  runNightshift,
+  startNightshift,
+  type Environment,
+} from '../support/cli/nightshift-process.ts';
+import { createHomes } from '../support/db/private-postgres-folders.ts';
+import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../support/faults/batch-audit.ts';
+import { listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
+import { temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { randomRuns } from '../support/faults/random-runs.ts';
+import { takeSeed } from '../support/seed.ts';
+import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
+import { spawnSourceStandIn, type SpawnedStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+import { faultWaitMsMax } from '../support/wait-bound.ts';
+
+const nights = randomRuns(20);
+const rowsEach = 150;
+
+/** A list that is loaded, and the file that it was loaded from. */
+interface List {
+  readonly file: string;
+  readonly rows: readonly ListedRow[];
+}
+
+test(`no company is paid for twice in ${nights} nights that are restored to random moments`, async () => {
+  const random = numbersOf(takeSeed());
+  for (let night = 1; night <= nights; night += 1) await restoreNight(random);
+});
+
+/** A night on one machine, which is then lost, and its end on another one. */
+async function restoreNight(random: (below: number) => number): Promise<void> {
+  const standIn = await openStandIn();
+  const [early, late] = [listOf('early'), listOf('late')];
+  const archive = temporaryFolder();
+  const lost = await openHome(standIn);
+  await load(lost, early);
+  const worker = startNightshift(['work'], lost);
+  await untilCalls(standIn, 20 + random(40));
+  await runToSuccess(['backup', archive], lost);
+  const from = Date.now();
+  await load(lost, late);
+  await untilCalls(standIn, standIn.readLog().length + 30 + random(80));
+  await worker.kill();
+  const to = Date.now();
+  await loseMachine(lost, archive);
+
+  const moment = new Date(from + random(to - from));
+  const found = await openHome(standIn);
+  await runToSuccess(['restore', archive, '--to', moment.toISOString()], found);
+  const second = startNightshift(['work'], found);
+  const results = [await finish(found, early), await finish(found, late)].flat();
+  await second.stop();
+  expectPaidOnce(results, standIn);
+  await runToSuccess(['verify', '--full'], found);
+}
+
+async function openStandIn(): Promise<SpawnedStandIn> {
+  const standIn = await spawnSourceStandIn({
+    logFile: join(temporaryFolder(), 'calls.ndjson'),
+    // Strict: it charges for every call.
+    idempotent: false,
+    latencyMs: { min: 20, max: 300 },
+  });
+  onTestFinished(standIn.close);
+  return standIn;
+}
+
+/** Companies of its own: a call is of one list. */
+function listOf(name: string): List {
+  const rows = listCompanies(rowsEach, name).map((row) => (row.asked === null ? row : renamed(row, name)));
+  const file = join(temporaryFolder(), 'list.csv');
+  writeFileSync(file, listFile(rows));
+  return { file, rows };
+}
+
+function renamed({ row, company, domain, asked }: ListedRow, name: string): ListedRow {
+  const rename = (text: string) => text.replace(/company-|number /gi, (before) => `${before}${name}`);
+  return { row, company: rename(company), domain: rename(domain), asked: rename(asked ?? '') };
+}
+
+async function openHome(standIn: SpawnedStandIn): Promise<Environment> {
+  const homes = createHomes();
+  onTestFinished(homes.clear);
+  return {
+    NIGHTSHIFT_HOME: await homes.make(),
+    NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+    NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+    NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '40',
+    NIGHTSHIFT_OPENING_CREDITS: '10000',
+  };
+}
+
+/** Loads a list; the same file again continues its batch. */
+async function load(environment: Environment, { file }: List): Promise<string> {
+  const loaded = (await readNightshift(['load', file], environment)) as { id: string };
+  return loaded.id;
+}
+
+async function untilCalls(standIn: SpawnedStandIn, count: number): Promise<void> {
+  await vi.waitUntil(() => standIn.readLog().length >= count, { timeout: faultWaitMsMax, interval: 20 });
+}
+
+/** The last WAL reaches the archive; then the server is gone. */
+async function loseMachine({ NIGHTSHIFT_HOME: home = '' }: Environment, archive: string): Promise<void> {
+  const { url, dataFolder, pid } = await ensurePrivateServer({ home });
+  await switchWal(url('postgres', 'postgres'));
+  const shipping = {
+    storage: openFolderStorage({ kind: 'folder', path: archive }),
+    dataFolder,
+    workFolder: temporaryFolder(),
+    signal: new AbortController().signal,
+  };
+  while ((await shipWal(shipping)).length === 0) await delay(20);
+  process.kill(pid, 'SIGKILL');
+}
+
+async function finish(environment: Environment, list: List): Promise<readonly ExportedRow[]> {
+  const batch = await load(environment, list);
+  await vi.waitFor(
+    async () => {
+      const { state } = (await readNightshift(['status', batch], environment)) as { state: string };
+      if (state !== 'finished') throw new Error(`The batch is ${state}.`);
+    },
+    { timeout: faultWaitMsMax, interval: 500 },
+  );
+  const run = { batch, environment, rows: list.rows };
+  return [...firstRows(run, await exportEveryRow(run)).values()];
+}
+
+/** By the log of the source, against which nothing in Nightshift can be right. */
+function expectPaidOnce(results: readonly ExportedRow[], standIn: SpawnedStandIn): void {
+  const calls = new Map<string, number>();
+  for (const call of standIn.readLog().filter(({ effect }) => effect))
+    calls.set(askedIn(call), (calls.get(askedIn(call)) ?? 0) + 1);
+  for (const { domain, company, ads_outcome: outcome, ads_reason: reason } of results) {
+    const asked = domain === '' ? company : domain;
+    const paid = calls.get(asked) ?? 0;
+    if (reason === 'in_doubt') expect(paid, `calls for ${asked}, which is in doubt`).toBeLessThanOrEqual(1);
+    else expect([asked, paid, outcome === 'failed' ? reason : null]).toEqual([asked, 1, null]);
+  }
+}
+
+async function runToSuccess(args: readonly string[], environment: Environment): Promise<void> {
+  const ended = await runNightshift(args, environment, { timeoutMs: faultWaitMsMax });
+  expect([args[0], ended.exitCode, ended.stderr.slice(-2000)]).toEqual([args[0], 0, expect.any(String)]);
+}
