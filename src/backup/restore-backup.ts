@@ -39,7 +39,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   const backups = await readBackups(storage, paths, signal);
   const backup = chooseBackup(backupId === null ? backups : [findById(backups, backupId)], until);
   const wal = listWal(paths, backup);
-  onProgress(`Restoring the backup ${backup.id}`);
+  onProgress(`the backup ${backup.id}`);
   const recovered = await recoverCluster({
     home: options.home,
     replaces: options.replaces,

@@ -34,6 +34,8 @@ export const commandGuides: Readonly<Record<string, string>> = {
   work: deployment,
   purge: 'docs/guides/retention.md',
   verify: 'docs/guarantees.md',
+  backup: 'docs/guides/backup.md',
+  restore: 'docs/guides/backup.md',
   doctor: deployment,
   migrate: deployment,
   config: 'docs/reference/configuration.md',

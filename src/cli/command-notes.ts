@@ -99,6 +99,24 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   migrate: { examples: ['migrate --logins'] },
   config: { examples: ['config'] },
   stop: { examples: ['stop'] },
+  backup: {
+    examples: [
+      'backup /mnt/backups/nightshift --every 1d',
+      'backup s3://backups/nightshift --s3-region eu-central-1',
+    ],
+  },
+  'backup list': { examples: ['backup list', 'backup list s3://backups/nightshift --json'] },
+  'backup verify': {
+    examples: ['backup verify'],
+    exits: { someFailed: 'An invariant is broken in the restored database; the output lists the findings.' },
+  },
+  'backup off': { examples: ['backup off'] },
+  restore: {
+    examples: [
+      'restore /mnt/backups/nightshift',
+      'restore /mnt/backups/nightshift --to "2026-11-22 02:13" --replace',
+    ],
+  },
   completion: { examples: ['completion bash', 'completion fish'] },
   schedule: { examples: ['schedule'] },
   'schedule add': {

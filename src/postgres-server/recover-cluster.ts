@@ -76,7 +76,7 @@ export async function recoverCluster(recovery: Recovery): Promise<Recovered> {
     await recovery.fill(making);
     await writeFile(join(making, 'backup_label'), recovery.label, { mode: 0o600 });
     await writeFile(join(making, 'recovery.signal'), '', { mode: 0o600 });
-    onProgress('Replaying the changes after the backup');
+    onProgress('the changes after it');
     const port = await chooseFreePort(undefined);
     const settings = recoverySettings(recovery.until);
     const server = await startServer({ dataFolder: making, binaries, user, port, settings });

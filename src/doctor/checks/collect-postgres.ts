@@ -1,5 +1,6 @@
 import type { Database } from '../../../db/connection/client.ts';
 import { countPendingMigrations } from '../../../db/migrate.ts';
+import { readBackupInfo } from '../../../db/info/backup-info.ts';
 import { readQueueInfo } from '../../../db/info/queue-info.ts';
 import { hasAccountLogins } from '../../../db/info/role-info.ts';
 import { readClock, readLocaleInfo, readServerInfo, type ServerInfo } from '../../../db/info/server-info.ts';
@@ -10,6 +11,7 @@ import { findPostgres, hasPrivateServer, type PostgresAddress } from '../../post
 import { schemaFolder } from '../../package-root.ts';
 import { examineRoles } from './collect-roles.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
+import { evaluateBackups } from './evaluate-backups.ts';
 import { evaluateBuild } from './evaluate-build.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
@@ -82,6 +84,7 @@ async function examineServer(
     await examineBuild(address, database),
     await examine('clock of Postgres', async () => [evaluateClock('Postgres', await readClock(pool))]),
     schema.findings,
+    schema.isMigrated ? await examineBackups(database, address) : [],
     await examineRoles(database, { address, config, isMigrated: schema.isMigrated }),
     isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
   ];
@@ -108,6 +111,10 @@ async function examineBuild({ readBuild }: PostgresAddress, { pool }: Database):
   return examine('libraries of Postgres', async () =>
     evaluateBuild({ ...(await readBuild()), hasLogins, platform: process.platform }),
   );
+}
+
+function examineBackups({ pool }: Database, { kind }: PostgresAddress): Promise<readonly Finding[]> {
+  return examine('backups', async () => [evaluateBackups(await readBackupInfo(pool), kind)]);
 }
 
 async function examineSchema(

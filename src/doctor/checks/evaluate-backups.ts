@@ -1,0 +1,45 @@
+import type { ArchiveInfo, BackupInfo } from '../../../db/info/backup-info.ts';
+import { ok, warning, type Finding } from './check-result.ts';
+
+const name = 'backups';
+
+/** WAL that was not archived for this long would be lost with the machine. Our choice. */
+const failingSecondsMax = 600;
+
+/** Checks that a lost machine does not take the database along. */
+export function evaluateBackups(
+  { keepsWal, failingForS, archive }: BackupInfo,
+  kind: 'private' | 'given',
+): Finding {
+  if (failingForS !== null && failingForS > failingSecondsMax) {
+    return warning(
+      name,
+      `WAL has not been archived for ${Math.round(failingForS / 60)} minutes`,
+      "Check the free space and the server's log.",
+    );
+  }
+  if (kind === 'private') return evaluateArchive(archive);
+  if (keepsWal) return ok(name, 'WAL is archived by the server');
+  return warning(
+    name,
+    'the server does not archive its WAL: a lost machine loses all changes since the last backup',
+    'Use pgBackRest, Barman or WAL-G, or the backups of a managed service (docs/guides/backup.md).',
+  );
+}
+
+function evaluateArchive(archive: ArchiveInfo | null): Finding {
+  if (archive === null || !archive.hasBackups)
+    return ok(name, 'none: the data is on this machine only. Back it up: `nightshift backup LOCATION`.');
+  const { failure, everyS, ageS } = archive;
+  if (failure !== null) return warning(name, `the last one failed: ${failure}`, 'Follow the message.');
+  if (ageS === null) return warning(name, 'none is complete', 'Run `nightshift backup`.');
+  const age = ageS < 2 * day ? `${Math.round(ageS / 3600)} hours` : `${Math.round(ageS / day)} days`;
+  if (everyS === null || ageS < 2 * everyS) return ok(name, `the last one is ${age} old`);
+  return warning(
+    name,
+    `the last one is ${age} old, and one is due every ${Math.round(everyS / 3600)} hours`,
+    'Keep `nightshift up` or `nightshift work` running, or run `nightshift backup`.',
+  );
+}
+
+const day = 86_400;

@@ -1,0 +1,208 @@
+import { mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
+import { openFolderSegments, openObjectSegments } from '../../../src/adapters/storage/call-segments.ts';
+import { listPaths } from '../../../src/backup/archive-files.ts';
+import { readCalls } from '../../../src/backup/read-calls.ts';
+import type { CallArchive, CallRecord } from '../../../src/core/backup/call-records.ts';
+import { replayCalls } from '../../../db/backup/replay-calls.ts';
+import { openTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { claimWork } from '../../support/queue/claimed-work.ts';
+import {
+  begunId,
+  calledSource,
+  callEnd,
+  newCall,
+  openSourceCallLog,
+} from '../../support/stand-in/call-logs.ts';
+
+const source = calledSource('upstream');
+const { signal } = new AbortController();
+
+async function openFolder(): Promise<string> {
+  const path = await mkdtemp(join(tmpdir(), 'nightshift-calls-test-'));
+  onTestFinished(() => rm(path, { recursive: true, force: true }));
+  return path;
+}
+
+async function readAll(path: string, since = '2000-01-01'): Promise<readonly CallRecord[]> {
+  const storage = openFolderStorage({ kind: 'folder', path });
+  const records: CallRecord[] = [];
+  for await (const page of readCalls(storage, { paths: await listPaths(storage, signal), since, signal }))
+    records.push(...page);
+  return records;
+}
+
+/** A database with an archive in its settings, an open lookup, and the log of a process. */
+async function openArchived(archive: CallArchive) {
+  const database = await openTestDatabase();
+  const { claims } = await claimWork(database.app, ['a.com']);
+  const [lookupId = 0n] = claims.flatMap((claim) => claim.lookups.map((lookup) => lookup.lookupId));
+  await database.owner.pool.query(
+    `INSERT INTO nightshift.archive (location, keep, version, has_backups) VALUES ('{}', 7, 5, false)`,
+  );
+  const archives = { at: (version: number | null) => Promise.resolve(version === 5 ? archive : null) };
+  const { rows } = await database.owner.pool.query<{ id: string }>(
+    'SELECT min(id) AS id FROM nightshift.accounts',
+  );
+  const call = newCall(lookupId, { accountId: Number(rows[0]?.id) });
+  return { database, call, log: openSourceCallLog(database, { archives }) };
+}
+
+async function countCalls({ owner }: TestDatabase): Promise<readonly unknown[]> {
+  const { rows } = await owner.pool.query<{ answer: string | null }>(
+    'SELECT answer FROM nightshift.source_calls ORDER BY id',
+  );
+  return rows.map(({ answer }) => answer);
+}
+
+describe('the archive of calls', () => {
+  test('has a call before it is sent, and its reply when it has come', async () => {
+    const path = await openFolder();
+    const archive = openFolderSegments({ kind: 'folder', path });
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    const callId = begunId(await log.begin(source, call));
+    expect(await readAll(path)).toMatchObject([
+      {
+        call: callId,
+        lookupId: call.lookupId,
+        accountId: call.accountId,
+        source: 'upstream',
+        about: call.about,
+        unitsMax: 1,
+      },
+    ]);
+    await log.end(source, callId, callEnd({ reply: '{"ads":[]}' }));
+    expect((await readAll(path))[1]).toMatchObject({ call: callId, answer: 'found', units: 1 });
+  });
+
+  test('that cannot be written lets no call be sent, and says why', async () => {
+    const failing: CallArchive = {
+      record: () => Promise.reject(new Error('the disk is full')),
+      close: async () => {},
+    };
+    const { database, log, call } = await openArchived(failing);
+    const begun = await log.begin(source, call);
+    expect(begun).toMatchObject({
+      kind: 'paused',
+      pause: { cause: 'archive', reason: 'calls cannot be recorded in the archive: the disk is full' },
+    });
+    expect(await countCalls(database)).toEqual(['not_sent']);
+  });
+
+  test('of another version of the settings is opened before the next call', async () => {
+    const records: (readonly CallRecord[])[] = [];
+    const archive: CallArchive = { record: async (some) => void records.push(some), close: async () => {} };
+    const { database, log, call } = await openArchived(archive);
+    await database.owner.pool.query('DELETE FROM nightshift.archive');
+    await log.begin(source, call);
+    expect(records).toEqual([]);
+  });
+
+  test('in a bucket has an object for each write', async () => {
+    const path = await openFolder();
+    const archive = await openObjectSegments(openFolderStorage({ kind: 'folder', path }));
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    const callId = begunId(await log.begin(source, call));
+    await log.end(source, callId, callEnd({ reply: 'x' }));
+    expect((await readAll(path)).map((record) => record.call)).toEqual([callId, callId]);
+    const [day = ''] = await readdir(join(path, 'calls'));
+    expect(await readdir(join(path, 'calls', day))).toHaveLength(2);
+  });
+
+  test('is read from a day on, and without the last line of a killed writer', async () => {
+    const path = await openFolder();
+    const archive = openFolderSegments({ kind: 'folder', path });
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    await log.begin(source, call);
+    await log.begin(source, call);
+    const [day = ''] = await readdir(join(path, 'calls'));
+    const [name = ''] = await readdir(join(path, 'calls', day));
+    const file = join(path, 'calls', day, name);
+    await writeFile(file, (await readFile(file, 'utf8')).slice(0, -10));
+    expect(await readAll(path)).toHaveLength(1);
+    expect(await readAll(path, '2100-01-01')).toEqual([]);
+  });
+});
+
+describe('calls after a restore', () => {
+  const reply = { hash: Buffer.alloc(32, 7), body: Buffer.from('packed') };
+
+  async function replay(database: TestDatabase, records: readonly CallRecord[]) {
+    return replayCalls(database.url, async function* () {
+      yield records;
+    });
+  }
+
+  function recordsOf(
+    call: Awaited<ReturnType<typeof openArchived>>['call'],
+    id: bigint,
+  ): readonly CallRecord[] {
+    const begunAt = new Date().toISOString();
+    return [
+      { ...call, call: id, begunAt, source: 'upstream', bucket: source.bucket },
+      { call: id, endedAt: begunAt, answer: 'found', units: 1, charged: 0.5, reply },
+    ];
+  }
+
+  const noArchive: CallArchive = { record: async () => {}, close: async () => {} };
+
+  test('are those of their lookups, where the lookups exist', async () => {
+    const { database, call } = await openArchived(noArchive);
+    expect(await replay(database, recordsOf(call, 77n))).toEqual({ calls: 1, answered: 1 });
+    const { rows } = await database.owner.pool.query(
+      `SELECT c.id, c.lookup_id = $1 AS ours, c.answer, c.source_charge, r.body FROM nightshift.source_calls c
+        JOIN nightshift.raw_responses r ON r.hash = c.response_hash`,
+      [String(call.lookupId)],
+    );
+    expect(rows).toEqual([{ id: '77', ours: true, answer: 'found', source_charge: '0.5', body: reply.body }]);
+  });
+
+  test('complete a call that was in flight at the restored moment, and change no other', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const open = begunId(await log.begin(source, call));
+    const over = begunId(await log.begin(source, call));
+    await log.end(source, over, callEnd({ answer: 'none' }));
+    const records = [...recordsOf(call, open), ...recordsOf(call, over)];
+    expect(await replay(database, records)).toEqual({ calls: 0, answered: 1 });
+    expect(await countCalls(database)).toEqual(['found', 'none']);
+  });
+
+  test('without their lookups are given to one lookup that makes an equal call', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const lost = { ...call, lookupId: 5_000_000n };
+    await replay(database, [...recordsOf(lost, 77n), ...recordsOf({ ...lost, about: 'ads of b.com' }, 78n)]);
+    expect(await log.adopt(calledSource('other'), call)).toBeNull();
+    expect(await log.adopt(source, { ...call, accountId: call.accountId + 1 })).toBeNull();
+    const adopted = await log.adopt(source, call);
+    expect(adopted).toMatchObject({ source: 'upstream', about: call.about, state: 'kept' });
+    expect(await log.adopt(source, call)).toBeNull();
+  });
+
+  test('whose answers are lost are adopted as lost, and those that cost nothing are dropped', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const lost = { ...call, lookupId: 5_000_000n };
+    const [begun] = recordsOf(lost, 77n);
+    const [other, end] = recordsOf({ ...lost, about: 'free' }, 78n);
+    if (begun === undefined || other === undefined || end === undefined) throw new Error('no records');
+    await replay(database, [begun, other, { ...end, answer: 'source_unavailable' }]);
+    expect(await log.adopt(source, { ...call, about: 'free' })).toBeNull();
+    expect(await log.adopt(source, call)).toMatchObject({ state: 'lost' });
+  });
+
+  test('keep their ids and those of their lookups from being used again, and stop the archiving', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    await replay(database, recordsOf({ ...call, lookupId: 5_000_500n }, 70_000n));
+    expect(begunId(await log.begin(source, call))).toBeGreaterThan(70_000n);
+    const { rows } = await database.owner.pool.query(
+      "SELECT nextval('nightshift.lookup_id_blocks')::integer AS id",
+    );
+    expect(rows[0]).toEqual({ id: 5_002_000 });
+    expect((await database.owner.pool.query('SELECT FROM nightshift.archive')).rowCount).toBe(0);
+  });
+});

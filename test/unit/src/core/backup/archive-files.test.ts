@@ -1,0 +1,199 @@
+import { describe, expect, test } from 'vitest';
+import {
+  archivePaths,
+  parseBackupPath,
+  parseCallsPath,
+  parseWalPath,
+} from '../../../../../src/core/backup/archive-paths.ts';
+import { isBackupDue, type ArchiveSettings } from '../../../../../src/core/backup/archive-settings.ts';
+import { backupId } from '../../../../../src/core/backup/backup.ts';
+import { chooseBackup } from '../../../../../src/core/backup/choose-backup.ts';
+import { listExpired } from '../../../../../src/core/backup/expire.ts';
+import { parseBackup } from '../../../../../src/core/backup/parse-backup.ts';
+import { findMissingSegment } from '../../../../../src/core/backup/wal-files.ts';
+
+const first = {
+  id: '20261120T020000Z',
+  startedAt: '2026-11-20T02:00:00.000Z',
+  finishedAt: '2026-11-20T02:05:00.000Z',
+  walFirst: '0000000100000000000000FE',
+};
+const second = {
+  id: '20261121T020000Z',
+  startedAt: '2026-11-21T02:00:00.000Z',
+  finishedAt: '2026-11-21T02:05:00.000Z',
+  walFirst: '000000010000000100000004',
+};
+
+test('paths name what they were made for', () => {
+  expect(backupId(new Date('2026-11-20T02:00:00.123Z'))).toBe(first.id);
+  expect(parseBackupPath(archivePaths.manifest(first.id))).toEqual({ id: first.id, isManifest: true });
+  expect(parseBackupPath(archivePaths.part(first.id, 'part-00001'))).toEqual({
+    id: first.id,
+    isManifest: false,
+  });
+  expect(parseWalPath(archivePaths.wal(first.walFirst))).toBe(first.walFirst);
+  expect(parseWalPath(archivePaths.wal('00000002.history'))).toBe('00000002.history');
+  expect(parseCallsPath('calls/2026-11-20/x.ndjson')).toBe('2026-11-20');
+  for (const other of ['archive.json', 'wal/notes.txt', 'calls/x.ndjson', 'backups/x/manifest.json'])
+    expect([parseBackupPath(other), parseWalPath(other), parseCallsPath(other)]).toEqual([null, null, null]);
+});
+
+describe('the backup for a moment', () => {
+  test.each([
+    [null, second.id],
+    ['2026-11-22T00:00:00Z', second.id],
+    ['2026-11-21T02:04:59Z', first.id],
+    ['2026-11-21T02:05:00Z', second.id],
+  ])('%s is %s', (moment, id) => {
+    expect(chooseBackup([second, first], moment === null ? null : new Date(moment)).id).toBe(id);
+  });
+
+  test('does not exist before the oldest one was complete, or in an empty archive', () => {
+    expect(() => chooseBackup([first, second], new Date('2026-11-20T02:04:59Z'))).toThrow(first.finishedAt);
+    expect(() => chooseBackup([], null)).toThrow('no complete backup');
+  });
+});
+
+describe('the WAL of a backup', () => {
+  const names = ['FE', 'FF'].map((low) => `0000000100000000000000${low}`).concat('000000010000000100000000');
+  const backup = { walFirst: '0000000100000000000000FE', walLast: '000000010000000100000000' };
+
+  test('is complete with every segment, also across a log file', () => {
+    expect(findMissingSegment(new Set(names), backup)).toBeNull();
+  });
+
+  test.each(names)('misses %s', (name) => {
+    expect(findMissingSegment(new Set(names.filter((each) => each !== name)), backup)).toBe(name);
+  });
+});
+
+describe('expired files', () => {
+  const paths = [
+    'archive.json',
+    archivePaths.manifest(first.id),
+    archivePaths.part(first.id, 'part-00001'),
+    archivePaths.manifest(second.id),
+    archivePaths.part('20261119T020000Z', 'part-00001'),
+    archivePaths.part('20261122T020000Z', 'part-00001'),
+    archivePaths.wal('0000000100000000000000FD'),
+    archivePaths.wal('0000000100000000000000FE'),
+    archivePaths.wal('000000010000000100000003'),
+    archivePaths.wal('000000020000000100000004'),
+    archivePaths.wal('00000002.history'),
+    'calls/2026-11-19/a.ndjson',
+    'calls/2026-11-20/a.ndjson',
+    'calls/2026-11-21/a.ndjson',
+  ];
+
+  test('are those that the newest backups do not need, and never those of a backup that is running', () => {
+    expect(listExpired([first, second], paths, 1)).toEqual([
+      archivePaths.manifest(first.id),
+      archivePaths.part(first.id, 'part-00001'),
+      archivePaths.part('20261119T020000Z', 'part-00001'),
+      archivePaths.wal('0000000100000000000000FD'),
+      archivePaths.wal('0000000100000000000000FE'),
+      archivePaths.wal('000000010000000100000003'),
+      'calls/2026-11-19/a.ndjson',
+      'calls/2026-11-20/a.ndjson',
+    ]);
+    expect(listExpired([first, second], paths, 2)).toEqual([
+      archivePaths.part('20261119T020000Z', 'part-00001'),
+      archivePaths.wal('0000000100000000000000FD'),
+      'calls/2026-11-19/a.ndjson',
+    ]);
+  });
+
+  test('do not exist without a complete backup', () => {
+    expect(listExpired([], paths, 1)).toEqual([]);
+  });
+});
+
+describe('a manifest', () => {
+  const manifest = {
+    ...first,
+    format: 1,
+    systemId: '7',
+    postgresMajor: 18,
+    walLast: first.walFirst,
+    label: 'x',
+    folders: ['base'],
+    parts: [
+      {
+        name: 'part-00001',
+        bytes: 9,
+        sha256: 'ab',
+        pieces: [{ path: 'base/1', at: 0, bytes: 5, stored: 9 }],
+      },
+    ],
+  };
+  const [part] = manifest.parts;
+
+  test('is parsed as it was written', () => {
+    expect(parseBackup(JSON.stringify(manifest), 'm')).toEqual(manifest);
+  });
+
+  test.each([
+    ['not JSON', '{'],
+    ['a list', '[]'],
+    ['no format', JSON.stringify({ ...manifest, format: undefined })],
+    ['no label', JSON.stringify({ ...manifest, label: undefined })],
+    ['a folder outside', JSON.stringify({ ...manifest, folders: ['../etc'] })],
+    [
+      'a file outside',
+      JSON.stringify({
+        ...manifest,
+        parts: [{ ...part, pieces: [{ path: '/etc/passwd', at: 0, bytes: 1, stored: 1 }] }],
+      }),
+    ],
+    ['a part outside', JSON.stringify({ ...manifest, parts: [{ ...part, name: '../part-00001' }] })],
+    [
+      'a negative position',
+      JSON.stringify({
+        ...manifest,
+        parts: [{ ...part, pieces: [{ path: 'a', at: -1, bytes: 1, stored: 1 }] }],
+      }),
+    ],
+  ])('with %s is rejected', (_, text) => {
+    expect(() => parseBackup(text, 'm.json')).toThrow(/^m\.json is not the manifest of a backup/);
+  });
+
+  test('of a later release names the remedy', () => {
+    expect(() => parseBackup(JSON.stringify({ ...manifest, format: 2 }), 'm')).toThrow('later release');
+  });
+});
+
+describe('a backup', () => {
+  const settings: ArchiveSettings = {
+    location: { kind: 'folder', path: '/a' },
+    credentials: null,
+    everySeconds: 86_400,
+    keep: 7,
+    hasBackups: true,
+    version: 1,
+    backedUpAt: new Date('2026-11-20T02:00:00Z'),
+    triedAt: new Date('2026-11-20T02:00:00Z'),
+    failure: null,
+  };
+  test.each([
+    ['before the interval has passed', {}, '2026-11-21T01:59:59Z', false],
+    ['after it', {}, '2026-11-21T02:00:00Z', true],
+    ['that was never taken', { backedUpAt: null, triedAt: null }, '2026-11-20T02:00:01Z', true],
+    ['without an interval', { everySeconds: null }, '2027-01-01T00:00:00Z', false],
+    ['of a server of the user', { hasBackups: false }, '2027-01-01T00:00:00Z', false],
+    [
+      'that failed just now',
+      { failure: 'x', triedAt: new Date('2026-11-22T02:00:00Z') },
+      '2026-11-22T02:59:59Z',
+      false,
+    ],
+    [
+      'that failed an hour ago',
+      { failure: 'x', triedAt: new Date('2026-11-22T02:00:00Z') },
+      '2026-11-22T03:00:00Z',
+      true,
+    ],
+  ])('%s is due: %s', (_, changes, now, isDue) => {
+    expect(isBackupDue({ ...settings, ...changes }, new Date(now))).toBe(isDue);
+  });
+});
