@@ -1,0 +1,48 @@
+import { vi } from 'vitest';
+import { waitMsMax } from '../wait-bound.ts';
+import { readInfo, type RedisProcess } from './redis-process.ts';
+
+/** How a server is lost: `kill -9`, or frozen, which leaves its connections open until it comes back as a master of the past. */
+export type Loss = 'kill' | 'freeze';
+
+/** Servers of which another takes over when one is lost. */
+export interface FailingRedis {
+  readonly url: string;
+  readonly failOver: (options: FailoverOptions) => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+export interface FailoverOptions {
+  /** Prefix of the keys whose server is lost. */
+  readonly prefix: string;
+  readonly loss: Loss;
+  /** Runs when the server is lost and no other has taken over. */
+  readonly meanwhile?: () => Promise<void>;
+}
+
+/**
+ * Loses the master, waits until another is master by the account of those who decide it and by its own, brings the old one back, and waits
+ * until the new one has a replica: the next failover needs one.
+ */
+export async function loseMaster(
+  servers: readonly RedisProcess[],
+  findMaster: () => Promise<RedisProcess>,
+  { loss, meanwhile }: FailoverOptions,
+): Promise<void> {
+  const old = await findMaster();
+  if (loss === 'kill') await old.kill();
+  else old.freeze();
+  await meanwhile?.();
+  const wait = { timeout: waitMsMax, interval: 50 };
+  const next = await vi.waitFor(async () => {
+    const master = await findMaster();
+    if (master === old || (await readInfo(master, 'role')) !== 'master')
+      throw new Error(`No other of ${servers.length} servers has taken over.`);
+    return master;
+  }, wait);
+  await old.bringBack();
+  await vi.waitFor(async () => {
+    const replicas = Number(await readInfo(next, 'connected_slaves'));
+    if (replicas === 0) throw new Error('The new master has no replica.');
+  }, wait);
+}
