@@ -72,23 +72,6 @@ export function parseRedisAddress(text: string): RedisAddress {
   return others.length === 0 ? parseServer(first) : parseCluster([first, ...others]);
 }
 
-/** Names the servers of an address, without its logins. */
-export function placeOfRedis(address: RedisAddress): string {
-  const list = (endpoints: readonly RedisEndpoint[]) => endpoints.map(textOf).join(', ');
-  switch (address.kind) {
-    case 'server':
-      return textOf(address.server);
-    case 'cluster':
-      return `the cluster of ${list(address.nodes)}`;
-    case 'sentinel':
-      return `${address.master}, by the sentinels ${list(address.sentinels)}`;
-  }
-}
-
-function textOf({ host, port }: RedisEndpoint): string {
-  return `${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
 interface UrlParts {
   readonly form: string;
   readonly scheme: string;

@@ -27,7 +27,7 @@ export const redisReconnect = {
 /**
  * A node of a Redis Cluster cannot take a command: it is away, or no longer the master of the key.
  *
- * The command is sent again for at least a minute: a replica takes over after `cluster-node-timeout`, which is 15 s by default. The masters are
+ * The command is sent again for up to a minute: a replica takes over after `cluster-node-timeout`, which is 15 s by default. The masters are
  * asked for every `nodesEveryMs` besides, because one that vanishes closes no connection.
  *
  * Origin: our choice; the Redis Cluster specification ("Replica election and promotion").
