@@ -42,7 +42,7 @@ export async function loseMaster(
   }, wait);
   await old.bringBack();
   await vi.waitFor(async () => {
-    const replicas = Number(await readInfo(next, 'connected_slaves'));
-    if (replicas === 0) throw new Error('The new master has no replica.');
+    if (!(await next.client.info('replication')).includes('state=online'))
+      throw new Error('The new master has no replica with its data.');
   }, wait);
 }

@@ -91,13 +91,13 @@ async function configOf(server: RedisProcess | undefined, name: string): Promise
 
 /** Port of the master of a tag, according to one node; null if it does not answer. */
 async function askForMaster({ client }: RedisProcess, tag: string): Promise<number | null> {
-  const asked = (async () => {
+  try {
     const slot = Number(await client.call('CLUSTER', 'KEYSLOT', tag));
     const ranges = (await client.call('CLUSTER', 'SLOTS')) as [number, number, [string, number]][];
     return ranges.find(([from, to]) => from <= slot && slot <= to)?.[2][1] ?? null;
-  })();
-  const late = new Promise<null>((resolve) => setTimeout(() => resolve(null), 1000).unref());
-  return Promise.race([asked.catch(() => null), late]);
+  } catch {
+    return null;
+  }
 }
 
 function countOf(list: readonly number[], value: number): number {

@@ -5,6 +5,8 @@ import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { vi } from 'vitest';
+import { waitMsMax } from '../wait-bound.ts';
 import { findRedisProgram, freePort } from './test-redis.ts';
 
 /** A real server or sentinel on loopback, with a file of settings that it may rewrite. */
@@ -50,6 +52,8 @@ export async function startRedisProcess({
     enableReadyCheck: false,
     retryStrategy: () => 50,
     maxRetriesPerRequest: null,
+    // A frozen server answers nothing.
+    commandTimeout: 1000,
   });
   client.on('error', () => undefined);
 
@@ -65,7 +69,12 @@ export async function startRedisProcess({
     await ended;
   }
 
-  await client.ping();
+  /** A process that reads its files first answers with an error. */
+  async function untilReady(): Promise<void> {
+    await vi.waitFor(() => client.ping(), { timeout: waitMsMax, interval: 50 });
+  }
+
+  await untilReady();
   return {
     port,
     client,
@@ -74,7 +83,7 @@ export async function startRedisProcess({
     async bringBack() {
       if (child.exitCode !== null || child.signalCode !== null) child = start();
       else child.kill('SIGCONT');
-      await client.ping();
+      await untilReady();
     },
     async close() {
       client.disconnect();
@@ -85,7 +94,12 @@ export async function startRedisProcess({
 }
 
 /** Settings of servers that hold the queue, which the product requires. */
-export const queueSettings = ['appendonly yes', 'maxmemory-policy noeviction'] as const;
+export const queueSettings = [
+  'appendonly yes',
+  'maxmemory-policy noeviction',
+  // A replica is filled at once, not after five seconds.
+  'repl-diskless-sync-delay 0',
+] as const;
 
 /** Reads a field of INFO. */
 export async function readInfo({ client }: RedisProcess, name: string): Promise<string> {

@@ -6,12 +6,16 @@ import * as mainPolicies from '../../../../src/core/work/retry-policies.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 import { code, joinParts, pageHead } from './markdown-page.ts';
 
+interface PolicyModule {
+  readonly path: string;
+  readonly policies: Readonly<Record<string, unknown>>;
+}
+
 /** Modules with policies. */
-const modules = [
+const modules: readonly PolicyModule[] = [
   { path: 'src/core/work/retry-policies.ts', policies: mainPolicies },
   { path: 'src/core/work/redis-retries.ts', policies: redisPolicies },
-] as const;
-type PolicyModule = (typeof modules)[number];
+];
 
 /** A retry policy with the parts of its comment. */
 export interface DescribedPolicy {
@@ -86,7 +90,7 @@ function describePolicy({ path, policies }: PolicyModule, name: string, comment:
     );
   }
   const numbers = Object.entries(policies).find(([exported]) => exported === name)?.[1];
-  if (typeof numbers !== 'object') throw new Error(`${name} in ${path} is no policy.`);
+  if (typeof numbers !== 'object' || numbers === null) throw new Error(`${name} in ${path} is no policy.`);
   return { name, failure, reason, origin, numbers: { ...numbers } };
 }
 
