@@ -29,11 +29,11 @@ export async function loseMaster(
   findMaster: () => Promise<RedisProcess>,
   { loss, meanwhile }: FailoverOptions,
 ): Promise<void> {
-  const old = await findMaster();
+  const wait = { timeout: waitMsMax, interval: 50 };
+  const old = await vi.waitFor(findMaster, wait);
   if (loss === 'kill') await old.kill();
   else old.freeze();
   await meanwhile?.();
-  const wait = { timeout: waitMsMax, interval: 50 };
   const next = await vi.waitFor(async () => {
     const master = await findMaster();
     if (master === old || (await readInfo(master, 'role')) !== 'master')

@@ -59,14 +59,12 @@ export async function startSentinels({
   );
   await Promise.all(sentinels.map((sentinel) => untilAllKnown(sentinel, count, replicas)));
 
+  /** By the account of most sentinels: after two failovers in a row one of them can be late. */
   async function findMaster(): Promise<RedisProcess> {
-    const [sentinel] = sentinels;
-    const answer = (await sentinel?.client.call(
-      'SENTINEL',
-      'get-master-addr-by-name',
-      masterName,
-    )) as string[];
-    return servers.find(({ port }) => String(port) === answer[1]) ?? master;
+    const ports = await Promise.all(sentinels.map(askForMaster));
+    const found = servers.find(({ port }) => 2 * ports.filter((each) => each === port).length > count);
+    if (found === undefined) throw new Error('The sentinels name no master together.');
+    return found;
   }
 
   const hosts = sentinels.map(({ port }) => `127.0.0.1:${port}`).join(',');
@@ -81,6 +79,11 @@ export async function startSentinels({
       await Promise.all([...sentinels, ...servers].map((started) => started.close()));
     },
   };
+}
+
+async function askForMaster({ client }: RedisProcess): Promise<number> {
+  const answer = await client.call('SENTINEL', 'get-master-addr-by-name', masterName);
+  return Number((answer as readonly string[])[1]);
 }
 
 async function untilReplicated(master: RedisProcess, replicas: number): Promise<void> {
