@@ -15,7 +15,7 @@ import { openBatchRun, temporaryFolder } from './loaded-batch.ts';
 
 /** Rows of a batch per failover: more than are looked up between two. */
 const rowsPerFailover = 150;
-const callsBetween = 40;
+const callsBetween = 30;
 
 /** Losses of masters in turn. */
 function lossOf(n: number): Loss {
@@ -41,18 +41,23 @@ export async function expectBatchOutlasts(redis: FailingRedis, failovers: number
   });
   run.startWorker();
   run.startWorker();
-  for (let n = 0; n < failovers; n++) {
-    const callsBefore = standIn.readLog().length;
-    await vi.waitUntil(() => standIn.readLog().length >= callsBefore + callsBetween, {
+  async function untilMoreCalls(): Promise<void> {
+    const before = standIn.readLog().length;
+    await vi.waitUntil(() => standIn.readLog().length >= before + callsBetween, {
       timeout: faultWaitMsMax,
       interval: 50,
     });
+  }
+  for (let n = 0; n < failovers; n++) {
+    await untilMoreCalls();
     await redis.failOver({
       prefix: prefixOf(opened),
       loss: lossOf(n),
       meanwhile: async () => {
         expect(await run.readState(), `the batch before failover ${n + 1}`).toBe('running');
       },
+      // Each call takes a slot of the rate limit, which is on Redis.
+      untilWorkGoesOn: untilMoreCalls,
     });
   }
   await run.untilFinished();

@@ -18,6 +18,8 @@ export interface FailoverOptions {
   readonly loss: Loss;
   /** Runs when the server is lost and no other has taken over. */
   readonly meanwhile?: () => Promise<void>;
+  /** Waits for work on the new master. Until then the old one stays away, as a machine that vanished. */
+  readonly untilWorkGoesOn?: () => Promise<void>;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface FailoverOptions {
 export async function loseMaster(
   servers: readonly RedisProcess[],
   findMaster: () => Promise<RedisProcess>,
-  { loss, meanwhile }: FailoverOptions,
+  { loss, meanwhile, untilWorkGoesOn }: FailoverOptions,
 ): Promise<void> {
   const wait = { timeout: waitMsMax, interval: 50 };
   const old = await vi.waitFor(findMaster, wait);
@@ -40,6 +42,7 @@ export async function loseMaster(
       throw new Error(`No other of ${servers.length} servers has taken over.`);
     return master;
   }, wait);
+  await untilWorkGoesOn?.();
   await old.bringBack();
   await vi.waitFor(async () => {
     if (!(await next.client.info('replication')).includes('state=online'))
