@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis';
 import { parseRedisAddress, type RedisMaster } from '../core/work/redis-address.ts';
 import { openSentinel } from './open-redis.ts';
 
-/** How the servers of `REDIS_URL` stand in for each other. */
+/** Arrangement in which the servers of `REDIS_URL` stand in for each other. */
 export type RedisTopology = { readonly kind: 'server' } | { readonly kind: 'cluster' } | SentinelTopology;
 
 /** Sentinels of a master. */

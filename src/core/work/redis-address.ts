@@ -42,7 +42,7 @@ export interface RedisMaster extends RedisAccess {
   readonly database: number;
 }
 
-/** What `REDIS_URL` names. */
+/** Servers that `REDIS_URL` names. */
 export type RedisAddress = RedisServer | RedisCluster | RedisMaster;
 
 const redisPort = 6379;

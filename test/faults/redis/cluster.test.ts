@@ -1,5 +1,5 @@
 import { describe, onTestFinished, test } from 'vitest';
-import { expectBatchOutlasts, expectTicksOutlast } from '../../support/faults/failover-nights.ts';
+import { expectBatchOutlasts, expectTicksOutlast } from '../../support/faults/failover-audit.ts';
 import { randomRuns } from '../../support/faults/random-runs.ts';
 import { startCluster } from '../../support/queue/redis-cluster.ts';
 import { findRedisProgram } from '../../support/queue/test-redis.ts';

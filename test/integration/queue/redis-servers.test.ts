@@ -245,7 +245,7 @@ describe.skipIf(findRedisProgram() === undefined)('TLS to Redis (not run without
       NODE_EXTRA_CA_CERTS: cert,
     });
     expect(found.get('queue')).toMatch(new RegExp(`^ok: on Redis \\S+ at 127.0.0.1:${tlsPort}$`));
-    expect(found.get('Redis topology')).toMatch(/^warning: master night, 1 sentinel, 0 replicas/);
+    expect(found.get('Redis topology')).toMatch(/^warning: master main, 1 sentinel, 0 replicas/);
   });
 
   function listFile(): string {

@@ -4,7 +4,7 @@ import { loseMaster, type FailingRedis } from './failing-redis.ts';
 import { queueSettings, readInfo, startRedisProcess, type RedisProcess } from './redis-process.ts';
 
 /** Name of the master in tests. */
-export const masterName = 'night';
+export const masterName = 'main';
 
 /** A master, its replicas and their sentinels. */
 export interface SentinelServers extends FailingRedis {

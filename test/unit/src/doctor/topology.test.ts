@@ -16,7 +16,7 @@ const server: RedisInfo = {
   clock: { askedAtMs: 0, theirsMs: 0, answeredAtMs: 0 },
 };
 const node = { ...server, isCluster: true };
-const watched = { kind: 'sentinel', master: 'night', usable: 3, hasQuorum: true, silent: [] } as const;
+const watched = { kind: 'sentinel', master: 'main', usable: 3, hasQuorum: true, silent: [] } as const;
 const one = { kind: 'server' } as const;
 const cluster = { kind: 'cluster' } as const;
 
@@ -24,9 +24,9 @@ test.each<[RedisTopology, readonly RedisInfo[], string, string, string | null]>(
   [one, [{ ...server, replicas: 0 }], 'ok', 'one server. While it is away, batches wait', null],
   [one, [server], 'ok', '1 replica, none of which takes over by itself', null],
   [one, [node], 'problem', 'a node of a cluster', 'separated by commas'],
-  [watched, [server], 'ok', 'master night, 3 sentinels, 1 replica. A failover can lose the last jobs', null],
+  [watched, [server], 'ok', 'master main, 3 sentinels, 1 replica. A failover can lose the last jobs', null],
   [{ ...watched, usable: 2 }, [server], 'warning', '2 sentinels', 'Run three sentinels'],
-  [{ ...watched, usable: 1, hasQuorum: false }, [server], 'warning', 'too few to decide', 'CKQUORUM night'],
+  [{ ...watched, usable: 1, hasQuorum: false }, [server], 'warning', 'too few to decide', 'CKQUORUM main'],
   [{ ...watched, silent: ['a:1'] }, [server], 'warning', 'no answer from a:1', 'are running'],
   [watched, [{ ...server, replicas: 0 }], 'warning', 'no server can take over', 'Start a replica'],
   [cluster, [node, node, node], 'ok', 'cluster of 3 masters, 3 replicas. A failover can lose', null],

@@ -29,7 +29,7 @@ test.each([
     },
   ],
   [
-    'sentinel://a,b:26380/night',
+    'sentinel://a,b:26380/main',
     {
       ...plain,
       kind: 'sentinel',
@@ -38,7 +38,7 @@ test.each([
         { host: 'b', port: 26_380 },
       ],
       sentinelLogin: null,
-      master: 'night',
+      master: 'main',
       database: 0,
     },
   ],
@@ -83,12 +83,12 @@ describe('a mistake is named, and the value is not quoted', () => {
     ['sentinel://one:26379', 'must name the master after the sentinels'],
     ['sentinel://one/', 'must name the master after the sentinels'],
     ['sentinel://one/the master', 'must name the master after the sentinels'],
-    ['sentinel://one/night/0/1', 'must name the master after the sentinels'],
-    ['sentinel://one/night/first', 'must have a number as its database'],
-    ['sentinel://one,/night', 'is not a valid URL. The form is sentinel://'],
-    ['sentinel://one/night?password=hunter2', 'known are sentinelUsername, sentinelPassword, tls'],
-    ['sentinel://one/night?sentinelUsername=hunter2', 'must have a sentinelPassword'],
-    ['sentinel://one/night?tls=yes', 'must have true or false as its tls'],
+    ['sentinel://one/main/0/1', 'must name the master after the sentinels'],
+    ['sentinel://one/main/first', 'must have a number as its database'],
+    ['sentinel://one,/main', 'is not a valid URL. The form is sentinel://'],
+    ['sentinel://one/main?password=hunter2', 'known are sentinelUsername, sentinelPassword, tls'],
+    ['sentinel://one/main?sentinelUsername=hunter2', 'must have a sentinelPassword'],
+    ['sentinel://one/main?tls=yes', 'must have true or false as its tls'],
   ])('%s', (text, mistake) => {
     const parse = () => parseRedisAddress(text);
     expect(parse).toThrow(mistake);
