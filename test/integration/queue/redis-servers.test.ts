@@ -7,7 +7,7 @@ import { diagnose } from '../../../src/doctor/diagnose.ts';
 import { openRedis } from '../../../src/queue/open-redis.ts';
 import { reachRedis } from '../../../src/queue/reach-redis.ts';
 import { openTestDatabase } from '../../support/db/database.ts';
-import { readNightshift, runNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import { runNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { localCertificate } from '../../support/dns-smtp/local-certificate.ts';
 import {
   queueSettings,
@@ -205,11 +205,6 @@ describe.skipIf(findRedisProgram() === undefined)('TLS to Redis (not run without
     const other = [`rediss://localhost:${server.port}`, `redis://localhost:${tlsPort}`];
     for (const answer of await Promise.all(other.map(refusalOf)))
       expect(answer).toMatch(/^Redis is unreachable: .* gives no answer\. .* use rediss:\/\//);
-    const list = await readNightshift(['load', listFile()], {
-      ...settings,
-      DATABASE_URL: (await openTestDatabase()).url,
-    });
-    expect(list).toMatchObject({ rows: 1 });
   });
 
   test('holds for all nodes of a cluster, with their login', async () => {
@@ -247,10 +242,4 @@ describe.skipIf(findRedisProgram() === undefined)('TLS to Redis (not run without
     expect(found.get('queue')).toMatch(new RegExp(`^ok: on Redis \\S+ at 127.0.0.1:${tlsPort}$`));
     expect(found.get('Redis topology')).toMatch(/^warning: master main, 1 sentinel, 0 replicas/);
   });
-
-  function listFile(): string {
-    const file = join(folder, 'list.csv');
-    writeFileSync(file, 'domain\nacme.com\n');
-    return file;
-  }
 });

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { waitMsMax } from '../wait-bound.ts';
 import { readInfo, type RedisProcess } from './redis-process.ts';
 
-/** How a server is lost: `kill -9`, or frozen, which leaves its connections open until it comes back as a master of the past. */
+/** Loss of a server: `kill -9`, or frozen, which leaves its connections open until it comes back as a master of the past. */
 export type Loss = 'kill' | 'freeze';
 
 /** Servers of which another takes over when one is lost. */

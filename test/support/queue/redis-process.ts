@@ -24,7 +24,7 @@ export interface RedisProcess {
   readonly close: () => Promise<void>;
 }
 
-/** What a process is started with: lines of redis.conf, further arguments, and the password that clients need. */
+/** Options of a process: lines of redis.conf, further arguments, and the password that clients need. */
 export interface RedisProcessOptions {
   readonly settings: readonly string[];
   readonly args?: readonly string[];
