@@ -87,6 +87,7 @@ export const layers = [
       // Definitions of sources, from which their settings follow.
       'src/sources/definition/',
       'src/sources/registry.ts',
+      'src/core/work/redis-address.ts',
       'src/core/work/retry-policies.ts',
     ],
   },

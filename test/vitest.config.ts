@@ -18,6 +18,7 @@ const long = [
   'api/batches/result-filters.test.ts',
   'api/http/generated-requests.test.ts',
   'scenario/reports/report.browser.test.ts',
+  'integration/queue/redis-servers.test.ts',
   'integration/doctor/doctor.test.ts',
   'api/http/idempotency.test.ts',
   'scenario/process/first-run.test.ts',

@@ -35,6 +35,8 @@ const long = [
   'faults/destinations/killed-landing.test.ts',
   'faults/destinations/lost-answers.test.ts',
   'faults/inboxes/lost-answers.test.ts',
+  'faults/redis/sentinel.test.ts',
+  'faults/redis/cluster.test.ts',
 ];
 
 const shared = {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { Misconfigured } from '../core/errors.ts';
 import { parseSpend } from '../core/sources/spend.ts';
+import { parseRedisAddress } from '../core/work/redis-address.ts';
 
 /** Setting, as docs/reference/configuration.md and `nightshift config` show it. */
 export interface Setting {
@@ -31,6 +33,15 @@ export const postgresAddress = address(['postgres', 'postgresql']).refine(isRead
   error:
     'is not a valid URL. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, encode # / ? @ : % as ' +
     '%23 %2F %3F %40 %3A %25',
+});
+/** URL of Redis, of a cluster or of sentinels. An error does not quote the value, which contains a password. */
+export const redisAddress = z.string().superRefine((text, context) => {
+  try {
+    parseRedisAddress(text);
+  } catch (error) {
+    if (!(error instanceof Misconfigured)) throw error;
+    context.addIssue({ code: 'custom', message: error.message });
+  }
 });
 /** http(s) URL. */
 export const webAddress = address(['http', 'https']).refine((text) => URL.canParse(text), {

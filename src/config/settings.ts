@@ -14,6 +14,7 @@ import {
   minutesList,
   port,
   postgresAddress,
+  redisAddress,
   seconds,
   setting,
   spend,
@@ -37,10 +38,12 @@ const settings = {
     what: 'Postgres 15 or newer. Without it, Nightshift starts a private Postgres in the home folder.',
     secret: true,
   }),
-  REDIS_URL: setting(address(['redis', 'rediss']).optional(), {
+  REDIS_URL: setting(redisAddress.optional(), {
     unit: 'URL',
     defaultText: 'the queue runs on Postgres',
-    what: 'Redis for the queue and the rate limits. For a cluster, several nodes separated by commas.',
+    what:
+      'Redis for the queue and the rate limits: redis://, or rediss:// for TLS. For a cluster, several nodes separated by commas. With ' +
+      'Sentinel, sentinel://HOST:26379,HOST:26379/NAME.',
     secret: true,
   }),
   NIGHTSHIFT_HOME: setting(z.string().optional(), {

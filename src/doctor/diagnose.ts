@@ -2,7 +2,7 @@ import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import { QueueUnavailable } from '../core/errors.ts';
 import { findDataFolder, readFolderInfo, readFreeBytes } from './checks/folder-info.ts';
-import { readRedisInfo } from '../queue/redis-info.ts';
+import { explainRedisError, surveyRedis } from '../queue/redis-info.ts';
 import { examineResolvers } from './checks/collect-name-servers.ts';
 import { examineEvents } from './checks/collect-events.ts';
 import { examinePostgres } from './checks/collect-postgres.ts';
@@ -10,7 +10,8 @@ import { examineProbing } from './checks/collect-probing.ts';
 import { examineSources } from './checks/collect-sources.ts';
 import { examine, problem, errorMessage, type Finding } from './checks/check-result.ts';
 import { evaluateHome, evaluateNode, evaluateSpace } from './checks/evaluate-machine.ts';
-import { evaluateRedis } from './checks/evaluate-redis.ts';
+import { evaluateRedis } from './checks/redis/evaluate-redis.ts';
+import { evaluateTopology } from './checks/redis/evaluate-topology.ts';
 
 /** Results of all checks, in the order in which to fix them. */
 export interface Diagnosis {
@@ -77,13 +78,13 @@ async function examineRedis(url: string, prefix: string): Promise<RedisExaminati
   let isAway = false;
   const findings = await examine('queue', async () => {
     try {
-      return (await readRedisInfo(url)).flatMap((info) => evaluateRedis(info, prefix));
+      const survey = await surveyRedis(url);
+      return [evaluateTopology(survey), ...survey.servers.flatMap((info) => evaluateRedis(info, prefix))];
     } catch (error) {
       if (!(error instanceof QueueUnavailable)) throw error;
       isAway = true;
-      const remedy =
-        'Check that Redis is running and that REDIS_URL is correct. Nothing is lost: the queue is refilled from Postgres.';
-      return [problem('queue', `Redis is unreachable: ${errorMessage(error)}`, remedy)];
+      const { found, remedy } = explainRedisError(new Error(errorMessage(error)));
+      return [problem('queue', found, `${remedy} Nothing is lost: the queue is refilled from Postgres.`)];
     }
   });
   return { findings, isAway };

@@ -1,6 +1,11 @@
+import type { Socket } from 'node:net';
 import { Cluster, type Redis } from 'ioredis';
 import { reachRedis } from './reach-redis.ts';
 import { openRedis } from './open-redis.ts';
+import { readRedisTopology, type RedisTopology } from './redis-topology.ts';
+
+export { explainRedisError } from './explain-redis-error.ts';
+export type { RedisTopology };
 
 /** Redis server, as reported by INFO; for a cluster, one of its nodes. Sizes in bytes. */
 export interface RedisInfo {
@@ -9,6 +14,8 @@ export interface RedisInfo {
   /** Version of Redis; Valkey reports the version of Redis that it is compatible with. */
   readonly version: string;
   readonly isReplica: boolean;
+  /** Number of connected replicas. */
+  readonly replicas: number;
   readonly isCluster: boolean;
   readonly policy: string;
   readonly hasAppendOnlyFile: boolean;
@@ -20,16 +27,28 @@ export interface RedisInfo {
   readonly clock: { readonly askedAtMs: number; readonly theirsMs: number; readonly answeredAtMs: number };
 }
 
+/** Servers of `REDIS_URL` that take writes, and how others stand in for them. */
+export interface RedisSurvey {
+  readonly topology: RedisTopology;
+  /** One; of a cluster all masters. */
+  readonly servers: readonly RedisInfo[];
+}
+
 /**
- * Reads INFO and TIME of the server of `REDIS_URL`, or of each master of the cluster. Does not use CONFIG, which hosted servers forbid.
+ * Reads INFO and TIME of the server of `REDIS_URL`, of the master that its sentinels name, or of each master of the cluster. Does not use
+ * CONFIG, which hosted servers forbid.
  *
  * @throws QueueUnavailable when it is unreachable for five seconds.
  */
-export async function readRedisInfo(url: string): Promise<readonly RedisInfo[]> {
+export async function surveyRedis(url: string): Promise<RedisSurvey> {
   const client = openRedis(url, () => undefined);
   try {
     await reachRedis(client);
-    return await Promise.all(mastersOf(client).map(readNode));
+    const [topology, servers] = await Promise.all([
+      readRedisTopology(url),
+      Promise.all(mastersOf(client).map(readNode)),
+    ]);
+    return { topology, servers };
   } finally {
     client.disconnect();
   }
@@ -48,9 +67,10 @@ async function readNode(client: Redis): Promise<RedisInfo> {
   const answeredAtMs = Date.now();
   const text = (name: string) => info.get(name) ?? '';
   return {
-    node: `${client.options.host ?? ''}:${client.options.port ?? ''}`,
+    node: nodeOf(client),
     version: text('redis_version'),
     isReplica: text('role') === 'slave',
+    replicas: Number(text('connected_slaves')),
     isCluster: text('cluster_enabled') === '1',
     policy: text('maxmemory_policy'),
     hasAppendOnlyFile: text('aof_enabled') === '1',
@@ -59,6 +79,17 @@ async function readNode(client: Redis): Promise<RedisInfo> {
     bytesMax: Number(text('maxmemory')),
     clock: { askedAtMs, theirsMs: Number(seconds) * 1000 + Number(micros) / 1000, answeredAtMs },
   };
+}
+
+/** Server to which the client is connected: with sentinels, the options name none. */
+function nodeOf({ options, stream }: Redis): string {
+  const { host, port } =
+    options.sentinels === null || options.sentinels === undefined ? options : addressOf(stream);
+  return `${host ?? ''}:${port ?? ''}`;
+}
+
+function addressOf({ remoteAddress, remotePort }: Socket) {
+  return { host: remoteAddress, port: remotePort };
 }
 
 /** Parses lines `name:value`, in sections headed by `# Section`. */

@@ -163,16 +163,6 @@ export const dispatcherFailure = { delayMs: secondMs / 2 } as const;
 export const queueJob = { attemptsMax: 1 } as const;
 
 /**
- * The connection to Redis is lost.
- *
- * Commands wait for the connection without a limit, so that a worker outlasts a restart of Redis. ioredis reconnects after 50 ms, then
- * after up to 2 s.
- *
- * Origin: BullMQ requires it of the connections of workers ("Going to production").
- */
-export const redisCommand = { maxRetriesPerRequest: null } as const;
-
-/**
  * The process that holds a recheck of a mailbox ends before it settles it.
  *
  * The lease is longer than any session with a mail server and the wait for one. Once `giveUpMs` have passed since its lookup, the recheck

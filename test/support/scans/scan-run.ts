@@ -33,6 +33,14 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     );
   }
 
+  /** Makes the tick of the n-th schedule due, in the same way. */
+  async function makeOneDue(n: number): Promise<void> {
+    await database.owner.sql.execute(
+      sql`UPDATE nightshift.schedules SET ticked_to = now() - interval '30 minutes', next_at = now() - interval '2 minutes'
+        WHERE name = ${`rivals ${n}`}`,
+    );
+  }
+
   async function readScans(): Promise<readonly RunScan[]> {
     const { rows } = await database.owner.sql.execute<RunScan>(
       sql`SELECT s.name AS schedule, n.cause, n.state, count(l.id)::integer AS lookups,
@@ -57,7 +65,7 @@ export async function openScanRun(opened: OpenedBackend, schedules: number) {
     );
 
   return {
-    ...{ service, database, makeDue, readScans, untilScansEnd },
+    ...{ service, database, makeDue, makeOneDue, readScans, untilScansEnd },
     environment: { ...opened.environment, NIGHTSHIFT_LEASE_SECONDS: '1' },
     /** One scan per tick, of one batch, with a lookup for every company; and the findings of `verify`. */
     readResult: async () => ({

@@ -1,11 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import * as policies from '../../../../src/core/work/retry-policies.ts';
+import * as redisPolicies from '../../../../src/core/work/redis-retries.ts';
+import * as mainPolicies from '../../../../src/core/work/retry-policies.ts';
 import { packageRoot } from '../../../../src/package-root.ts';
 import { code, joinParts, pageHead } from './markdown-page.ts';
 
-const path = 'src/core/work/retry-policies.ts';
+interface PolicyModule {
+  readonly path: string;
+  readonly policies: Readonly<Record<string, unknown>>;
+}
+
+/** Modules with policies. */
+const modules: readonly PolicyModule[] = [
+  { path: 'src/core/work/retry-policies.ts', policies: mainPolicies },
+  { path: 'src/core/work/redis-retries.ts', policies: redisPolicies },
+];
 
 /** A retry policy with the parts of its comment. */
 export interface DescribedPolicy {
@@ -33,8 +43,8 @@ export function retriesPage(): string {
   ]);
 }
 
-const intro = `Nightshift retries in one layer for each kind of failure, so that retries never multiply. \`${path}\` has every number; a test keeps
-such numbers out of other modules. Delays of polling, lifetimes of leases, and lifetimes of stored answers are no retries and stand beside their
+const intro = `Nightshift retries in one layer for each kind of failure, so that retries never multiply. ${modules.map(({ path }) => code(path)).join(' and ')}
+have every number; a test keeps such numbers out of other modules. Delays of polling, lifetimes of leases, and lifetimes of stored answers are no retries and stand beside their
 code.
 
 Fields are named as in the code:
@@ -44,8 +54,13 @@ Fields are named as in the code:
 - \`triesMax\`, \`retriesMax\`: tries with and without the first one
 - \`giveUpMs\`: time after which Nightshift gives up`;
 
-/** Lists the policies in the order of the module. @throws when a policy lacks its comment or a part of it. */
+/** Lists the policies in the order of the modules. @throws when a policy lacks its comment or a part of it. */
 export function listPolicies(): readonly DescribedPolicy[] {
+  return modules.flatMap(listPoliciesOf);
+}
+
+function listPoliciesOf(module: PolicyModule): readonly DescribedPolicy[] {
+  const { path } = module;
   const file = ts.createSourceFile(
     path,
     readFileSync(join(packageRoot, path), 'utf8'),
@@ -58,11 +73,13 @@ export function listPolicies(): readonly DescribedPolicy[] {
     .flatMap((statement) => {
       const comment = ts.getJSDocCommentsAndTags(statement).find(ts.isJSDoc)?.comment;
       const text = ts.getTextOfJSDocComment(comment) ?? '';
-      return statement.declarationList.declarations.map(({ name }) => describePolicy(name.getText(), text));
+      return statement.declarationList.declarations.map(({ name }) =>
+        describePolicy(module, name.getText(), text),
+      );
     });
 }
 
-function describePolicy(name: string, comment: string): DescribedPolicy {
+function describePolicy({ path, policies }: PolicyModule, name: string, comment: string): DescribedPolicy {
   const [failure = '', reason = '', last = '', ...rest] = comment
     .split(/\n\s*\n/)
     .map((part) => part.replaceAll(/\s+/g, ' ').trim());
@@ -73,7 +90,7 @@ function describePolicy(name: string, comment: string): DescribedPolicy {
     );
   }
   const numbers = Object.entries(policies).find(([exported]) => exported === name)?.[1];
-  if (typeof numbers !== 'object') throw new Error(`${name} in ${path} is no policy.`);
+  if (typeof numbers !== 'object' || numbers === null) throw new Error(`${name} in ${path} is no policy.`);
   return { name, failure, reason, origin, numbers: { ...numbers } };
 }
 

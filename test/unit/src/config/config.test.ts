@@ -279,6 +279,7 @@ describe('invalid configuration', () => {
     ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'must be set together'],
     ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'must be set together'],
     ['an empty list of sources', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
+    ['sentinels without a master', { REDIS_URL: 'sentinel://a,b' }, 'REDIS_URL: must name the master'],
   ])('is rejected: %s', (_, environment, text) => {
     expect(messageOf(environment)).toContain(text);
   });

@@ -7,7 +7,7 @@ import { beforeMigrations, evaluateMigrations } from '../../../../src/doctor/che
 import { evaluatePostgresQueue } from '../../../../src/doctor/checks/evaluate-queue.ts';
 import { evaluateReached, evaluateUnreached } from '../../../../src/doctor/checks/evaluate-reach.ts';
 import { evaluateBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
-import { evaluateRedis } from '../../../../src/doctor/checks/evaluate-redis.ts';
+import { evaluateRedis } from '../../../../src/doctor/checks/redis/evaluate-redis.ts';
 import {
   evaluateActing,
   evaluateReaderLogin,
@@ -76,6 +76,7 @@ const redis = {
   node: '127.0.0.1:6379',
   version: '7.2.4',
   isReplica: false,
+  replicas: 0,
   isCluster: false,
   policy: 'noeviction',
   hasAppendOnlyFile: true,
