@@ -179,7 +179,7 @@ export const layers = [
   })),
   // Reads an archive, also where there is no database.
   {
-    at: 'src/app/restores.ts',
+    at: 'src/app/backups/restores.ts',
     may: ['src/core/', 'src/config/', 'src/backup/', 'db/backup/', 'src/app/storages.ts'],
   },
   { at: 'src/app/families.ts', may: ['src/config/', 'src/adapters/families/', 'src/adapters/http/'] },
@@ -223,7 +223,7 @@ export const layers = [
       'src/app/app.ts',
       'src/app/email-service.ts',
       'src/app/families.ts',
-      'src/app/restores.ts',
+      'src/app/backups/restores.ts',
       'src/api/',
       'workers/',
       'src/producer/',

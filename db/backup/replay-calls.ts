@@ -5,7 +5,7 @@ import type { BegunRecord, CallRecord, EndedRecord } from '../../src/core/backup
 export interface ReplayedCalls {
   /** Calls that the restored record did not know. */
   readonly calls: number;
-  /** Those of them, and of the calls that were in flight at the restored moment, whose answers are known now. */
+  /** Number of calls, also of those that were in flight at the restored moment, whose answers are known now. */
   readonly answered: number;
 }
 

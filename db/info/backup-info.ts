@@ -1,6 +1,6 @@
 import type { Asked } from './server-info.ts';
 
-/** How the loss of a server's machine is provided for. */
+/** Provision for the loss of a server's machine. */
 export interface BackupInfo {
   /** True when the server keeps its WAL for recovery (`archive_mode`). */
   readonly keepsWal: boolean;

@@ -2,7 +2,7 @@ import { createClosers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
 import type { Logger } from '../log.ts';
 import { wireAccounts, type AccountServices } from './accounts.ts';
-import { wireBackups, type BackupServices } from './backups.ts';
+import { wireBackups, type BackupServices } from './backups/backups.ts';
 import { wireBatches, type BatchServices } from './batches.ts';
 import { wireCredits, type CreditServices } from './credits.ts';
 import { wireDestinations, type DestinationServices } from './destinations.ts';

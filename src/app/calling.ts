@@ -5,7 +5,7 @@ import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
 import { createRateLimiter } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
-import { openCallArchives } from './call-archives.ts';
+import { openCallArchives } from './backups/call-archives.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 

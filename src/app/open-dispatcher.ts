@@ -10,7 +10,7 @@ import type { Operation } from '../core/credits/price-book.ts';
 import type { RecheckStore } from '../core/validation/recheck.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
-import type { BackupServices } from './backups.ts';
+import type { BackupServices } from './backups/backups.ts';
 import type { BatchServices } from './batches.ts';
 import type { InboxServices } from './inboxes/inboxes.ts';
 import type { LookupServices } from './lookups.ts';

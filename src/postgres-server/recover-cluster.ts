@@ -52,7 +52,7 @@ export interface Recovered {
   readonly dataFolder: string;
   /** The last transaction that was replayed; null if there was none after the backup. */
   readonly lastChangeAt: Date | null;
-  /** Where the earlier data is; null if there was none. */
+  /** Folder of the earlier data; null if there was none. */
   readonly earlierData: string | null;
 }
 

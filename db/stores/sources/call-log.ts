@@ -39,7 +39,7 @@ export interface SourceCallLogOptions {
   readonly failureWaitMs: number;
   /** True when replies are stored, to be parsed again without paying. */
   readonly storesResponses: boolean;
-  /** Where calls are recorded besides Postgres. Default: nowhere. */
+  /** Archives in which calls are recorded besides Postgres. Default: none. */
   readonly archives?: CallArchives;
 }
 

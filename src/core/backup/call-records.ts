@@ -52,7 +52,7 @@ export function formatCallRecord(record: CallRecord): string {
     return JSON.stringify({
       ...rest,
       call: String(call),
-      begun_at: begunAt,
+      begunAt,
       account: accountId,
       lookup: String(lookupId),
     });
@@ -60,7 +60,7 @@ export function formatCallRecord(record: CallRecord): string {
   const { endedAt, answer, units, charged, reply } = record;
   return JSON.stringify({
     call: String(call),
-    ended_at: endedAt,
+    endedAt,
     answer,
     units,
     charged,
@@ -74,20 +74,11 @@ export function parseCallRecord(line: string): CallRecord | null {
   const fields = parseObject(line);
   if (fields === null || typeof fields['call'] !== 'string' || !/^\d+$/.test(fields['call'])) return null;
   const call = BigInt(fields['call']);
-  return typeof fields['begun_at'] === 'string' ? parseBegun(call, fields) : parseEnded(call, fields);
+  return typeof fields['begunAt'] === 'string' ? parseBegun(call, fields) : parseEnded(call, fields);
 }
 
 function parseBegun(call: bigint, fields: Readonly<Record<string, unknown>>): BegunRecord | null {
-  const {
-    begun_at: begunAt,
-    account: accountId,
-    lookup,
-    source,
-    bucket,
-    requestKey,
-    about,
-    unitsMax,
-  } = fields;
+  const { begunAt, account: accountId, lookup, source, bucket, requestKey, about, unitsMax } = fields;
   if (typeof begunAt !== 'string' || typeof accountId !== 'number' || typeof lookup !== 'string') return null;
   if (typeof source !== 'string' || typeof bucket !== 'string' || typeof requestKey !== 'string') return null;
   if (typeof about !== 'string' || typeof unitsMax !== 'number' || !/^\d+$/.test(lookup)) return null;
@@ -95,7 +86,7 @@ function parseBegun(call: bigint, fields: Readonly<Record<string, unknown>>): Be
 }
 
 function parseEnded(call: bigint, fields: Readonly<Record<string, unknown>>): EndedRecord | null {
-  const { ended_at: endedAt, answer, units, charged, hash, body } = fields;
+  const { endedAt, answer, units, charged, hash, body } = fields;
   if (typeof endedAt !== 'string' || typeof answer !== 'string' || typeof units !== 'number') return null;
   if (charged !== null && typeof charged !== 'number') return null;
   const reply =

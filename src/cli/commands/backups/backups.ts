@@ -1,5 +1,5 @@
 import type { App } from '../../../app/app.ts';
-import { listBackups as readBackupList } from '../../../app/restores.ts';
+import { listBackups as readBackupList } from '../../../app/backups/restores.ts';
 import type { BackupSummary } from '../../../core/backup/backup.ts';
 import type { ArchiveSettings } from '../../../core/backup/archive-settings.ts';
 import { ValidationError } from '../../../core/errors.ts';

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
-import type { ArchiveAddress } from '../../../app/restores.ts';
+import type { ArchiveAddress } from '../../../app/backups/restores.ts';
 import { asArchiveLocation, type ArchiveSettings } from '../../../core/backup/archive-settings.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import { formatLocation } from '../../../core/storage/location.ts';

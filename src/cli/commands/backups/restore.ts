@@ -1,4 +1,4 @@
-import { restoreArchive, type RestoreSummary } from '../../../app/restores.ts';
+import { restoreArchive, type RestoreSummary } from '../../../app/backups/restores.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';

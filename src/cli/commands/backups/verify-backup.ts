@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../../../app/app.ts';
-import { restoreArchive } from '../../../app/restores.ts';
+import { restoreArchive } from '../../../app/backups/restores.ts';
 import type { Config } from '../../../config/config.ts';
 import type { InvariantReport } from '../../../core/reports/invariants.ts';
 import { stopPrivateServer } from '../../../postgres-server/index.ts';

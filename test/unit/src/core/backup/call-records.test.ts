@@ -49,8 +49,8 @@ test.each([
   'null',
   '{"call":"x"}',
   '{"call":"1"}',
-  '{"call":"1","begun_at":"2026"}',
-  '{"call":"1","ended_at":"2026"}',
+  '{"call":"1","begunAt":"2026"}',
+  '{"call":"1","endedAt":"2026"}',
 ])('%j is no record', (line) => {
   expect(parseCallRecord(line)).toBeNull();
 });

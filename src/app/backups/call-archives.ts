@@ -1,7 +1,7 @@
-import { createArchiveStore } from '../../db/stores/archive/archive-store.ts';
-import type { CallArchive, CallArchives } from '../core/backup/call-records.ts';
-import { createStorages } from './storages.ts';
-import type { Wiring } from './wiring.ts';
+import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
+import type { CallArchive, CallArchives } from '../../core/backup/call-records.ts';
+import { createStorages } from '../storages.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** Opens the archive of calls that the settings name, and a new one when they have changed. */
 export function openCallArchives({
@@ -15,7 +15,8 @@ export function openCallArchives({
   async function open(): Promise<CallArchive | null> {
     const settings = await store.read();
     if (settings === null) return null;
-    const { openFolderSegments, openObjectSegments } = await import('../adapters/storage/call-segments.ts');
+    const { openFolderSegments, openObjectSegments } =
+      await import('../../adapters/storage/call-segments.ts');
     const { location, credentials } = settings;
     if (location.kind === 'folder') return openFolderSegments(location);
     return openObjectSegments(await createStorages(config).openStorage(location, credentials));

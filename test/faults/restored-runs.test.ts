@@ -22,7 +22,7 @@ import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
 import { spawnSourceStandIn, type SpawnedStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { faultWaitMsMax } from '../support/wait-bound.ts';
 
-const nights = randomRuns(20);
+const runs = randomRuns(20);
 const rowsEach = 150;
 
 /** A list that is loaded, and the file that it was loaded from. */
@@ -31,13 +31,13 @@ interface List {
   readonly rows: readonly ListedRow[];
 }
 
-test(`no company is paid for twice in ${nights} nights that are restored to random moments`, async () => {
+test(`no company is paid for twice in ${runs} runs that are restored to random moments`, async () => {
   const random = numbersOf(takeSeed());
-  for (let night = 1; night <= nights; night += 1) await restoreNight(random);
+  for (let run = 1; run <= runs; run += 1) await restoreRun(random);
 });
 
-/** A night on one machine, which is then lost, and its end on another one. */
-async function restoreNight(random: (below: number) => number): Promise<void> {
+/** A run on one machine, which is then lost, and its end on another one. */
+async function restoreRun(random: (below: number) => number): Promise<void> {
   const standIn = await openStandIn();
   const [early, late] = [listOf('early'), listOf('late')];
   const archive = temporaryFolder();
@@ -132,8 +132,8 @@ async function finish(environment: Environment, list: List): Promise<readonly Ex
     },
     { timeout: faultWaitMsMax, interval: 500 },
   );
-  const run = { batch, environment, rows: list.rows };
-  return [...firstRows(run, await exportEveryRow(run)).values()];
+  const exported = { batch, environment, rows: list.rows };
+  return [...firstRows(exported, await exportEveryRow(exported)).values()];
 }
 
 /** By the log of the source, against which nothing in Nightshift can be right. */

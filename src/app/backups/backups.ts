@@ -1,15 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createArchiveStore } from '../../db/stores/archive/archive-store.ts';
-import { shipWal } from '../backup/ship-wal.ts';
-import { expireBackups, stopArchiving, takeBackup } from '../backup/take-backup.ts';
-import type { BackupSummary } from '../core/backup/backup.ts';
-import { isBackupDue, type ArchiveSettings, type ArchiveStore } from '../core/backup/archive-settings.ts';
-import { createBackgroundTask, type BackgroundTask } from '../core/async/background-task.ts';
-import type { Storage } from '../core/storage/storage.ts';
-import { createStorages } from './storages.ts';
-import type { Wiring } from './wiring.ts';
+import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
+import { shipWal } from '../../backup/ship-wal.ts';
+import { expireBackups, stopArchiving, takeBackup } from '../../backup/take-backup.ts';
+import type { BackupSummary } from '../../core/backup/backup.ts';
+import { isBackupDue, type ArchiveSettings, type ArchiveStore } from '../../core/backup/archive-settings.ts';
+import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { createStorages } from '../storages.ts';
+import type { Wiring } from '../wiring.ts';
 
 /** Services of backups. */
 export interface BackupServices {

@@ -1,13 +1,13 @@
-import { replayCalls, type ReplayedCalls } from '../../db/backup/replay-calls.ts';
-import { listPaths, readBackups } from '../backup/archive-files.ts';
-import { readCalls } from '../backup/read-calls.ts';
-import { restoreBackup, type RestoreOptions } from '../backup/restore-backup.ts';
-import type { Config } from '../config/config.ts';
-import { summarise, type BackupSummary } from '../core/backup/backup.ts';
-import type { ArchiveLocation } from '../core/backup/archive-settings.ts';
-import type { Credentials } from '../core/storage/credentials.ts';
-import type { Storage } from '../core/storage/storage.ts';
-import { createStorages } from './storages.ts';
+import { replayCalls, type ReplayedCalls } from '../../../db/backup/replay-calls.ts';
+import { listPaths, readBackups } from '../../backup/archive-files.ts';
+import { readCalls } from '../../backup/read-calls.ts';
+import { restoreBackup, type RestoreOptions } from '../../backup/restore-backup.ts';
+import type { Config } from '../../config/config.ts';
+import { summarise, type BackupSummary } from '../../core/backup/backup.ts';
+import type { ArchiveLocation } from '../../core/backup/archive-settings.ts';
+import type { Credentials } from '../../core/storage/credentials.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import { createStorages } from '../storages.ts';
 
 /** An archive that is read without a database. */
 export interface ArchiveAddress {
@@ -23,7 +23,7 @@ export interface RestoreSummary {
   readonly dataFolder: string;
   /** The last change that was replayed; null if there was none after the backup. */
   readonly lastChangeAt: Date | null;
-  /** Where the earlier data is; null if there was none. */
+  /** Folder of the earlier data; null if there was none. */
   readonly earlierData: string | null;
   readonly calls: ReplayedCalls;
 }
