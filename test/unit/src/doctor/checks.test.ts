@@ -93,6 +93,8 @@ const given = {
   kind: 'given',
   ownerUrl: '',
   appUrl: 'postgres://operator:hidden@db:5432/n',
+  directUrl: 'postgres://operator:hidden@db:5433/n',
+  isPooled: false,
   readerUrl: '',
   readerLink: '',
   accountReaderUrl: null,
