@@ -14,7 +14,8 @@ export interface PooledLogin {
 /** Reads the login of a connection through a pooler. */
 export async function readPooledLogin(asked: Asked): Promise<PooledLogin> {
   const { rows } = await asked.query<PooledLogin>(
-    `SELECT current_user::text AS login, pg_has_role(current_user, 'nightshift_app', 'USAGE') AS "isApp",
+    `SELECT current_user::text AS login,
+        EXISTS (SELECT FROM pg_roles a WHERE a.rolname = 'nightshift_app' AND pg_has_role(current_user, a.oid, 'USAGE')) AS "isApp",
         r.rolsuper OR r.rolbypassrls OR EXISTS (SELECT FROM pg_namespace n WHERE n.nspname = 'nightshift' AND pg_has_role(current_user, n.nspowner, 'USAGE'))
           AS "isMighty",
         (SELECT setting::integer FROM pg_settings WHERE name = 'idle_in_transaction_session_timeout') AS "transactionIdleMsMax"

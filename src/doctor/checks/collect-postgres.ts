@@ -117,9 +117,13 @@ async function readPooled(
   const pooler = openPooledLogin(appUrl);
   try {
     const login = await readPooledLogin(pooler.pool);
+    const mistake = findPooledLoginMistake(login);
+    const { transactionIdleMsMax } = login;
+    // Without its rights, the login cannot read the rest.
+    if (mistake !== null) return { mistake, transactionIdleMsMax, isSameDatabase: true };
     return {
-      mistake: findPooledLoginMistake(login),
-      transactionIdleMsMax: login.transactionIdleMsMax,
+      mistake,
+      transactionIdleMsMax,
       isSameDatabase: (await readInstallation(pooler.pool)) === (await readInstallation(direct)),
     };
   } finally {
