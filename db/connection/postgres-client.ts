@@ -29,7 +29,7 @@ type OnConnected = (error: Error | null, client?: pg.Client) => void;
  *
  * - when the server no longer answers at all (`endWhenSilent`);
  * - when a COMMIT returns without the confirmation of the synchronous standby, because the wait was cancelled: the transaction could be lost
- *   with the primary, so nobody may take it for done.
+ *   with the primary, so it must not count as done.
  *
  * Every connection of Nightshift to its own database is one of these.
  */
@@ -78,7 +78,7 @@ export class PostgresClient extends pg.Client {
       forget();
       throw error;
     }
-    // Also the end of a connection that nobody asked for.
+    // Also an end that the client did not ask for.
     this.on('error', forget);
     endWhenSilent(this);
     return this;

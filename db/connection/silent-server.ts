@@ -1,27 +1,27 @@
 import { connect, Socket } from 'node:net';
 import type pg from 'pg';
 
-/** Time without a byte from the server after which a connection that waits for an answer looks whether the server is there. */
+/** Time without a byte from the server after which a connection that waits for an answer checks whether the server is there. */
 const silentMs = 2500;
-/** Time in which a server answers the look, or counts as gone. */
+/** Time in which a server answers the check, or counts as gone. */
 const answerMs = 7500;
 
 /**
- * Ends a connection that waits for an answer when its server answers nobody: its machine is off, cut off or frozen, and closed no connection.
+ * Ends a connection that waits for an answer when its server no longer answers at all: its machine is off, cut off or frozen, and closed no connection.
  * The system would notice after about 15 minutes. A server that only works long on a statement answers, and is waited for.
  */
 export function endWhenSilent(client: pg.Client): void {
   const { stream } = client.connection;
   if (!(stream instanceof Socket)) return;
   let bytesRead = -1;
-  let isLooking = false;
+  let isChecking = false;
   const timer = setInterval(() => {
     const isSilent = isWaiting(client) && stream.bytesRead === bytesRead;
     bytesRead = stream.bytesRead;
-    if (!isSilent || isLooking) return;
-    isLooking = true;
+    if (!isSilent || isChecking) return;
+    isChecking = true;
     void isThere(stream).then((there) => {
-      isLooking = false;
+      isChecking = false;
       if (!there && stream.bytesRead === bytesRead)
         stream.destroy(
           Object.assign(new Error('Connection terminated: the server does not answer'), {
@@ -38,18 +38,18 @@ function isWaiting(client: pg.Client): boolean {
   return Reflect.get(client, 'readyForQuery') === false;
 }
 
-/** Looks at this moment, by address: many connections wait for the same server. */
-const looks = new Map<string, Promise<boolean>>();
+/** Checks that run at the moment, by address: many connections wait for the same server. */
+const checks = new Map<string, Promise<boolean>>();
 
 function isThere({ remoteAddress, remotePort }: Socket): Promise<boolean> {
   // A socket of the file system, or one that has just closed.
   if (remoteAddress === undefined || remotePort === undefined) return Promise.resolve(true);
   const key = `${remoteAddress} ${remotePort}`;
-  const current = looks.get(key);
+  const current = checks.get(key);
   if (current !== undefined) return current;
-  const look = answers(remoteAddress, remotePort).finally(() => looks.delete(key));
-  looks.set(key, look);
-  return look;
+  const check = answers(remoteAddress, remotePort).finally(() => checks.delete(key));
+  checks.set(key, check);
+  return check;
 }
 
 /** Request for encryption (PostgreSQL, "Message Formats": SSLRequest), which servers and poolers answer with one byte before any login. */

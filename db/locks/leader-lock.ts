@@ -1,10 +1,9 @@
 import type pg from 'pg';
 import { sleep } from '../../src/core/async/wait.ts';
-import { Misconfigured } from '../../src/core/errors.ts';
 import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { workChannel } from '../connection/notifier.ts';
-import { hasOwnSession } from '../connection/pooled-session.ts';
+import { assertOwnSession } from '../connection/pooled-session.ts';
 import { createClient } from '../connection/postgres-client.ts';
 
 const askAgainMs = 250;
@@ -84,14 +83,6 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
       waitBudget.abort();
     },
   };
-}
-
-/** @throws Misconfigured when a pooler answers: the lock would stay with one of its sessions. */
-async function assertOwnSession(client: pg.Client): Promise<void> {
-  if (await hasOwnSession(client)) return;
-  throw new Misconfigured(
-    'A pooler answers at the address of the leader lock. Set NIGHTSHIFT_DIRECT_URL to the address of the server itself.',
-  );
 }
 
 /** Ends sessions of accounts that hold the lock, and waits for another dispatcher. */

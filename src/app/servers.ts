@@ -1,6 +1,13 @@
 import { assertPooledLogin } from '../../db/logins/pooled-login.ts';
 import { countPendingMigrations, migrate } from '../../db/migrate.ts';
-import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/client.ts';
+import {
+  openDatabase,
+  withClient,
+  withDatabase,
+  type Database,
+  type DatabaseOptions,
+} from '../../db/connection/client.ts';
+import { assertOwnSession } from '../../db/connection/pooled-session.ts';
 import type { Redis } from 'ioredis';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
@@ -70,9 +77,10 @@ export async function openServers(
   const database = openPool({ ...app, connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
   if (isPooled) await assertPooledLogin(database.pool);
+  else if (postgres.kind === 'given') await withDatabase(() => withClient(database.pool, assertOwnSession));
   const requestDatabase = openPool({ ...app, connectionsMax: 10, isForRequests: true });
   const sessions = isPooled
-    ? openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 10 })
+    ? openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 20 })
     : database;
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
   let queue: Promise<OpenQueue> | undefined;

@@ -30,7 +30,7 @@ test(
   'the queue on postgres: kills of the primary lose nothing that was acknowledged, and work goes on',
   { timeout: testMsMax },
   async () => {
-    await runNight({});
+    await runKills({});
   },
 );
 
@@ -41,11 +41,11 @@ test.skipIf(redis === undefined || !runsAll)(
   async () => {
     const { url, close } = await spawnRedis(redis ?? '');
     onTestFinished(close);
-    await runNight({ REDIS_URL: url });
+    await runKills({ REDIS_URL: url });
   },
 );
 
-async function runNight(queue: Environment): Promise<void> {
+async function runKills(queue: Environment): Promise<void> {
   const seed = takeSeed();
   const random = numbersOf(`failover|${seed}`);
   const servers = await openReplicatedPostgres('night');

@@ -43,7 +43,7 @@ function remedyFor(error: unknown): string {
   return known?.[1] ?? 'Check that Postgres is running, and that host and port in DATABASE_URL are correct.';
 }
 
-/** What is known about the pooler of a server of the user's own. */
+/** State of the pooler before a server of the user's own. */
 export interface PoolerInfo {
   /** Address of the pooler, or of the server if there is none. */
   readonly appUrl: string;

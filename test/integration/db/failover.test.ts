@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => servers.close());
 
 /** A server that refuses connections: nothing listens there. */
-const nobody = { port: 9 };
+const absent = { port: 9 };
 
 /** URL for the primary and the standby, and one at which nothing listens, in any order. */
 function urlOf(nodes: readonly { readonly port: number }[], attributes: string): string {
@@ -69,17 +69,17 @@ describe('a connection', () => {
   type Nodes = { readonly primary: PostgresNode; readonly standby: PostgresNode };
   const nodes = (): Nodes => ({ primary: servers.primary(), standby: servers.standby() });
 
-  test.each<[string, readonly ('primary' | 'standby' | 'nobody')[], string, 'primary' | 'standby']>([
+  test.each<[string, readonly ('primary' | 'standby' | 'absent')[], string, 'primary' | 'standby']>([
     ['the first server', ['standby', 'primary'], 'any', 'standby'],
-    ['the next server if the first is away', ['nobody', 'primary'], 'any', 'primary'],
-    ['the server that accepts writes', ['standby', 'nobody', 'primary'], 'read-write', 'primary'],
+    ['the next server if the first is away', ['absent', 'primary'], 'any', 'primary'],
+    ['the server that accepts writes', ['standby', 'absent', 'primary'], 'read-write', 'primary'],
     ['the primary', ['standby', 'primary'], 'primary', 'primary'],
     ['the standby', ['primary', 'standby'], 'standby', 'standby'],
     ['a server that only reads', ['primary', 'standby'], 'read-only', 'standby'],
     ['a standby rather than the primary', ['primary', 'standby'], 'prefer-standby', 'standby'],
-    ['the primary without a standby', ['nobody', 'primary'], 'prefer-standby', 'primary'],
+    ['the primary without a standby', ['absent', 'primary'], 'prefer-standby', 'primary'],
   ])('goes to %s', async (_, order, attributes, expected) => {
-    const all = { ...nodes(), nobody };
+    const all = { ...nodes(), absent };
     const url = urlOf(
       order.map((name) => all[name]),
       attributes,
@@ -89,7 +89,7 @@ describe('a connection', () => {
 
   test('fails with the state of each server when none accepts writes', async () => {
     const { standby } = nodes();
-    const pool = openPool(urlOf([standby, nobody], 'read-write'));
+    const pool = openPool(urlOf([standby, absent], 'read-write'));
     const failed = withDatabase(() => pool.sql.execute(sql`SELECT 1`));
     await expect(failed).rejects.toThrow(DatabaseUnavailable);
     await expect(failed).rejects.toThrow(
