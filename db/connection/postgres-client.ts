@@ -20,7 +20,7 @@ export interface ConnectionOptions {
 }
 
 /** Delay after which the system asks a silent peer whether it is still there, in milliseconds. Node repeats it each second, ten times. */
-export const keepAliveDelayMs = 5000;
+const keepAliveDelayMs = 5000;
 
 type OnConnected = (error: Error | null, client?: pg.Client) => void;
 

@@ -45,6 +45,7 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
   let seenAliveAtMs = Infinity;
 
   async function giveSign(): Promise<void> {
+    loseUnlessSeen();
     const sentAtMs = performance.now();
     try {
       await client.query('SELECT 1');
@@ -54,10 +55,9 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     }
   }
 
-  function assertHeld(): void {
-    if (performance.now() - seenAliveAtMs >= leaseMs)
-      lose(new Error('Postgres did not answer the holder of the leader lock for a lease.'));
-    if (lost !== null) throw lost;
+  function loseUnlessSeen(): void {
+    if (performance.now() - seenAliveAtMs < leaseMs) return;
+    lose(new Error('Postgres did not answer the holder of the leader lock for a lease.'));
   }
 
   return {
@@ -72,7 +72,8 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
     },
     async wait(timeoutMs, signal) {
       await notifier.heard(timeoutMs, signal);
-      assertHeld();
+      loseUnlessSeen();
+      if (lost !== null) throw lost;
     },
     async leave() {
       clearInterval(signOfLife);

@@ -188,8 +188,14 @@ test(
   async () => {
     const pool = openPool(servers.url);
     await pool.sql.execute(sql`SELECT 1`);
-    const frozen = servers.primary();
-    freezeNode(frozen);
+    const lock = openLeaderLock({ url: servers.url, role: 'nightshift_app', leaseMs: 2000 });
+    onTestFinished(() => lock.leave());
+    await lock.take(new AbortController().signal);
+    const frozenAtMs = performance.now();
+    freezeNode(servers.primary());
+    // Its own server would release the lock in a lease, and could not say so.
+    await expect(lock.wait(3_600_000, new AbortController().signal)).rejects.toThrow('did not answer');
+    expect(performance.now() - frozenAtMs).toBeLessThan(6000);
     const pending = withDatabase(() => pool.sql.execute(sql`SELECT 1`)).catch((error: unknown) => error);
     await promote(servers.standby());
     const promotedAtMs = performance.now();
@@ -201,7 +207,7 @@ test(
         interval: 100,
       },
     );
-    // Without the look at the server, the system would wait for a quarter of an hour.
+    // Without the check of the server, the system would wait for a quarter of an hour.
     expect(performance.now() - promotedAtMs).toBeLessThan(60_000);
     process.stderr.write(
       `  goes on ${Math.round(performance.now() - promotedAtMs)} ms after the promotion\n`,

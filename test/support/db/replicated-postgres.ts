@@ -33,7 +33,7 @@ export interface StandbyOptions {
 }
 
 /** Starts the private server of a home as a primary, with the durability of production. */
-export async function startPrimary(home: string): Promise<PostgresNode> {
+async function startPrimary(home: string): Promise<PostgresNode> {
   const server = await ensurePrivateServer({ home });
   const { port, pid, dataFolder, binariesFolder } = server;
   return { url: server.url('postgres', 'postgres'), port, pid, dataFolder, binariesFolder, name: newName() };
@@ -43,7 +43,7 @@ export async function startPrimary(home: string): Promise<PostgresNode> {
  * Makes a standby of a running server: a base backup over SQL, which needs no `pg_basebackup`, and a server that streams from the primary.
  * Resolves when it accepts readers and has caught up.
  */
-export async function startStandby(
+async function startStandby(
   primary: PostgresNode,
   { dataFolder, port: wanted, settings = {} }: StandbyOptions,
 ): Promise<PostgresNode> {
@@ -60,7 +60,7 @@ export async function startStandby(
 }
 
 /** Makes the primary wait for this standby at every commit. Resolves when it does. */
-export async function makeSynchronous(primary: PostgresNode, standby: PostgresNode): Promise<void> {
+async function makeSynchronous(primary: PostgresNode, standby: PostgresNode): Promise<void> {
   await withClient(primary.url, async (client) => {
     await client.query(`ALTER SYSTEM SET synchronous_standby_names = '${standby.name}'`);
     await client.query('SELECT pg_reload_conf()');
@@ -83,7 +83,7 @@ export async function promote(standby: PostgresNode): Promise<void> {
 }
 
 /** `kill -9` of the server with all its processes, as when its machine dies. */
-export async function killNode({ pid }: PostgresNode): Promise<void> {
+async function killNode({ pid }: PostgresNode): Promise<void> {
   for (const each of [pid, ...childrenOf(pid)]) signalTo(each, 'SIGKILL');
   await vi.waitUntil(() => !signalTo(pid, 0), { timeout: waitMsMax, interval: 5 });
 }
