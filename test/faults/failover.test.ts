@@ -78,7 +78,7 @@ async function runKills(queue: Environment): Promise<void> {
   for (let killed = 0; killed < kills; killed += 1) {
     await untilMoreDone(database, 20 + random(60));
     const acknowledged = await readAcknowledged(database);
-    const promotedAtMs = await servers.failOver();
+    const promotedAtMs = await servers.failOver(4000 + random(4000));
     const [done, doneAtMs] = await untilNextDone(database);
     expect(await missingOf(acknowledged, database), `lost at kill ${killed + 1}`).toEqual([]);
     expect(done).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { appendFile, chown, mkdir, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { vi } from 'vitest';
 import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import { startServer } from '../../../src/postgres-server/start.ts';
@@ -99,8 +100,11 @@ export interface ReplicatedPostgres {
   readonly url: string;
   readonly primary: () => PostgresNode;
   readonly standby: () => PostgresNode;
-  /** Kills the primary and promotes the standby. Returns the moment at which it accepted writes, in milliseconds since 1970. */
-  failOver(): Promise<number>;
+  /**
+   * Kills the primary and promotes the standby, after a while in which there is no primary. Returns the moment at which it accepted writes, in
+   * milliseconds since 1970.
+   */
+  failOver(awayMs?: number): Promise<number>;
   /** Makes a new synchronous standby of the primary, at the port of the server that was killed. */
   repair(): Promise<void>;
   close(): Promise<void>;
@@ -126,8 +130,9 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
     url: urlOfBoth([primary, standby], database),
     primary: () => primary,
     standby: () => standby,
-    async failOver() {
+    async failOver(awayMs = 0) {
       await killNode(primary);
+      await wait(awayMs);
       freePort = primary.port;
       primary = standby;
       await promote(primary);
