@@ -19,8 +19,8 @@ export interface ConnectionOptions {
   readonly application_name: string;
 }
 
-/** Delay after which the system asks a silent peer whether it is still there, in milliseconds. Node repeats it each second, ten times. */
-const keepAliveDelayMs = 5000;
+/** Silence after which the system asks a peer whether it is still there, in milliseconds. Node repeats it each second, ten times. */
+const keepAliveAfterMs = 5000;
 
 type OnConnected = (error: Error | null, client?: pg.Client) => void;
 
@@ -44,7 +44,7 @@ export class PostgresClient extends pg.Client {
       connectionString: servers.first,
       connectionTimeoutMillis: servers.connectMsMax,
       keepAlive: true,
-      keepAliveInitialDelayMillis: keepAliveDelayMs,
+      keepAliveInitialDelayMillis: keepAliveAfterMs,
     });
     this.#servers = servers;
     this.on('notice', (notice) => {
