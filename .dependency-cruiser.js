@@ -81,6 +81,7 @@ export const layers = [
     at: 'src/config/',
     may: [
       'src/core/errors.ts',
+      'src/core/postgres-url.ts',
       'src/core/sources/source-call.ts',
       'src/core/sources/spend.ts',
       'src/core/purge/purge-kinds.ts',
@@ -122,6 +123,7 @@ export const layers = [
     may: [
       'src/config/',
       'src/core/errors.ts',
+      'src/core/postgres-url.ts',
       'src/core/work/retry-policies.ts',
       'db/logins/revoke-functions.ts',
       'db/logins/service-logins.ts',
@@ -237,6 +239,7 @@ export const layers = [
       'src/reporter/',
       // `migrate` and `sql` use the owner's and the reader's connection directly.
       'db/migrate.ts',
+      'db/logins/pooled-login.ts',
       'db/logins/service-logins.ts',
       'db/queries/run-query.ts',
       // `snapshot load`, `sources` and `lists` read files and need no server.

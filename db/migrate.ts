@@ -9,6 +9,7 @@ import { Misconfigured } from '../src/core/errors.ts';
 import { migrationConflict } from '../src/core/work/retry-policies.ts';
 import { advisoryLocks } from './locks/advisory-locks.ts';
 import { withDatabase } from './connection/client.ts';
+import { createClient } from './connection/postgres-client.ts';
 import { withLogin } from './connection/login-errors.ts';
 import { fillWords } from './stores/ads/advertiser-words.ts';
 import { waitForLock, type OnWait } from './locks/wait-for-lock.ts';
@@ -87,12 +88,7 @@ export async function migrate(
 }
 
 async function connect(url: string): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'nightshift migrate',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => undefined);
+  const client = createClient({ connectionString: url, application_name: 'nightshift migrate' });
   await client.connect();
   return client;
 }

@@ -1,5 +1,6 @@
 import type { Worker, WorkerOptions } from 'bullmq';
 import { recheckMailbox, type RecheckWork } from '../src/core/validation/recheck.ts';
+import { serverOutage } from '../src/core/work/retry-policies.ts';
 import { ShutdownError } from '../src/core/async/shutdown-error.ts';
 import { workChunk, type ChunkWork } from '../src/core/work/work-chunk.ts';
 import {
@@ -110,6 +111,8 @@ function startWorker(
     // A worker that dies before it claims its chunk is detected as fast as one that dies later.
     lockDuration: chunkWork.leaseMs,
     stalledInterval: chunkWork.leaseMs,
+    // By default, a worker waits for 15 s after a refused connection, however soon the server is back.
+    runRetryDelay: serverOutage.delayMs,
     maxStalledCount: 1_000_000,
     removeOnComplete: { count: 0 },
     removeOnFail: { count: 1000 },

@@ -1,7 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
-import { DatabaseUnavailable, EnrichError } from '../../src/core/errors.ts';
+import { DatabaseUnavailable } from '../../src/core/errors.ts';
+import { changePostgresUrl, parsePostgresUrl } from '../../src/core/postgres-url.ts';
+import { isNoServer } from './choose-server.ts';
+import { isDatabaseAway } from './database-away.ts';
+import { PostgresClient } from './postgres-client.ts';
 import { preparedSettings, prepareStatements } from './prepared-statements.ts';
 
 /** Executor of SQL: a pool, or one transaction of it. */
@@ -15,8 +19,13 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** Connection string of a login that is the role or may switch to it. */
+  /** Connection string of a login that is the role or may switch to it. It may name several servers (`parsePostgresUrl`). */
   readonly url: string;
+  /**
+   * The address is that of a pooler in transaction mode, which gives each transaction any session. Then sessions have no settings: they act in
+   * the login's own role, and `role`, `searchPath`, `transactionIdleMsMax` and `isForRequests` do not apply. Default false.
+   */
+  readonly isPooled?: boolean;
   /** Role of every session, so that grants apply whatever the login; null keeps the login's own. */
   readonly role: 'nightshift_app' | 'nightshift_reader' | null;
   /** Search path for unqualified names; default: Postgres' own. Nightshift's SQL names its schema, BullMQ's does not. */
@@ -41,21 +50,24 @@ export interface DatabaseOptions {
 
 /** Opens a pool of connections. Nothing is sent before the first query. */
 export function openDatabase(options: DatabaseOptions): Database {
+  const isForRequests = options.isForRequests === true && options.isPooled !== true;
   const pool = new pg.Pool({
     ...connectionOf(options),
+    Client: PostgresClient,
     max: options.connectionsMax,
     application_name: options.name,
-    connectionTimeoutMillis: 10_000,
+    // A connection tries one server after the other, and each has its own limit.
+    connectionTimeoutMillis: 10_000 * parsePostgresUrl(options.url).servers.length,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
-    pipeline: options.isForRequests ?? false,
+    pipeline: isForRequests,
   });
   // Without listeners a Postgres restart would end the process (node-postgres #2762): on the pool for idle connections, on each
   // client for those that are checked out but idle.
   pool.on('error', options.onIdleError);
   pool.on('connect', (client) => {
     client.on('error', options.onIdleError);
-    if (options.isForRequests === true) prepareStatements(client);
+    if (isForRequests) prepareStatements(client);
   });
   return { sql: openDrizzle(pool), pool, close: () => pool.end() };
 }
@@ -102,16 +114,20 @@ export async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient)
 function connectionOf({
   url,
   role,
+  isPooled = false,
   searchPath,
   transactionIdleMsMax,
   isForRequests = false,
 }: DatabaseOptions): {
   connectionString: string;
-  options: string;
+  options?: string;
 } {
-  const parsed = new URL(url);
-  const given = parsed.searchParams.get('options');
-  parsed.searchParams.delete('options');
+  if (isPooled) return { connectionString: url };
+  let given: string | null = null;
+  const connectionString = changePostgresUrl(url, ({ searchParams }) => {
+    given = searchParams.get('options');
+    searchParams.delete('options');
+  });
   const switches = [
     ...(given === null ? [] : [given]),
     ...(role === null ? [] : [`-c role=${role}`]),
@@ -121,31 +137,7 @@ function connectionOf({
       : [`-c idle_in_transaction_session_timeout=${Math.ceil(transactionIdleMsMax)}`]),
     ...(isForRequests ? preparedSettings : []),
   ];
-  return { connectionString: parsed.href, options: switches.join(' ') };
-}
-
-/** SQLSTATE classes and codes of a server that is unavailable, full or shutting down: a later retry helps. */
-const passingStates = /^(08|25P03|53|57P0[1235]|40001|40P01|55P03)/;
-const passingCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EAI_AGAIN',
-  'ENOENT',
-]);
-
-/** True when an error of the driver means that the server is unavailable, not that the SQL is wrong. */
-export function isDatabaseAway(error: unknown): boolean {
-  if (!(error instanceof Error) || error instanceof EnrichError) return false;
-  if ('code' in error && typeof error.code === 'string') {
-    return passingCodes.has(error.code) || passingStates.test(error.code);
-  }
-  if (error.cause !== undefined) return isDatabaseAway(error.cause);
-  return /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Client has encountered a connection error/.test(
-    error.message,
-  );
+  return { connectionString, options: switches.join(' ') };
 }
 
 /** Runs `work`; errors of an unavailable server become `DatabaseUnavailable`, everything else passes through unchanged. */
@@ -154,6 +146,9 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (!isDatabaseAway(error)) throw error;
+    const none = [error, error instanceof Error ? error.cause : undefined].find(isNoServer);
+    if (none !== undefined)
+      throw new DatabaseUnavailable(`${none.message} Repeat the command when one does.`, { cause: error });
     throw new DatabaseUnavailable(
       'Postgres cannot be reached, or the connection was lost; nothing uncommitted took effect. ' +
         'Check that the server runs and that DATABASE_URL is right, then repeat the command.',

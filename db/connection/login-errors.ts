@@ -18,6 +18,11 @@ const refusals: readonly (readonly [code: RegExp, message: RegExp, remedy: strin
     'Grant the role to the login of SETTING, or use the login that ran `nightshift migrate`.',
   ],
   [/^22023/, /"role"/, 'Run `nightshift migrate`, which creates the role.'],
+  [
+    /^08P01/,
+    /unsupported startup parameter/,
+    'This is a pooler, such as PgBouncer: put the address of the server itself into NIGHTSHIFT_DIRECT_URL.',
+  ],
 ];
 
 /** Errors of encryption, by the code or the message of the driver and of Node. */

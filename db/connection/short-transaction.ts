@@ -3,7 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { EnrichError } from '../../src/core/errors.ts';
-import { isDatabaseAway, type Sql } from './client.ts';
+import type { Sql } from './client.ts';
+import { isDatabaseAway } from './database-away.ts';
 
 /** The statements of short transactions that were sent and not awaited. */
 const sentBy = new WeakMap<Sql, Promise<unknown>[]>();

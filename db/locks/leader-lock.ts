@@ -1,14 +1,17 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { sleep } from '../../src/core/async/wait.ts';
 import type { LeaderLock } from '../../src/core/work/leader-lock.ts';
 import { advisoryLocks } from './advisory-locks.ts';
 import { workChannel } from '../connection/notifier.ts';
+import { assertOwnSession } from '../connection/pooled-session.ts';
+import { createClient } from '../connection/postgres-client.ts';
 
 const askAgainMs = 250;
 const roundsPerCheck = 20;
 const leaveMsMax = 1000;
 
 export interface LeaderLockOptions {
+  /** Address of the server itself: a pooler in transaction mode would give the lock to another session. */
   readonly url: string;
   readonly role: string;
   /** A process that is frozen for this long loses the lock; milliseconds. */
@@ -19,12 +22,14 @@ export interface LeaderLockOptions {
  * Holds the leader lock as a session advisory lock on its own connection, which also listens for notifications. When the
  * process dies, Postgres releases the lock and the next process takes it. When the process is frozen and silent for a lease,
  * Postgres ends its session.
+ *
+ * The process itself counts the lock as lost when no sign of life was answered for a lease, before Postgres releases it: a connection that
+ * was cut off may never report its end.
  */
 export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): LeaderLock {
-  const client = new pg.Client({
+  const client = createClient({
     connectionString: url,
     application_name: 'nightshift dispatcher',
-    keepAlive: true,
     options: `-c role=${role}`,
   });
   const notifier = createNotifier();
@@ -37,17 +42,37 @@ export function openLeaderLock({ url, role, leaseMs }: LeaderLockOptions): Leade
   client.on('end', () => lose(new Error('The connection that held the leader lock has ended.')));
   client.on('notification', notifier.ring);
   let signOfLife: NodeJS.Timeout | undefined;
+  let seenAliveAtMs = Infinity;
+
+  async function giveSign(): Promise<void> {
+    loseUnlessSeen();
+    const sentAtMs = performance.now();
+    try {
+      await client.query('SELECT 1');
+      seenAliveAtMs = sentAtMs;
+    } catch (error) {
+      lose(error instanceof Error ? error : new Error(String(error)));
+    }
+  }
+
+  function loseUnlessSeen(): void {
+    if (performance.now() - seenAliveAtMs < leaseMs) return;
+    lose(new Error('Postgres did not answer the holder of the leader lock for a lease.'));
+  }
 
   return {
     async take(signal) {
       await client.connect();
+      await assertOwnSession(client);
       await takeLock(client, signal);
       await client.query(`SET idle_session_timeout = ${Math.ceil(leaseMs)}`);
       await client.query(`LISTEN ${workChannel}`);
-      signOfLife = setInterval(() => void client.query('SELECT 1').catch(lose), leaseMs / 3);
+      await giveSign();
+      signOfLife = setInterval(() => void giveSign(), leaseMs / 3);
     },
     async wait(timeoutMs, signal) {
       await notifier.heard(timeoutMs, signal);
+      loseUnlessSeen();
       if (lost !== null) throw lost;
     },
     async leave() {

@@ -5,9 +5,11 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { Actor } from '../../src/core/accounts/key-store.ts';
 import { Misconfigured, NotFound } from '../../src/core/errors.ts';
+import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountLogin, AccountLogins } from '../../src/core/sql/account-logins.ts';
 import { accountSessionLimits } from '../queries/account-session.ts';
 import { withDatabase, type Sql } from '../connection/client.ts';
+import { createClient } from '../connection/postgres-client.ts';
 import { accountLogins } from '../schema/accounts.ts';
 import { scramVerifier } from './scram.ts';
 import { writeAudit } from '../stores/accounts/audit-log.ts';
@@ -185,8 +187,7 @@ function asOwner<T>(ownerUrl: string, work: (db: Sql) => Promise<T>): Promise<T>
 }
 
 async function withOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: ownerUrl, application_name: 'nightshift logins' });
-  client.on('error', () => undefined);
+  const client = createClient({ connectionString: ownerUrl, application_name: 'nightshift logins' });
   return withDatabase(async () => {
     await client.connect();
     try {
@@ -211,9 +212,9 @@ function explainMissingRight(error: unknown): unknown {
 
 /** Server and database of a connection string, for another login. */
 function linkOf(url: string, role: string, password = ''): string {
-  const parsed = new URL(url);
-  parsed.searchParams.delete('options');
-  parsed.username = role;
-  parsed.password = password;
-  return parsed.href;
+  return changePostgresUrl(url, (parsed) => {
+    parsed.searchParams.delete('options');
+    parsed.username = role;
+    parsed.password = password;
+  });
 }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 import { Misconfigured } from '../../src/core/errors.ts';
+import { parsePostgresUrl } from '../../src/core/postgres-url.ts';
 import { withDatabase } from '../connection/client.ts';
+import { createClient } from '../connection/postgres-client.ts';
 import { withLogin } from '../connection/login-errors.ts';
 import { scramVerifier } from './scram.ts';
 
@@ -39,8 +41,7 @@ export async function makeServiceLogins(
 ): Promise<readonly string[]> {
   const wanted = logins.map((login) => ({ ...login, ...readCredentials(login) }));
   return withDatabase(async () => {
-    const client = new pg.Client({ connectionString: ownerUrl, application_name: 'nightshift migrate' });
-    client.on('error', () => undefined);
+    const client = createClient({ connectionString: ownerUrl, application_name: 'nightshift migrate' });
     await withLogin('NIGHTSHIFT_OWNER_URL', () => client.connect());
     try {
       await client.query('BEGIN');
@@ -58,13 +59,13 @@ export async function makeServiceLogins(
 type NamedLogin = ServiceLogin & { readonly name: string; readonly password: string };
 
 function readCredentials({ setting, url }: ServiceLogin): { name: string; password: string } {
-  const { username, password } = new URL(url);
-  if (username === '' || password === '') {
+  const { user, password } = parsePostgresUrl(url);
+  if (user === '' || password === '') {
     throw new Misconfigured(
-      `${setting} names no ${username === '' ? 'user' : 'password'}, so its login cannot be made. Write postgresql://USER:PASSWORD@HOST/DATABASE.`,
+      `${setting} names no ${user === '' ? 'user' : 'password'}, so its login cannot be made. Write postgresql://USER:PASSWORD@HOST/DATABASE.`,
     );
   }
-  return { name: decodeURIComponent(username), password: decodeURIComponent(password) };
+  return { name: user, password };
 }
 
 async function makeLogin(client: pg.Client, login: NamedLogin): Promise<void> {

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { Misconfigured } from '../../src/core/errors.ts';
+import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountBackend } from './backend-ends.ts';
 import type { Sql } from '../connection/client.ts';
+import { createClient } from '../connection/postgres-client.ts';
 
 /** Maximum milliseconds that a session of an account's own login may stay idle in a transaction, and in one statement. */
 export const accountSessionLimits = { idleMs: 60_000, statementMs: 5 * 60_000 } as const;
@@ -98,8 +100,6 @@ async function connect(client: pg.Client): Promise<void> {
 
 /** Convenience only: privileges and the binding decide what the login can read. */
 function openClient(url: string, timeoutMs: number): pg.Client {
-  const parsed = new URL(url);
-  parsed.searchParams.delete('options');
   const settings = {
     search_path: 'account_reports',
     // `readStatementWords` parses constants this way.
@@ -116,17 +116,13 @@ function openClient(url: string, timeoutMs: number): pg.Client {
     datestyle: 'ISO',
     intervalstyle: 'iso_8601',
   };
-  const client = new pg.Client({
-    connectionString: parsed.href,
+  return createClient({
+    connectionString: changePostgresUrl(url, ({ searchParams }) => searchParams.delete('options')),
     options: Object.entries(settings)
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     application_name: 'nightshift query',
-    connectionTimeoutMillis: 10_000,
   });
-  // The driver reports a connection that breaks while idle with this event, which would end the process.
-  client.on('error', () => undefined);
-  return client;
 }
 
 /** A login that belongs to more roles, or may use Nightshift's schemas, could escape its binding. */

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { BackendCounts } from '../../src/core/sql/account-queries.ts';
-import { isDatabaseAway, type Sql } from '../connection/client.ts';
+import type { Sql } from '../connection/client.ts';
+import { isDatabaseAway } from '../connection/database-away.ts';
 
 /** A server process, and its login. */
 export interface AccountBackend {

@@ -43,9 +43,9 @@ export interface BatchServices {
 
 /** Wires the stores of batches and the loader, which applies the limits of each account. */
 export function wireBatches({ servers }: Wiring, limits: AccountLimitStore): BatchServices {
-  const { database } = servers;
+  const { database, sessions } = servers;
   const db = database.sql;
-  const store = createBatchStore(database);
+  const store = createBatchStore({ ...database, pool: sessions.pool });
   const load = createBatchLoader(store, limits);
   return {
     store,

@@ -54,7 +54,7 @@ export async function openDispatcher(
     },
     openActivityLog: () => openActivityLog(wiring, batches),
     openLeaderLock: () =>
-      openLeaderLock({ url: postgres.appUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
+      openLeaderLock({ url: postgres.directUrl, role: 'nightshift_app', leaseMs: config.leaseMs }),
     nowMs: () => performance.now(),
     onError: (error) => log.warn({ err: error }, 'dispatcher error; continuing'),
   });

@@ -1,5 +1,13 @@
+import { assertPooledLogin } from '../../db/logins/pooled-login.ts';
 import { countPendingMigrations, migrate } from '../../db/migrate.ts';
-import { openDatabase, type Database, type DatabaseOptions } from '../../db/connection/client.ts';
+import {
+  openDatabase,
+  withClient,
+  withDatabase,
+  type Database,
+  type DatabaseOptions,
+} from '../../db/connection/client.ts';
+import { assertOwnSession } from '../../db/connection/pooled-session.ts';
 import type { Redis } from 'ioredis';
 import type { Closers } from '../closers.ts';
 import type { Config } from '../config/config.ts';
@@ -23,6 +31,8 @@ export interface Servers {
   readonly database: Database;
   /** Pool as `database`, for the statements of single requests. */
   readonly requestDatabase: Database;
+  /** Pool for work that needs a session for longer than a transaction. It is `database`, unless that leads to a pooler. */
+  readonly sessions: Database;
   /** Null when the queue and the rate limits are on Postgres. */
   readonly redis: Redis | null;
   readonly openReader: () => Database;
@@ -62,19 +72,24 @@ export async function openServers(
 ): Promise<Servers> {
   const onQueueError = (error: Error) => log.warn({ err: error }, 'queue error');
   const postgres = await findPostgres(config, { onProgress, mayCreate });
-  const database = openPool({ url: postgres.appUrl, role: 'nightshift_app', connectionsMax: 20 });
+  const { appUrl: url, directUrl, isPooled } = postgres;
+  const app = { url, isPooled, role: 'nightshift_app' } as const;
+  const database = openPool({ ...app, connectionsMax: 20 });
   await bringUpToDate(database, postgres, onProgress);
-  const requestDatabase = openPool({
-    url: postgres.appUrl,
-    role: 'nightshift_app',
-    connectionsMax: 10,
-    isForRequests: true,
-  });
+  if (isPooled) await assertPooledLogin(database.pool);
+  else if (postgres.kind === 'given') await withDatabase(() => withClient(database.pool, assertOwnSession));
+  const requestDatabase = openPool({ ...app, connectionsMax: 10, isForRequests: true });
+  const sessions = isPooled
+    ? openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 20 })
+    : database;
   const redis = config.redisUrl === null ? null : await connectRedis(config.redisUrl);
   let queue: Promise<OpenQueue> | undefined;
 
   function openPool(
-    options: Pick<DatabaseOptions, 'url' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'>,
+    options: Pick<
+      DatabaseOptions,
+      'url' | 'isPooled' | 'role' | 'connectionsMax' | 'searchPath' | 'isForRequests'
+    >,
   ): Database {
     const onIdleError = (error: Error) => log.warn({ err: error }, 'database connection lost');
     const common = { name: 'nightshift', onIdleError, transactionIdleMsMax: config.leaseMs };
@@ -116,9 +131,8 @@ export async function openServers(
   /** Opens a separate pool: names of BullMQ are unqualified, and each worker listens on its own connection. */
   async function queueOnPostgres(): Promise<QueueConnection> {
     const { postgresConnection } = await import('../queue/connection.ts');
-    const { appUrl: url } = postgres;
     return postgresConnection(
-      openPool({ url, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,
+      openPool({ url: directUrl, role: 'nightshift_app', connectionsMax: 30, searchPath: 'bullmq' }).pool,
     );
   }
 
@@ -126,6 +140,7 @@ export async function openServers(
     postgres,
     database,
     requestDatabase,
+    sessions,
     redis,
     openReader: () =>
       openPool({

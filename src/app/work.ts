@@ -37,7 +37,7 @@ export interface WorkServices {
 /** Wires the queue and the dispatcher to the other namespaces. */
 export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
   const { config, servers } = wiring;
-  const { database, queue, boardQueues, postgres } = servers;
+  const { database, sessions, queue, boardQueues, postgres } = servers;
   const db = database.sql;
   const { chunkWork, validator } = parts.lookups;
   const rechecks = createRecheckStore(db);
@@ -51,7 +51,7 @@ export function wireWork(wiring: Wiring, parts: WorkParts): WorkServices {
     readReadiness: () => readReadiness(servers),
     limits: limitStoreOf(servers),
     purges: createPurgeStore(db),
-    purgedSpace: createPurgedSpace(database),
+    purgedSpace: createPurgedSpace(sessions),
     verify: createVerifyStore(db),
     isPrivateServer: postgres.kind === 'private',
   };

@@ -14,6 +14,8 @@ import { settingsOfSources, sourceEnvironment } from './source-settings.ts';
 /** Configuration of a process. */
 export interface Config {
   readonly databaseUrl: string | null;
+  /** Address of the server itself if `databaseUrl` is that of a pooler in transaction mode; null: it is not. */
+  readonly directUrl: string | null;
   /** Login that migrates and creates logins; null: that of `databaseUrl`. */
   readonly ownerUrl: string | null;
   readonly readerUrl: string | null;
@@ -141,6 +143,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const values = parsed.data;
   return {
     databaseUrl: values.DATABASE_URL ?? null,
+    directUrl: values.NIGHTSHIFT_DIRECT_URL ?? null,
     ownerUrl: values.NIGHTSHIFT_OWNER_URL ?? null,
     readerUrl: values.NIGHTSHIFT_READER_URL ?? null,
     accountReaderUrl: values.NIGHTSHIFT_ACCOUNT_READER_URL ?? null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Misconfigured } from '../core/errors.ts';
+import { findUrlMistake, findWriterMistake } from '../core/postgres-url.ts';
 import { parseSpend } from '../core/sources/spend.ts';
 import { parseRedisAddress } from '../core/work/redis-address.ts';
 
@@ -28,12 +29,15 @@ export const address = (protocols: readonly string[]) =>
     error: `must begin with ${protocols.map((protocol) => `${protocol}://`).join(' or ')}`,
     abort: true,
   });
-/** URL of a Postgres server. An error does not quote the value, which contains a password. */
-export const postgresAddress = address(['postgres', 'postgresql']).refine(isReadable, {
-  error:
-    'is not a valid URL. The form is postgres://USER:PASSWORD@HOST:PORT/DATABASE; in a password, encode # / ? @ : % as ' +
-    '%23 %2F %3F %40 %3A %25',
-});
+/** URL of Postgres in which a function finds no mistake. An error does not quote the value, which contains a password. */
+const postgresUrl = (findMistake: (text: string) => string | null) =>
+  address(['postgres', 'postgresql']).refine((text) => findMistake(text) === null, {
+    error: ({ input }) => findMistake(String(input)) ?? '',
+  });
+/** URL of one or more Postgres servers. */
+export const postgresAddress = postgresUrl(findUrlMistake);
+/** URL of Postgres for a login that writes. */
+export const writerAddress = postgresUrl(findWriterMistake);
 /** URL of Redis, of a cluster or of sentinels. An error does not quote the value, which contains a password. */
 export const redisAddress = z.string().superRefine((text, context) => {
   try {
@@ -76,16 +80,6 @@ export const spend = z.string().refine((text) => parseSpend(text) !== null, {
 export const credits = z
   .string()
   .regex(/^\d+(\.\d{1,6})?$/, { error: 'must be an amount of credits such as 1000 or 0.2' });
-
-function isReadable(text: string): boolean {
-  try {
-    const { username, password, pathname } = new URL(text);
-    [username, password, pathname].forEach(decodeURIComponent);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** Splits a list of folders; each is without a slash at its end. */
 export function splitFolders(text: string): readonly string[] {

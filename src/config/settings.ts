@@ -19,6 +19,7 @@ import {
   setting,
   spend,
   wholeNumber,
+  writerAddress,
   yesOrNo,
   type Setting,
 } from './setting.ts';
@@ -32,10 +33,18 @@ const sourceWaitSeconds = circuitBreaker.initialDelayMs / 1000;
 
 /** Every setting but those of the live sources, with its schema, unit, default and description. */
 const settings = {
-  DATABASE_URL: setting(postgresAddress.optional(), {
+  DATABASE_URL: setting(writerAddress.optional(), {
     unit: 'URL',
     defaultText: 'a private server',
-    what: 'Postgres 15 or newer. Without it, Nightshift starts a private Postgres in the home folder.',
+    what:
+      'Postgres 15 or newer. Without it, Nightshift starts a private Postgres in the home folder. For a primary with standbys, several servers ' +
+      'separated by commas and ?target_session_attrs=read-write.',
+    secret: true,
+  }),
+  NIGHTSHIFT_DIRECT_URL: setting(writerAddress.optional(), {
+    unit: 'URL',
+    defaultText: 'DATABASE_URL',
+    what: 'The same database without the pooler, if DATABASE_URL leads to one in transaction mode, such as PgBouncer.',
     secret: true,
   }),
   REDIS_URL: setting(redisAddress.optional(), {
@@ -53,9 +62,9 @@ const settings = {
       'Home folder: data and passwords of the private server, and in lists/ the updated or corrected lists of e-mail domains. The default follows ' +
       'XDG_DATA_HOME; on macOS it is in ~/Library/Application Support, on Windows in %LOCALAPPDATA%.',
   }),
-  NIGHTSHIFT_OWNER_URL: setting(postgresAddress.optional(), {
+  NIGHTSHIFT_OWNER_URL: setting(writerAddress.optional(), {
     unit: 'URL',
-    defaultText: 'DATABASE_URL',
+    defaultText: 'NIGHTSHIFT_DIRECT_URL or DATABASE_URL',
     what: 'Login of the owner of the tables. Only `nightshift migrate` and `nightshift accounts login` use it.',
     secret: true,
   }),
@@ -65,7 +74,7 @@ const settings = {
     what: 'Login for `nightshift sql`, a member of nightshift_reader.',
     secret: true,
   }),
-  NIGHTSHIFT_ACCOUNT_READER_URL: setting(postgresAddress.optional(), {
+  NIGHTSHIFT_ACCOUNT_READER_URL: setting(writerAddress.optional(), {
     unit: 'URL',
     defaultText: 'that of the private server',
     what: 'Login for the SQL of accounts, a member of nightshift_account only. Each query is bound to one account. Without it, accounts have no SQL on your own server.',

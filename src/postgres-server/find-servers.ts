@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import { Misconfigured } from '../core/errors.ts';
+import { changePostgresUrl } from '../core/postgres-url.ts';
 import {
   ensurePrivateServer,
   findHomeData,
@@ -18,6 +19,10 @@ export interface PostgresAddress {
   readonly ownerUrl: string;
   /** Login of the service; sessions act as `nightshift_app`. */
   readonly appUrl: string;
+  /** As `appUrl`, always to the server itself: for work that needs a session of its own. */
+  readonly directUrl: string;
+  /** True when `appUrl` is the address of a pooler in transaction mode. */
+  readonly isPooled: boolean;
   /** Login for SQL queries of operators; sessions act as `nightshift_reader`. */
   readonly readerUrl: string;
   /** Connection string of the reader for `psql` and other programs: it includes the role. */
@@ -58,12 +63,15 @@ export async function findPostgres(
 ): Promise<PostgresAddress> {
   const { databaseUrl, ownerUrl, readerUrl, accountReaderUrl, home } = config;
   if (databaseUrl !== null) {
+    const directUrl = config.directUrl ?? databaseUrl;
     return {
       kind: 'given',
-      ownerUrl: ownerUrl ?? databaseUrl,
+      ownerUrl: ownerUrl ?? directUrl,
       appUrl: databaseUrl,
-      readerUrl: readerUrl ?? databaseUrl,
-      readerLink: readerUrl ?? actingAs(databaseUrl, 'nightshift_reader'),
+      directUrl,
+      isPooled: config.directUrl !== null,
+      readerUrl: readerUrl ?? directUrl,
+      readerLink: readerUrl ?? actingAs(directUrl, 'nightshift_reader'),
       accountReaderUrl,
       limitMemory: null,
       server: null,
@@ -71,6 +79,7 @@ export async function findPostgres(
     };
   }
   for (const [name, url] of Object.entries({
+    NIGHTSHIFT_DIRECT_URL: config.directUrl,
     NIGHTSHIFT_OWNER_URL: ownerUrl,
     NIGHTSHIFT_READER_URL: readerUrl,
     NIGHTSHIFT_ACCOUNT_READER_URL: accountReaderUrl,
@@ -82,6 +91,8 @@ export async function findPostgres(
     kind: 'private',
     ownerUrl: server.url('nightshift_owner'),
     appUrl: server.url('nightshift_app'),
+    directUrl: server.url('nightshift_app'),
+    isPooled: false,
     readerUrl: server.url('nightshift_reader'),
     readerLink: server.url('nightshift_reader'),
     accountReaderUrl: server.url('nightshift_account_reader'),
@@ -108,7 +119,5 @@ function missingDatabase(home: string): string {
 
 /** Returns the URL of a login that acts as a role from the first statement. */
 function actingAs(url: string, role: string): string {
-  const parsed = new URL(url);
-  parsed.searchParams.set('options', `-c role=${role}`);
-  return parsed.href;
+  return changePostgresUrl(url, ({ searchParams }) => searchParams.set('options', `-c role=${role}`));
 }

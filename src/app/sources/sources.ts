@@ -50,7 +50,10 @@ export interface SourceServices extends SearchPreparation {
 export async function wireSources({ config, closers, servers, onProgress }: Wiring): Promise<SourceServices> {
   const db = servers.database.sql;
   const { access, catalog, sources: configured } = config;
-  const snapshots = createSnapshotStore(servers.database, servers.requestDatabase.sql);
+  const snapshots = createSnapshotStore(
+    { ...servers.database, pool: servers.sessions.pool },
+    servers.requestDatabase.sql,
+  );
   const [installation] = await Promise.all([readInstallation(db), addVendorPrices(db)]);
   const sample = createSampleDays({
     snapshots,

@@ -136,7 +136,7 @@ export const bigQueryPoll = {
 export const unfinishedChunk = { startsTogetherMax: 2, startsAloneMax: 5 } as const;
 
 /**
- * The database or the queue is unavailable while a chunk runs.
+ * The database or the queue is unavailable while a chunk runs, or when a worker asks for a job.
  *
  * The start of the chunk does not count: the failure is ours.
  *

@@ -1,4 +1,7 @@
-import type { Database } from '../../../db/connection/client.ts';
+import { withClient, type Database } from '../../../db/connection/client.ts';
+import { hasOwnSession } from '../../../db/connection/pooled-session.ts';
+import { readInstallation, readPooledLogin } from '../../../db/info/pooled-login-info.ts';
+import { findPooledLoginMistake } from '../../../db/logins/pooled-login.ts';
 import { countPendingMigrations } from '../../../db/migrate.ts';
 import { readBackupInfo } from '../../../db/info/backup-info.ts';
 import { readQueueInfo } from '../../../db/info/queue-info.ts';
@@ -16,7 +19,13 @@ import { evaluateBuild } from './evaluate-build.ts';
 import { evaluateClock } from './evaluate-clock.ts';
 import { beforeMigrations, evaluateMigrations } from './evaluate-migrations.ts';
 import { evaluatePostgresQueue } from './evaluate-queue.ts';
-import { evaluateMissing, evaluateReached, evaluateUnreached } from './evaluate-reach.ts';
+import {
+  evaluateMissing,
+  evaluatePooler,
+  evaluateReached,
+  evaluateUnreached,
+  type PoolerInfo,
+} from './evaluate-reach.ts';
 import {
   evaluateCleaning,
   evaluateConnections,
@@ -24,7 +33,7 @@ import {
   evaluateLocale,
   evaluateServer,
 } from './evaluate-server.ts';
-import { openLogin } from './open-login.ts';
+import { openLogin, openPooledLogin } from './open-login.ts';
 
 /** Maximum connections of a process (`src/app/servers.ts`): its two pools and the leader lock, and the pool of a queue on Postgres. */
 const connectionsOfProcess = 31;
@@ -54,12 +63,12 @@ export async function examinePostgres(
   try {
     if (config.databaseUrl === null && !(await hasPrivateServer(config))) return missing(config);
     const address = await findPostgres(config, { onProgress });
-    const database = closers.add(openLogin(address.appUrl, null), (opened) => opened.close());
+    const database = closers.add(openLogin(address.directUrl, null), (opened) => opened.close());
     // The first statement connects. The timeout bounds the wait of later ones, such as for a lock.
     await database.pool.query("SET statement_timeout = '30s'");
     return await examineServer(config, address, database);
   } catch (error) {
-    const findings = [evaluateUnreached(config.databaseUrl, error)];
+    const findings = [evaluateUnreached(config.directUrl ?? config.databaseUrl, error)];
     return { findings, database: null, isMigrated: false, isMissing: false };
   }
 }
@@ -80,6 +89,7 @@ async function examineServer(
   const isQueueHere = config.redisUrl === null;
   const findings = [
     [evaluateReached(address)],
+    address.kind === 'given' ? await examinePooler(address, database) : [],
     await checkInfo(database, isQueueHere),
     await examineBuild(address, database),
     await examine('clock of Postgres', async () => [evaluateClock('Postgres', await readClock(pool))]),
@@ -89,6 +99,39 @@ async function examineServer(
     isQueueHere ? await examineQueue(database, schema.isMigrated) : [],
   ];
   return { findings: findings.flat(), database, isMigrated: schema.isMigrated, isMissing: false };
+}
+
+/** Checks whether a pooler is in between, and the login that goes through it. */
+function examinePooler(address: PostgresAddress, { pool }: Database): Promise<readonly Finding[]> {
+  return examine('pooler', async () => {
+    const hasSession = await withClient(pool, hasOwnSession);
+    return evaluatePooler({
+      ...address,
+      hasSession,
+      pooled: address.isPooled ? await readPooled(address, pool) : null,
+    });
+  });
+}
+
+async function readPooled(
+  { appUrl }: PostgresAddress,
+  direct: Database['pool'],
+): Promise<PoolerInfo['pooled']> {
+  const pooler = openPooledLogin(appUrl);
+  try {
+    const login = await readPooledLogin(pooler.pool);
+    const mistake = findPooledLoginMistake(login);
+    const { transactionIdleMsMax } = login;
+    // Without its rights, the login cannot read the rest.
+    if (mistake !== null) return { mistake, transactionIdleMsMax, isSameDatabase: true };
+    return {
+      mistake,
+      transactionIdleMsMax,
+      isSameDatabase: (await readInstallation(pooler.pool)) === (await readInstallation(direct)),
+    };
+  } finally {
+    await pooler.close();
+  }
 }
 
 async function checkInfo({ pool }: Database, isQueueHere: boolean): Promise<readonly Finding[]> {

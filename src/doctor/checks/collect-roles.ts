@@ -1,6 +1,7 @@
 import type { Database } from '../../../db/connection/client.ts';
 import { readExcessRights, readLogin, readRoles } from '../../../db/info/role-info.ts';
 import type { Config } from '../../config/config.ts';
+import { parsePostgresUrl } from '../../core/postgres-url.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { examineAccountReader } from './collect-account-reader.ts';
 import { examine, errorMessage, type Finding } from './check-result.ts';
@@ -19,7 +20,7 @@ export async function examineRoles(
   database: Database,
   { address, config, isMigrated }: RoleOptions,
 ): Promise<readonly Finding[]> {
-  const { appUrl, readerUrl } = address;
+  const { appUrl, directUrl, readerUrl } = address;
   let areThere = false;
   const roles = await examine('roles', async () => {
     const found = await readRoles(database.pool);
@@ -27,10 +28,11 @@ export async function examineRoles(
     return found.map((role) => evaluateRole(role, { login: loginOf(appUrl), isMigrated }));
   });
   if (!areThere) return roles;
-  const given = address.kind === 'private' ? 'the private server' : 'DATABASE_URL';
+  const own = address.isPooled ? 'NIGHTSHIFT_DIRECT_URL' : 'DATABASE_URL';
+  const given = address.kind === 'private' ? 'the private server' : own;
   return [
     ...roles,
-    await examineActing('nightshift_app', appUrl, given),
+    await examineActing('nightshift_app', directUrl, given),
     await examineActing(
       'nightshift_reader',
       readerUrl,
@@ -76,5 +78,5 @@ function examineReaderLogin(url: string): Promise<readonly Finding[]> {
 }
 
 function loginOf(url: string): string {
-  return decodeURIComponent(new URL(url).username);
+  return parsePostgresUrl(url).user;
 }

@@ -1,3 +1,4 @@
+import { parsePostgresUrl } from '../../core/postgres-url.ts';
 import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 import { ok, problem, warning, errorMessage, type Finding } from './check-result.ts';
 
@@ -42,8 +43,63 @@ function remedyFor(error: unknown): string {
   return known?.[1] ?? 'Check that Postgres is running, and that host and port in DATABASE_URL are correct.';
 }
 
-/** Returns host, port and database of a URL, without its login. */
+/** State of the pooler before a server of the user's own. */
+export interface PoolerInfo {
+  /** Address of the pooler, or of the server if there is none. */
+  readonly appUrl: string;
+  /** Address of the server itself: `NIGHTSHIFT_DIRECT_URL`, which is set if `isPooled`. */
+  readonly directUrl: string;
+  readonly isPooled: boolean;
+  /** True if a login at `directUrl` gets a session of its own. */
+  readonly hasSession: boolean;
+  /** Null without a pooler. */
+  readonly pooled: {
+    /** The reason why the login cannot be used; null without one. */
+    readonly mistake: string | null;
+    /** Limit of idle transactions in milliseconds; 0 for none. */
+    readonly transactionIdleMsMax: number;
+    /** True if both addresses lead to the same database. */
+    readonly isSameDatabase: boolean;
+  } | null;
+}
+
+/** Checks that work which needs a session has one, and what goes through the pooler. */
+export function evaluatePooler(info: PoolerInfo): readonly Finding[] {
+  const name = 'pooler';
+  const { appUrl, directUrl, isPooled, hasSession, pooled } = info;
+  if (!hasSession) {
+    const setting = isPooled ? 'NIGHTSHIFT_DIRECT_URL' : 'DATABASE_URL';
+    const found = `a pooler answers at ${setting}, so locks and notifications are lost between transactions`;
+    const remedy = isPooled
+      ? 'Set NIGHTSHIFT_DIRECT_URL to the address of the Postgres server itself.'
+      : 'Set NIGHTSHIFT_DIRECT_URL to the address of the Postgres server itself, and run `nightshift migrate`.';
+    return [problem(name, found, remedy)];
+  }
+  if (pooled === null) return [];
+  if (pooled.mistake !== null) {
+    const remedy =
+      'Put the owner into NIGHTSHIFT_OWNER_URL, give DATABASE_URL a login of its own, and run `nightshift migrate --logins`.';
+    return [problem(name, pooled.mistake, remedy)];
+  }
+  if (!pooled.isSameDatabase) {
+    const found = `DATABASE_URL and NIGHTSHIFT_DIRECT_URL lead to different databases`;
+    return [problem(name, found, 'Let both lead to the same database, one of them through the pooler.')];
+  }
+  if (pooled.transactionIdleMsMax === 0) {
+    const found =
+      'idle transactions through the pooler have no time limit, so a frozen process keeps rows locked';
+    return [
+      warning(
+        name,
+        found,
+        'Run `nightshift migrate`, which sets it, then `RECONNECT` in the console of PgBouncer.',
+      ),
+    ];
+  }
+  return [ok(name, `${placeOf(appUrl)}; sessions at ${placeOf(directUrl)}`)];
+}
+
+/** Returns servers and database of a URL, without its login. */
 function placeOf(address: string): string {
-  const { host, pathname } = new URL(address);
-  return `${host}${pathname}`;
+  return parsePostgresUrl(address).place;
 }

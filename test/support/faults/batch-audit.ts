@@ -6,7 +6,7 @@ import { companiesOf } from './listed-companies.ts';
 import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
 import { temporaryFolder, type BatchRun } from './loaded-batch.ts';
 import { generateAds } from '../stand-in/stand-in-ads.ts';
-import type { StandInCall } from '../stand-in/stand-in-log.ts';
+import { effectsByKey, type StandInCall } from '../stand-in/stand-in-log.ts';
 
 /** A line of the export, with the columns that tests read. */
 export interface ExportedRow {
@@ -65,6 +65,37 @@ export function firstRows(
   });
   expect([...first.keys()]).toEqual(companiesOf(run.rows));
   return first;
+}
+
+/**
+ * Checks a finished batch against the log of its source: every company was asked, paid for once, and exported with its answer, and the
+ * accounts agree. A dead letter may have been paid for twice.
+ */
+export async function expectNothingLostOrBoughtTwice(
+  run: BatchRun,
+  { log, deadLetters }: { readonly log: readonly StandInCall[]; readonly deadLetters: readonly string[] },
+): Promise<void> {
+  const companies = companiesOf(run.rows);
+  expect([...effectsByKey(log)].filter(([, count]) => count !== 1)).toEqual([]);
+  const bought = log.filter(({ effect }) => effect).map(askedIn);
+  expect([...new Set(bought)].sort()).toEqual([...companies].sort());
+  // A dead letter may have been paid before its worker died; a retry pays the source again.
+  const again = bought.filter((company, i) => bought.indexOf(company) !== i);
+  expect(again.filter((company) => !deadLetters.includes(company))).toEqual([]);
+  expect(deadLetters.length, 'dead letters').toBeLessThan(companies.length / 100);
+
+  const answers = firstRows(run, await exportEveryRow(run));
+  const reported = [...answers].map(([company, { ads_outcome, ads_reason, ads_count }]) => {
+    return [company, ads_outcome, ads_reason, ads_count];
+  });
+  expect(reported).toEqual(
+    companies.map((company) => {
+      const { outcome, ads } = expectedAnswer(company);
+      return [company, outcome, '', `${ads}`];
+    }),
+  );
+  const finds = companies.filter((company) => expectedAnswer(company).ads > 0).length;
+  await expectBalancedAccounts(run, finds);
 }
 
 /** Compares the charged credits with the number of finds in the log of the source, and runs `nightshift verify`. */

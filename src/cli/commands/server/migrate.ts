@@ -1,5 +1,6 @@
 import { migrate } from '../../../../db/migrate.ts';
 import { makeServiceLogins, type ServiceLogin } from '../../../../db/logins/service-logins.ts';
+import { limitPooledLogin } from '../../../../db/logins/pooled-login.ts';
 import type { Config } from '../../../config/config.ts';
 import { Misconfigured } from '../../../core/errors.ts';
 import { findPostgres } from '../../../postgres-server/find-servers.ts';
@@ -21,6 +22,7 @@ export const migrateCommand: Command<[], { readonly logins?: boolean }> = async 
     (progress) => output.note(`${progress}.`),
   );
   const logins = await makeServiceLogins(postgres.ownerUrl, requested);
+  if (postgres.isPooled) await limitPooledLogin(postgres.appUrl, config().leaseMs);
   output.result({ applied, total, redefined, ...(withLogins ? { logins } : {}) }, () =>
     [
       applied.length === 0

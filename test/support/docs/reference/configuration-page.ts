@@ -24,7 +24,7 @@ A setting marked as secret can also come from a file: \`NAME_FILE\` names the fi
 const groups: readonly { readonly title: string; readonly names: RegExp }[] = [
   {
     title: 'Database and queue',
-    names: /^(DATABASE|REDIS)_URL$|_(HOME|OWNER_URL|READER_URL|QUEUE_PREFIX)$|_SQL_/,
+    names: /^(DATABASE|REDIS)_URL$|_(HOME|DIRECT_URL|OWNER_URL|READER_URL|QUEUE_PREFIX)$|_SQL_/,
   },
   {
     title: 'HTTP API',

@@ -12,6 +12,7 @@ const upstream = { NIGHTSHIFT_UPSTREAM_URL: 'https://api.test', NIGHTSHIFT_UPSTR
 const withoutValue = [
   ...liveSources.flatMap(withoutValueOf),
   'DATABASE_URL',
+  'NIGHTSHIFT_DIRECT_URL',
   'REDIS_URL',
   'NIGHTSHIFT_HOME',
   'NIGHTSHIFT_OWNER_URL',
@@ -46,6 +47,7 @@ describe('configuration without settings', () => {
   test('has a default for every value', () => {
     expect(readConfig({})).toEqual({
       databaseUrl: null,
+      directUrl: null,
       ownerUrl: null,
       readerUrl: null,
       accountReaderUrl: null,
@@ -163,6 +165,7 @@ describe('the list of settings', () => {
   test('marks secrets', () => {
     expect(settingList.filter(({ secret }) => secret).map(({ name }) => name)).toEqual([
       'DATABASE_URL',
+      'NIGHTSHIFT_DIRECT_URL',
       'REDIS_URL',
       'NIGHTSHIFT_OWNER_URL',
       'NIGHTSHIFT_READER_URL',
@@ -277,6 +280,11 @@ describe('invalid configuration', () => {
   test.each([
     ['an unknown setting', { NIGHTSHIFT_SOURCE: 'snapshot' }, 'NIGHTSHIFT_SOURCE: unknown setting'],
     ['a key without its address', { NIGHTSHIFT_UPSTREAM_KEY: 'x' }, 'must be set together'],
+    [
+      'several servers, any of which may only read',
+      { DATABASE_URL: 'postgres://one,two/x' },
+      'DATABASE_URL: needs ?target_session_attrs=read-write',
+    ],
     ['an address without its key', { NIGHTSHIFT_UPSTREAM_URL: 'https://x.test' }, 'must be set together'],
     ['an empty list of sources', { NIGHTSHIFT_SOURCES: ' , ' }, 'Unknown source'],
     ['sentinels without a master', { REDIS_URL: 'sentinel://a,b' }, 'REDIS_URL: must name the master'],

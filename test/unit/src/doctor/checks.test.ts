@@ -5,7 +5,11 @@ import { evaluateClock } from '../../../../src/doctor/checks/evaluate-clock.ts';
 import { evaluateHome, evaluateNode, evaluateSpace } from '../../../../src/doctor/checks/evaluate-machine.ts';
 import { beforeMigrations, evaluateMigrations } from '../../../../src/doctor/checks/evaluate-migrations.ts';
 import { evaluatePostgresQueue } from '../../../../src/doctor/checks/evaluate-queue.ts';
-import { evaluateReached, evaluateUnreached } from '../../../../src/doctor/checks/evaluate-reach.ts';
+import {
+  evaluatePooler,
+  evaluateReached,
+  evaluateUnreached,
+} from '../../../../src/doctor/checks/evaluate-reach.ts';
 import { evaluateBuild } from '../../../../src/doctor/checks/evaluate-build.ts';
 import { evaluateRedis } from '../../../../src/doctor/checks/redis/evaluate-redis.ts';
 import {
@@ -94,6 +98,8 @@ const given = {
   kind: 'given',
   ownerUrl: '',
   appUrl: 'postgres://operator:hidden@db:5432/n',
+  directUrl: 'postgres://operator:hidden@db:5433/n',
+  isPooled: false,
   readerUrl: '',
   readerLink: '',
   accountReaderUrl: null,
@@ -109,7 +115,12 @@ const build = {
 } as const;
 const refusal = (code: string) => Object.assign(new Error('refused'), { code });
 
+const pooled = { mistake: null, transactionIdleMsMax: 30_000, isSameDatabase: true };
+const pooler = { ...given, isPooled: true, hasSession: true, pooled } as const;
+
 test.each<[string, Finding | readonly Finding[]]>([
+  ['no pooler', evaluatePooler({ ...given, hasSession: true, pooled: null })],
+  ['a pooler with the address of the server itself', evaluatePooler(pooler)],
   ['Node.js', evaluateNode('22.11.0')],
   ['a missing home folder', evaluateHome({ ...home, exists: false })],
   ['two gigabytes free', evaluateSpace('/srv/n', 2e9)],
@@ -425,6 +436,36 @@ const failures: readonly (readonly [string, 'warning' | 'problem', Finding | rea
       'problem',
       evaluateUnreached('postgres://a:hidden@h/d', refusal('ECONNREFUSED')),
       /Postgres is running/,
+    ],
+    [
+      'a pooler without the address of the server itself',
+      'problem',
+      evaluatePooler({ ...given, hasSession: false, pooled: null }),
+      /Set NIGHTSHIFT_DIRECT_URL/,
+    ],
+    [
+      'a pooler at both addresses',
+      'problem',
+      evaluatePooler({ ...pooler, hasSession: false }),
+      /Postgres server itself\.$/,
+    ],
+    [
+      'an owner who goes through the pooler',
+      'problem',
+      evaluatePooler({ ...pooler, pooled: { ...pooled, mistake: 'It may do more' } }),
+      /NIGHTSHIFT_OWNER_URL/,
+    ],
+    [
+      'a pooler of another database',
+      'problem',
+      evaluatePooler({ ...pooler, pooled: { ...pooled, isSameDatabase: false } }),
+      /same database/,
+    ],
+    [
+      'idle transactions through a pooler without a limit',
+      'warning',
+      evaluatePooler({ ...pooler, pooled: { ...pooled, transactionIdleMsMax: 0 } }),
+      /RECONNECT/,
     ],
     [
       'a private server that does not start',

@@ -1,0 +1,19 @@
+import type pg from 'pg';
+import { Misconfigured } from '../../src/core/errors.ts';
+
+/**
+ * True when the server process that answers is the one of the login. A pooler, such as PgBouncer, answers the login itself and passes
+ * statements to server processes of its own.
+ */
+export async function hasOwnSession(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  return Reflect.get(client, 'processID') === rows[0]?.pid;
+}
+
+/** @throws Misconfigured when a pooler answers: it ignores the role of the session, and keeps its locks. */
+export async function assertOwnSession(client: pg.ClientBase): Promise<void> {
+  if (await hasOwnSession(client)) return;
+  throw new Misconfigured(
+    'A pooler answers instead of Postgres. Put the address of the server itself into NIGHTSHIFT_DIRECT_URL, and run `nightshift doctor`.',
+  );
+}

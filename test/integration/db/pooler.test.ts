@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { openLeaderLock } from '../../../db/locks/leader-lock.ts';
+import { readConfig } from '../../../src/config/config.ts';
+import { diagnose } from '../../../src/doctor/diagnose.ts';
+import { openTestCli } from '../../support/cli/test-cli.ts';
+import type { Environment } from '../../support/cli/nightshift-process.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/db/database.ts';
+import { openPgBouncer, pgBouncerUnavailableReason, type PgBouncer } from '../../support/db/pgbouncer.ts';
+import { asLogin, withClient } from '../../support/db/test-postgres.ts';
+import { expectInvariants } from '../../support/faults/batch-audit.ts';
+import { eachBackend, type Backend } from '../../support/queue/backends.ts';
+
+const reason = pgBouncerUnavailableReason();
+
+describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
+  `through PgBouncer${reason === null ? '' : ` (not run: ${reason})`}`,
+  () => {
+    test('doctor and commands find that the address of the server itself is missing', async () => {
+      const { pooler, login } = await openPooled();
+      const environment = { DATABASE_URL: pooler.url(login) };
+      expect(await poolerFinding(environment)).toMatchObject({
+        status: 'problem',
+        found: expect.stringContaining('a pooler answers at DATABASE_URL') as string,
+        remedy: expect.stringContaining('NIGHTSHIFT_DIRECT_URL') as string,
+      });
+      const cli = openCli(environment);
+      const { exitCode, stderr } = await cli.start(['status']).ended;
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('into NIGHTSHIFT_DIRECT_URL')]);
+    });
+
+    test('the leader lock is not taken in a session of the pooler', async () => {
+      const { pooler, login } = await openPooled({ ignored: 'options' });
+      const lock = openLeaderLock({ url: pooler.url(login), role: 'nightshift_app', leaseMs: 5000 });
+      onTestFinished(() => lock.leave());
+      await expect(lock.take(new AbortController().signal)).rejects.toThrow('NIGHTSHIFT_DIRECT_URL');
+    });
+
+    test('migrate makes the login and limits its idle transactions, and doctor checks each part', async () => {
+      const { database, pooler, login, environment } = await openPooled();
+      const cli = openCli(environment);
+      expect(await poolerFinding(environment)).toMatchObject({
+        status: 'problem',
+        found: expect.stringContaining('rights') as string,
+      });
+      await cli.ask(['migrate', '--logins']);
+      const { rows } = await database.owner.pool.query<{ settings: string }>(
+        'SELECT setconfig::text AS settings FROM pg_db_role_setting WHERE setrole = $1::regrole',
+        [login],
+      );
+      expect(rows).toEqual([{ settings: '{idle_in_transaction_session_timeout=30000}' }]);
+      await reconnect(login, database);
+      expect(await poolerFinding(environment)).toMatchObject({ status: 'ok' });
+
+      const twice = { ...environment, NIGHTSHIFT_DIRECT_URL: pooler.url(login) };
+      expect(await poolerFinding(twice)).toMatchObject({
+        status: 'problem',
+        found: expect.stringContaining('NIGHTSHIFT_DIRECT_URL') as string,
+      });
+      const elsewhere = await createTestDatabase();
+      onTestFinished(elsewhere.close);
+      const { username, password } = new URL(environment.NIGHTSHIFT_DIRECT_URL);
+      const other = { ...environment, NIGHTSHIFT_DIRECT_URL: asLogin(elsewhere.url, username, password) };
+      expect(await poolerFinding(other)).toMatchObject({
+        found: expect.stringContaining('different databases') as string,
+      });
+    });
+
+    test('a login that may do more than the application is rejected', async () => {
+      const { database, pooler } = await openPooled();
+      const { username } = new URL(database.url);
+      const cli = openCli({ DATABASE_URL: pooler.url(username), NIGHTSHIFT_DIRECT_URL: database.url });
+      const { exitCode, stderr } = await cli.start(['status']).ended;
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining('may change the schema or the ledger')]);
+    });
+
+    eachBackend(({ open }) => {
+      test('the demo runs, its results are exported and verified', { timeout: 300_000 }, async () => {
+        const { pooler, environment } = await openPooled({}, open);
+        const cli = openCli(environment);
+        await cli.ask(['migrate', '--logins']);
+        const demo = await cli.start(['demo']).ended;
+        expect(demo.exitCode, demo.stderr).toBe(0);
+        expect(demo.stdout).toMatch(
+          /Companies +55: \d+ found, \d+ without ads, \d+ not identified, 0 failed/,
+        );
+        await expectInvariants(environment);
+        const query = await cli.start(['sql', 'select count(*) from batches']).ended;
+        expect(query.exitCode, query.stderr).toBe(0);
+        expect(await pooler.countTransactions()).toBeGreaterThan(100);
+      });
+    });
+  },
+);
+
+interface Pooled {
+  readonly database: TestDatabase;
+  readonly pooler: PgBouncer;
+  /** Name of a login that `migrate --logins` makes. */
+  readonly login: string;
+  readonly environment: Environment & { readonly NIGHTSHIFT_DIRECT_URL: string };
+}
+
+/** Opens a database, and a PgBouncer before it that has three connections for all clients. */
+async function openPooled(
+  options: { readonly ignored?: string } = {},
+  open?: Backend['open'],
+): Promise<Pooled> {
+  const { database, environment } = open === undefined ? await openAlone() : await open();
+  const { username, password } = new URL(database.url);
+  const login = `pooled_${randomBytes(6).toString('hex')}`;
+  const secret = randomBytes(12).toString('hex');
+  const pooler = await openPgBouncer({
+    target: database.url,
+    logins: { [username]: decodeURIComponent(password), [login]: secret },
+    poolSize: 3,
+    ...options,
+  });
+  onTestFinished(async () => {
+    await pooler.close();
+    await withClient(inject('postgresUrl'), async (client) => {
+      await client.query(`DROP ROLE IF EXISTS ${login}`);
+    });
+  });
+  if (options.ignored !== undefined || open === undefined)
+    await database.owner.pool.query(`CREATE ROLE ${login} LOGIN PASSWORD '${secret}'`);
+  return {
+    database,
+    pooler,
+    login,
+    environment: {
+      ...environment,
+      DATABASE_URL: pooler.url(login),
+      NIGHTSHIFT_DIRECT_URL: asLogin(database.url, login, secret),
+      NIGHTSHIFT_OWNER_URL: database.url,
+    },
+  };
+}
+
+async function openAlone() {
+  const database = await createTestDatabase();
+  onTestFinished(database.close);
+  return { database, environment: {} };
+}
+
+function openCli(environment: Environment) {
+  const cli = openTestCli(environment, { inProcess: true });
+  onTestFinished(() => cli.close());
+  return cli;
+}
+
+async function poolerFinding(environment: Environment) {
+  const options = { nodeVersion: '22.11.0', onProgress: () => undefined };
+  const { findings } = await diagnose(readConfig(environment), options);
+  const found = findings.filter(({ name }) => name === 'pooler' || name === 'database');
+  return found.at(-1);
+}
+
+/** Ends the connections of the pooler: new ones have the new defaults of the login. */
+async function reconnect(login: string, { owner }: TestDatabase): Promise<void> {
+  await owner.pool.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = $1', [
+    login,
+  ]);
+}
