@@ -23,12 +23,15 @@ export const accountLimits = nightshift.table(
     requestsPerMinute: integer('requests_per_minute'),
     openLookups: integer('open_lookups'),
     rowsPerBatch: integer('rows_per_batch'),
+    /** Share of the work of batches beside other accounts; 1 without one. */
+    weight: integer(),
   },
   (table) => [
     check(
       'account_limits_positive',
       sql`least(${table.requestsPerMinute}, ${table.openLookups}, ${table.rowsPerBatch}) > 0`,
     ),
+    check('account_limits_weight', sql`${table.weight} BETWEEN 1 AND 100`),
   ],
 );
 

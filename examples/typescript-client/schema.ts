@@ -5102,12 +5102,15 @@ export interface components {
                 open_lookups: number | null;
                 /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
                 rows_per_batch: number | null;
+                /** @description Share of the work of batches beside other accounts: an account with weight 3 gets three times the calls of one with weight 1. Null for the default of the service. */
+                weight: number | null;
             };
             default_limits: {
                 requests_per_minute: number;
                 /** @description Limit of all accounts together. */
                 open_lookups: number;
                 rows_per_batch: number;
+                weight: number;
             };
             /** @description True if the account has its own login to the database. */
             has_sql_login: boolean;
@@ -5130,6 +5133,8 @@ export interface components {
             open_lookups?: number | null;
             /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
             rows_per_batch?: number | null;
+            /** @description Share of the work of batches beside other accounts: an account with weight 3 gets three times the calls of one with weight 1. Null for the default of the service. */
+            weight?: number | null;
         };
         DestinationList: {
             destinations: components["schemas"]["Destination"][];

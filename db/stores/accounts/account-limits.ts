@@ -24,9 +24,9 @@ export function createAccountLimitStore(db: Sql): AccountLimitStore {
 }
 
 async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
-  const { requestsPerMinute, openLookups, rowsPerBatch } = accountLimits;
+  const { requestsPerMinute, openLookups, rowsPerBatch, weight } = accountLimits;
   const [limits] = await db
-    .select({ requestsPerMinute, openLookups, rowsPerBatch })
+    .select({ requestsPerMinute, openLookups, rowsPerBatch, weight })
     .from(accountLimits)
     .where(eq(accountLimits.accountId, accountId));
   return limits ?? noLimits;

@@ -59,13 +59,14 @@ interface OverviewRow extends Record<string, unknown> {
   readonly requests_per_minute: number | null;
   readonly open_lookups: number | null;
   readonly rows_per_batch: number | null;
+  readonly weight: number | null;
   readonly has_login: boolean;
   readonly created_at: string;
 }
 
 async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<readonly AccountOverview[]> {
   const found = await db.execute<OverviewRow>(
-    sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, l.requests_per_minute, l.open_lookups, l.rows_per_batch, (
+    sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, l.requests_per_minute, l.open_lookups, l.rows_per_batch, l.weight, (
           SELECT count(*)::integer FROM nightshift.api_keys k
           WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at > now()) IS NOT FALSE
         ) AS keys,
@@ -88,6 +89,7 @@ async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<read
       requestsPerMinute: row.requests_per_minute,
       openLookups: row.open_lookups,
       rowsPerBatch: row.rows_per_batch,
+      weight: row.weight,
     },
     hasLogin: row.has_login,
     createdAt: new Date(row.created_at),

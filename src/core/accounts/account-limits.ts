@@ -1,4 +1,4 @@
-/** Limits of one account; null: the settings apply. */
+/** Limits of one account; null: the default applies. */
 export interface AccountLimits {
   /** Requests with all its keys and sessions together. */
   readonly requestsPerMinute: number | null;
@@ -6,9 +6,19 @@ export interface AccountLimits {
   readonly openLookups: number | null;
   /** Data rows of one batch, also of a batch that a schedule starts. */
   readonly rowsPerBatch: number | null;
+  /** Share of the work of batches beside other accounts, from 1 to `weightMax`. Default: `weightDefault`. */
+  readonly weight: number | null;
 }
 
-export const noLimits: AccountLimits = { requestsPerMinute: null, openLookups: null, rowsPerBatch: null };
+export const noLimits: AccountLimits = {
+  requestsPerMinute: null,
+  openLookups: null,
+  rowsPerBatch: null,
+  weight: null,
+};
+
+export const weightMax = 100;
+export const weightDefault = 1;
 
 /** Port: the limits of accounts. Every call reads them again, so that a change takes effect in every process at once. */
 export interface AccountLimitStore {

@@ -24,19 +24,23 @@ test('limits of an account are set, shown, applied on the command line, and rese
     requests_per_minute: null,
     open_lookups: null,
     rows_per_batch: null,
+    weight: null,
   });
   await limits('--requests-per-minute', '50', '--rows-per-batch', '2');
-  expect(await limits('--open-lookups', '9', '--rows-per-batch', 'default')).toEqual({
+  expect(await limits('--open-lookups', '9', '--rows-per-batch', 'default', '--weight', '3')).toEqual({
     account: 'limited',
     requests_per_minute: 50,
     open_lookups: 9,
     rows_per_batch: null,
+    weight: 3,
   });
   expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(
     /requests per minute.*50.*1,200/,
   );
   const wrong = await cli().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('Invalid limit "0"')]);
+  const heavy = await cli().run(['accounts', 'limits', 'limited', '--weight', '101']);
+  expect([heavy.exitCode, heavy.stderr]).toEqual([2, expect.stringContaining('from 1 to 100')]);
 
   await cli().ask(['accounts', 'limits', 'default', '--rows-per-batch', '2']);
   cli().write('three.csv', 'website\na.com\nb.com\nc.com\n');

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { AccountOverview } from '../../../core/accounts/account-service.ts';
-import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
+import { weightDefault, weightMax, type AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { creditsNumber } from '../../../core/credits/credits.ts';
 import { text } from '../../http/text.ts';
 import { nextCursor } from '../../http/pages.ts';
@@ -26,6 +26,10 @@ const limits = {
     'Maximum number of companies and addresses in batches that are not finished.',
   ),
   rows_per_batch: limit(rowsMost, 'Maximum number of data rows of a batch or a schedule.'),
+  weight: limit(
+    weightMax,
+    'Share of the work of batches beside other accounts: an account with weight 3 gets three times the calls of one with weight 1.',
+  ),
 };
 
 export const accountLimitsRequest = z
@@ -33,6 +37,7 @@ export const accountLimitsRequest = z
     requests_per_minute: limits.requests_per_minute.optional(),
     open_lookups: limits.open_lookups.optional(),
     rows_per_batch: limits.rows_per_batch.optional(),
+    weight: limits.weight.optional(),
   })
   .openapi('AccountLimitsRequest');
 
@@ -41,11 +46,13 @@ export function toLimitChanges(given: z.infer<typeof accountLimitsRequest>): Par
     requests_per_minute: requestsPerMinute,
     open_lookups: openLookups,
     rows_per_batch: rowsPerBatch,
+    weight,
   } = given;
   return {
     ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
     ...(openLookups === undefined ? {} : { openLookups }),
     ...(rowsPerBatch === undefined ? {} : { rowsPerBatch }),
+    ...(weight === undefined ? {} : { weight }),
   };
 }
 
@@ -64,6 +71,7 @@ export const operatorAccountBody = z
       requests_per_minute: z.int(),
       open_lookups: z.int().openapi({ description: 'Limit of all accounts together.' }),
       rows_per_batch: z.int(),
+      weight: z.int(),
     }),
     has_sql_login: z
       .boolean()
@@ -124,11 +132,13 @@ export function toOperatorAccountBody(
       requests_per_minute: account.limits.requestsPerMinute,
       open_lookups: account.limits.openLookups,
       rows_per_batch: account.limits.rowsPerBatch,
+      weight: account.limits.weight,
     },
     default_limits: {
       requests_per_minute: defaults.requestsPerMinute,
       open_lookups: defaults.openLookups,
       rows_per_batch: rowsMost,
+      weight: weightDefault,
     },
     has_sql_login: account.hasLogin,
     created_at: account.createdAt.toISOString(),

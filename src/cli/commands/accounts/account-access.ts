@@ -1,5 +1,5 @@
 import type { AccountOverview } from '../../../core/accounts/account-service.ts';
-import type { AccountLimits } from '../../../core/accounts/account-limits.ts';
+import { weightDefault, weightMax, type AccountLimits } from '../../../core/accounts/account-limits.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
@@ -10,6 +10,7 @@ export interface LimitOptions {
   readonly requestsPerMinute?: string;
   readonly openLookups?: string;
   readonly rowsPerBatch?: string;
+  readonly weight?: string;
 }
 
 const fromHere = { actor: 'cli', address: null };
@@ -32,6 +33,7 @@ export const accountLimits: Command<[string], LimitOptions> = async ({ app, outp
     requestsPerMinute: config.api.rates.perAccount,
     openLookups: config.api.backlogMax,
     rowsPerBatch: 1_000_000,
+    weight: weightDefault,
   };
   output.result({ account: name, ...account.limits }, () =>
     describeLimits(account, defaults, output.tableColumns()),
@@ -40,20 +42,20 @@ export const accountLimits: Command<[string], LimitOptions> = async ({ app, outp
 };
 
 function readChanges(options: LimitOptions): Partial<AccountLimits> {
-  const names = ['requestsPerMinute', 'openLookups', 'rowsPerBatch'] as const;
+  const names = ['requestsPerMinute', 'openLookups', 'rowsPerBatch', 'weight'] as const;
   return Object.fromEntries(
     names.flatMap((name) => {
       const text = options[name];
-      return text === undefined ? [] : [[name, readLimit(text)]];
+      return text === undefined ? [] : [[name, readLimit(text, name === 'weight' ? weightMax : limitMax)]];
     }),
   );
 }
 
-function readLimit(text: string): number | null {
+function readLimit(text: string, most: number): number | null {
   if (text === 'default') return null;
   const limit = Number(text);
-  if (Number.isInteger(limit) && limit > 0 && limit <= limitMax) return limit;
-  throw new ValidationError(`Invalid limit "${text}": must be an integer from 1 to ${limitMax}, or default.`);
+  if (Number.isInteger(limit) && limit > 0 && limit <= most) return limit;
+  throw new ValidationError(`Invalid limit "${text}": must be an integer from 1 to ${most}, or default.`);
 }
 
 function describeLimits(
@@ -65,6 +67,7 @@ function describeLimits(
     ['requestsPerMinute', 'requests per minute'],
     ['openLookups', 'open lookups'],
     ['rowsPerBatch', 'rows per batch'],
+    ['weight', 'weight'],
   ];
   return formatTable(
     ['limit', 'this account', 'default'],

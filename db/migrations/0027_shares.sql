@@ -1,0 +1,2 @@
+ALTER TABLE "nightshift"."account_limits" ADD COLUMN "weight" integer;--> statement-breakpoint
+ALTER TABLE "nightshift"."account_limits" ADD CONSTRAINT "account_limits_weight" CHECK ("nightshift"."account_limits"."weight" BETWEEN 1 AND 100);
