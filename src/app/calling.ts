@@ -8,10 +8,14 @@ import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Creates the shared parts of all calls to live sources: one limit of calls in flight and one rate limiter per process. */
+/**
+ * Creates the shared parts of all calls to live sources: one rate limiter per process, and a limit of calls in flight each for batches and for
+ * requests, whose callers wait.
+ */
 export function createCalling({ config, log, servers: { database, redis } }: Wiring) {
   const db = database.sql;
   const limit = pLimit(config.concurrency);
+  const limitRequests = pLimit(config.concurrency);
   const slots =
     redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
   const asking = {
@@ -27,5 +31,9 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
     onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
-  return { asking, callsUnderWay: () => limit.activeCount };
+  return {
+    asking,
+    limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
+    callsUnderWay: () => limit.activeCount + limitRequests.activeCount,
+  };
 }

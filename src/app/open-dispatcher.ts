@@ -79,7 +79,7 @@ const lookupsPerLiveChunkMin = 4;
  * Time in which each account gets a chunk at the pace of the source, so that its calls are spread over every minute. With 100 accounts at 50
  * calls a second, chunks of 25 would give some accounts 50 calls in a minute and others 25.
  */
-const roundSeconds = 8;
+const roundSeconds = 4;
 const lookupsPerLocalChunk = 500;
 /**
  * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000

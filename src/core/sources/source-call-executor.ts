@@ -167,13 +167,20 @@ function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
   return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
 }
 
+/**
+ * Maximum distance of a slot that a call of a batch takes, so that a single search waits no longer than this and one interval
+ * (docs/architecture/decisions/0029-fair-shares.md).
+ */
+const batchSlotMsMax = 1000;
+
 function waitForTurn(source: CalledSource, options: CallOptions): Promise<Reservation> {
   const { bucket, limits } = source;
   const { rateLimiter, waitBudget, lease } = options;
   const waitMsMax = waitBudget.leftMs();
   const onWait = (slot: SlotWait) => reportWait(source, paceWait(limits.pace, slot), options);
+  const lane = options.comesBack ? { slotMsMax: batchSlotMsMax } : {};
   return waitBudget.waiting(() =>
-    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal, onWait }),
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, ...lane, signal: lease.turnSignal, onWait }),
   );
 }
 
