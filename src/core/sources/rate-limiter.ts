@@ -154,7 +154,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         // Not awaited: writing it down takes time that the slot may not have.
         if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
         if (!slot.isTaken) {
-          if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(slot.atMs - nowMs());
+          if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(delayMs);
           await sleep(Math.max(delayMs - slotMsMax, askAgainMs), signal);
           continue;
         }
@@ -178,8 +178,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   }
 
   async function sleepUntil(momentMs: number, signal: AbortSignal): Promise<void> {
-    const waitMs = momentMs - nowMs();
-    if (waitMs > 0) await sleep(waitMs, signal);
+    if (momentMs > nowMs()) await sleep(momentMs - nowMs(), signal);
     signal.throwIfAborted();
   }
 

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAccountService } from '../../db/stores/accounts/account-service.ts';
+import { createAccount } from '../../db/stores/accounts/accounts.ts';
+import { createKeyStore } from '../../db/stores/accounts/api-keys.ts';
+import { createLedger } from '../../db/stores/credits/ledger.ts';
+import { request } from '../support/api/test-api.ts';
+import { startNightshift, type Environment } from '../support/cli/nightshift-process.ts';
+import { listFindings } from '../support/db/findings.ts';
+import type { TestDatabase } from '../support/db/database.ts';
+import { loadFixtureBatch } from '../support/db/fixture.ts';
+import { temporaryFolder } from '../support/faults/loaded-batch.ts';
+import { runsAll } from '../support/faults/random-runs.ts';
+import { companyOfAccount, shareFigures, type SharedSource } from '../support/faults/share-figures.ts';
+import { eachBackend } from '../support/queue/backends.ts';
+import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
+
+/** `NIGHTSHIFT_TEST_SHARES=full`: the size of the promise, which takes half an hour to load and run. */
+const isFull = process.env['NIGHTSHIFT_TEST_SHARES'] === 'full';
+const requestsPerSecond = 50;
+const burst = 10;
+const workers = 2;
+const by = { actor: 'test', address: null };
+
+interface Size {
+  readonly accounts: number;
+  readonly batchesOfFirst: number;
+  readonly rowsOfFirst: number;
+  readonly lookups: number;
+  readonly windowMs: number;
+  /** Bounds. A minute evens out what seconds cannot, and no short run may fail because the machine is busy. */
+  readonly jainMin: number;
+  readonly slowestMax: number;
+  readonly paceUsedMin: number;
+}
+
+const promised = { windowMs: 60_000, jainMin: 0.99, slowestMax: 1.1, paceUsedMin: 0.97 };
+const small = { accounts: 20, windowMs: 12_000, jainMin: 0.95, slowestMax: 1.5, paceUsedMin: 0.5 };
+const size: Size = isFull
+  ? { ...promised, accounts: 100, batchesOfFirst: 1000, rowsOfFirst: 1000, lookups: 100 }
+  : { ...small, batchesOfFirst: 30, rowsOfFirst: 100, lookups: runsAll ? 120 : 60 };
+
+/** Maximum latency of a search. */
+const searchMsMax = 2000;
+
+eachBackend((backend) => {
+  test(
+    'an account with many batches gets the calls of one account, and a single search does not wait for them',
+    async () => {
+      const { database, environment } = await backend.open();
+      const standIn = await spawnSourceStandIn({
+        logFile: join(temporaryFolder(), 'calls.ndjson'),
+        latencyMs: { min: 20, max: 200 },
+        rateLimit: { requestsPerSecond, burst },
+      });
+      onTestFinished(standIn.close);
+      const weights = Array.from({ length: size.accounts }, (_, n) => (n === 1 ? 3 : 1));
+      await loadAccounts(database, weights);
+      const key = await openSearcher(database);
+      const settings = {
+        ...environment,
+        NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+        NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+        NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: String(requestsPerSecond),
+        NIGHTSHIFT_UPSTREAM_BURST: String(burst),
+        NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+      };
+      const url = await startServer(settings);
+      const pool = Array.from({ length: workers }, () => startNightshift(['work'], settings));
+      await warmUp(database, { url, key });
+      await release(database);
+      await vi.waitUntil(() => standIn.readLog().length > 5, { timeout: 60_000, interval: 100 });
+      const latenciesMs = await searchUntilOthersEnd(database, { url, key });
+      await Promise.all(pool.map((worker) => worker.stop()));
+
+      const source: SharedSource = { ...size, requestsPerSecond, weights };
+      const figures = shareFigures(standIn.readLog(), source);
+      report(backend.kind, figures, latenciesMs);
+      expect(Math.min(...figures.jain)).toBeGreaterThanOrEqual(size.jainMin);
+      expect(figures.slowest).toBeLessThanOrEqual(size.slowestMax);
+      expect(figures.paceUsed).toBeGreaterThanOrEqual(size.paceUsedMin);
+      expect(Math.max(...latenciesMs)).toBeLessThanOrEqual(searchMsMax);
+      expect(standIn.readLog().filter(({ status }) => status !== 200)).toEqual([]);
+      expect(await listFindings(database)).toEqual([]);
+    },
+    isFull ? 3_600_000 : 600_000,
+  );
+});
+
+/** Loads the batches of all accounts. The second account has three times the work of the others, and the weight for it. */
+async function loadAccounts(database: TestDatabase, weights: readonly number[]): Promise<void> {
+  const db = database.app.sql;
+  for (const [account, weight] of weights.entries()) {
+    const accountId = await openAccount(database, `account-${account}`);
+    if (weight > 1) await createAccountService(db).setLimits(`account-${account}`, { weight }, by);
+    const batches = account === 0 ? size.batchesOfFirst : 1;
+    const rows = account === 0 ? size.rowsOfFirst : size.lookups * weight;
+    for (let batch = 0; batch < batches; batch += 1)
+      await loadFixtureBatch(database.app, accountId, {
+        fileName: `${account}-${batch}.csv`,
+        companies: Array.from({ length: rows }, (_, row) => companyOfAccount(account, batch, row)),
+        withOddRows: false,
+      });
+  }
+  await database.owner.pool.query("UPDATE nightshift.batches SET state = 'paused'");
+}
+
+/** Starts all batches at the same moment, when the processes run. */
+async function release({ owner }: TestDatabase): Promise<void> {
+  await owner.pool.query("UPDATE nightshift.batches SET state = 'running' WHERE state = 'paused'");
+}
+
+/** Uses server and workers once: the first calls of a process load its code. */
+async function warmUp(database: TestDatabase, server: Searcher): Promise<void> {
+  const accountId = await openAccount(database, 'warm-up');
+  const companies = Array.from({ length: 200 }, (_, n) => `warm-${n}.com`);
+  await loadFixtureBatch(database.app, accountId, { fileName: 'warm-up.csv', companies, withOddRows: false });
+  await searchUntilOthersEnd(database, server);
+}
+
+async function openAccount(database: TestDatabase, name: string): Promise<number> {
+  const accountId = await createAccount(database.app.sql, name);
+  const grant = { key: null, amountMicro: 1_000_000_000_000n, reason: 'a test' };
+  await createLedger(database.app.sql).grant(accountId, [grant]);
+  return accountId;
+}
+
+/** Returns the key of an account that only searches. */
+async function openSearcher(database: TestDatabase): Promise<string> {
+  const accountId = await openAccount(database, 'searcher');
+  const key = { name: 'searches', scopes: ['ads:search'] as const, expiresAt: null };
+  return (await createKeyStore(database.app.sql).create(accountId, key, by)).key;
+}
+
+async function startServer(settings: Environment): Promise<string> {
+  const running = startNightshift(['serve'], { ...settings, PORT: '0' });
+  await running.waitForOutput('Press Ctrl-C to stop');
+  const url = /Console +(\S+)/.exec(running.stderr())?.[1];
+  if (url === undefined) throw new Error(`It does not say where it listens:\n${running.stderr()}`);
+  return url;
+}
+
+/** Server that answers searches, and the key for them. */
+interface Searcher {
+  readonly url: string;
+  readonly key: string;
+}
+
+/** Sends one search after the other until no account but the first has a batch that runs. Returns the latencies in milliseconds. */
+async function searchUntilOthersEnd(
+  database: TestDatabase,
+  { url, key }: Searcher,
+): Promise<readonly number[]> {
+  const latenciesMs: number[] = [];
+  while (await areOthersOpen(database)) {
+    const json = { company_domain: `search-${randomUUID()}.com` };
+    const askedMs = performance.now();
+    const answer = await request(`${url}/v1/ads/google-ads-search`, 'POST', { key, json });
+    latenciesMs.push(performance.now() - askedMs);
+    expect(answer.status, answer.text).toBe(200);
+    await sleep(2000);
+  }
+  return latenciesMs;
+}
+
+async function areOthersOpen({ app }: TestDatabase): Promise<boolean> {
+  const { rows } = await app.pool.query<{ open: boolean }>(
+    `SELECT EXISTS (SELECT FROM nightshift.batches b JOIN nightshift.accounts a ON a.id = b.account_id
+      WHERE a.name <> 'account-0' AND b.state = 'running') AS open`,
+  );
+  return rows[0]?.open === true;
+}
+
+function report(
+  queue: string,
+  figures: ReturnType<typeof shareFigures>,
+  latenciesMs: readonly number[],
+): void {
+  process.stderr.write(
+    `Shares of ${size.accounts} accounts, queue on ${queue}: Jain's index at least ${Math.min(...figures.jain).toFixed(4)} in ` +
+      `${figures.jain.length} windows of ${size.windowMs / 1000} s, slowest account ${figures.slowest.toFixed(3)} of its fair time, ` +
+      `${(100 * figures.paceUsed).toFixed(1)} % of the pace, slowest of ${latenciesMs.length} searches ` +
+      `${Math.max(...latenciesMs).toFixed(0)} ms\n`,
+  );
+}
