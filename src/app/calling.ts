@@ -1,9 +1,10 @@
 import pLimit from 'p-limit';
+import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
 import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
 import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
 import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
-import { createRateLimiter } from '../core/sources/rate-limiter.ts';
+import { createRateLimiter, type Gate } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
@@ -31,8 +32,16 @@ export function createCalling({ config, log, servers: { database, redis } }: Wir
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
     onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
+  const gates = new Map<string, Gate>();
+  function gateOf(accountId: number, source: string, placesMax: number): Gate {
+    const key = `${accountId} ${placesMax} ${source}`;
+    const gate = gates.get(key) ?? pLimit(placesMax);
+    gates.set(key, gate);
+    return gate;
+  }
   return {
     asking,
+    ofAccounts: { limitsAtSources: createAccountLimitStore(db).readAtSources, gateOf },
     limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
     callsUnderWay: () => limit.activeCount + limitRequests.activeCount,
   };

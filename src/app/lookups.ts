@@ -63,10 +63,11 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { asking, limitRequests, callsUnderWay } = createCalling(wiring);
+  const { asking, ofAccounts, limitRequests, callsUnderWay } = createCalling(wiring);
   const search = {
     outcomes,
     mappings: sources.companies,
+    ...ofAccounts,
     sourcesFor: async (claim: AdsClaim) => [
       ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
       ...(await sources.registry.named(claim.sources)),

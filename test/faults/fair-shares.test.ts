@@ -11,6 +11,7 @@ import { startNightshift, type Environment } from '../support/cli/nightshift-pro
 import { listFindings } from '../support/db/findings.ts';
 import type { TestDatabase } from '../support/db/database.ts';
 import { loadFixtureBatch } from '../support/db/fixture.ts';
+import { askedIn } from '../support/faults/batch-audit.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { runsAll } from '../support/faults/random-runs.ts';
 import { companyOfAccount, shareFigures, type SharedSource } from '../support/faults/share-figures.ts';
@@ -88,6 +89,71 @@ eachBackend((backend) => {
     isFull ? 3_600_000 : 600_000,
   );
 });
+
+eachBackend((backend) => {
+  test('an account keeps its limits at a source, and others do not wait for it', async () => {
+    const { database, environment } = await backend.open();
+    const standIn = await spawnSourceStandIn({
+      logFile: join(temporaryFolder(), 'calls.ndjson'),
+      latencyMs: { min: 300, max: 300 },
+    });
+    onTestFinished(standIn.close);
+    const callsPerDay = 30;
+    for (const [account, rows] of [200, 100].entries()) {
+      const accountId = await openAccount(database, `account-${account}`);
+      const companies = Array.from({ length: rows }, (_, row) => companyOfAccount(account, 0, row));
+      const fileName = `${account}.csv`;
+      await loadFixtureBatch(database.app, accountId, { fileName, companies, withOddRows: false });
+    }
+    const atSources = new Map([['upstream', { concurrency: 2, callsPerDay }]]);
+    await createAccountService(database.app.sql).setLimits('account-0', { atSources }, by);
+    const worker = startNightshift(['work'], {
+      ...environment,
+      NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+      NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '100',
+      NIGHTSHIFT_UPSTREAM_IDEMPOTENT: 'true',
+    });
+    await vi.waitFor(async () => expect(await readStates(database)).toEqual(limitedStates), {
+      timeout: 120_000,
+      interval: 200,
+    });
+    await worker.stop();
+
+    const log = standIn.readLog();
+    const limited = log.filter((call) => askedIn(call).startsWith('a0-'));
+    expect(limited).toHaveLength(callsPerDay);
+    expect(
+      mostAtOnce(
+        limited.map(({ at }) => at),
+        300,
+      ),
+    ).toBeLessThanOrEqual(2);
+    const lastOfOther = log.findLast((call) => askedIn(call).startsWith('a1-'))?.at ?? Infinity;
+    // 30 calls, two at a time, take 4.5 seconds. The other account has 100 calls with a hundred a second.
+    expect(lastOfOther).toBeLessThan(limited.at(-1)?.at ?? 0);
+    expect(await listFindings(database)).toEqual([]);
+  });
+});
+
+const limitedStates = [
+  { state: 'waiting_for_source', wait_cause: 'account_day_calls', wait_bound: '30 calls' },
+  { state: 'finished', wait_cause: null, wait_bound: null },
+];
+
+async function readStates({ app }: TestDatabase): Promise<readonly object[]> {
+  const { rows } = await app.pool.query<object>(
+    'SELECT state, wait_cause, wait_bound FROM nightshift.batches ORDER BY id',
+  );
+  return rows;
+}
+
+/** Maximum number of calls that run at a moment, each for this long at least. */
+function mostAtOnce(startsMs: readonly number[], forMs: number): number {
+  return Math.max(
+    ...startsMs.map((at) => startsMs.filter((other) => other > at - forMs && other <= at).length),
+  );
+}
 
 /** Loads the batches of all accounts. The second account has three times the work of the others, and the weight for it. */
 async function loadAccounts(database: TestDatabase, weights: readonly number[]): Promise<void> {

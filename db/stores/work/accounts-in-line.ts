@@ -9,6 +9,7 @@ interface BatchRow extends Record<string, unknown> {
   readonly account_id: string;
   readonly sources: readonly string[];
   readonly weight: number;
+  readonly concurrency: number | null;
   readonly in_line: number;
   readonly last_turn: number | null;
   readonly running_turn: number | null;
@@ -33,7 +34,9 @@ export async function readLine(
   turnLengthOf: (sources: readonly string[], accounts: number) => number,
 ): Promise<Line> {
   const found = await db.execute<BatchRow>(
-    sql`SELECT b.id, b.account_id, b.sources, coalesce(l.weight, 1) AS weight, coalesce(c.in_line, 0)::integer AS in_line, c.last_turn,
+    sql`SELECT b.id, b.account_id, b.sources, coalesce(l.weight, 1) AS weight, (
+          SELECT min(s.concurrency) FROM nightshift.account_source_limits s WHERE s.account_id = b.account_id AND s.source = ANY (b.sources)
+        ) AS concurrency, coalesce(c.in_line, 0)::integer AS in_line, c.last_turn,
         c.running_turn, ${dispatchedToSql} < ${lastAllowedSql} OR coalesce(c.parked, false) AS has_more
       FROM nightshift.batches b LEFT JOIN (
         SELECT batch_id, count(*) FILTER (WHERE state <> 'parked') AS in_line, bool_or(state = 'parked') AS parked,
@@ -57,12 +60,17 @@ export async function readLine(
       accountId: Number(accountId),
       weight: rows[0]?.weight ?? 1,
       openChunks: rows.reduce((sum, row) => sum + row.in_line, 0),
+      openChunksMax: leastOf(rows.flatMap((row) => row.concurrency ?? [])),
       lastTurn: latestOf(rows.map((row) => row.last_turn)),
       batches: rows.filter((row) => row.has_more).map(toBatch),
     })),
     runningTurn: latestOf(found.rows.map((row) => row.running_turn)),
     sources: new Map(found.rows.filter((row) => row.has_more).map((row) => [Number(row.id), row.sources])),
   };
+}
+
+function leastOf(numbers: readonly number[]): number | null {
+  return numbers.length === 0 ? null : Math.min(...numbers);
 }
 
 function latestOf(turns: readonly (number | null)[]): number | null {

@@ -20,9 +20,27 @@ export const noLimits: AccountLimits = {
 export const weightMax = 100;
 export const weightDefault = 1;
 
+/** Limits of an account at a source, within those of the source; null: none. */
+export interface AccountSourceLimits {
+  /** Calls in flight. */
+  readonly concurrency: number | null;
+  /** Calls per day, UTC. */
+  readonly callsPerDay: number | null;
+}
+
+/** Limits of an account at sources, by the id of the source. */
+export type LimitsAtSources = ReadonlyMap<string, AccountSourceLimits>;
+
+/** Limits to replace; those at sources by the id of the source. */
+export interface LimitChanges extends Partial<AccountLimits> {
+  readonly atSources?: ReadonlyMap<string, Partial<AccountSourceLimits>>;
+}
+
 /** Port: the limits of accounts. Every call reads them again, so that a change takes effect in every process at once. */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;
+  /** Reads the limits at sources; empty without any. */
+  readAtSources(accountId: number): Promise<LimitsAtSources>;
   /**
    * Checks, before a batch is loaded, that the account has room for more lookups.
    *

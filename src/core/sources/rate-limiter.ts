@@ -103,8 +103,8 @@ const latenessMsMin = 5;
  */
 const aheadMsMax = 250;
 
-/** Minimum delay before a caller whose slot was too far away asks again. All slots until then are taken, so nothing is lost. */
-const askAgainMs = 50;
+/** Shortest wait for a slot that is too far away to take. All slots until then are taken, so nothing is lost. */
+const nearSlotMs = 50;
 
 /** The store forgets the interval of a source within a day, so it is sent again long before. */
 const retellMs = 3_600_000;
@@ -155,7 +155,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
         if (!slot.isTaken) {
           if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(delayMs);
-          await sleep(Math.max(delayMs - slotMsMax, askAgainMs), signal);
+          await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }
         const momentMs = slot.atMs + (pace === null ? 0 : leadMs);

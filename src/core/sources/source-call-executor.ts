@@ -1,3 +1,4 @@
+import type { LimitsAtSources } from '../accounts/account-limits.ts';
 import type { CallLease } from '../work/lease-keeper.ts';
 import { failpoint } from '../failpoint.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { BegunCall, SourceCallLog } from './call-log.ts';
+import type { BegunCall, Caller, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
@@ -41,6 +42,8 @@ export interface CallOptions {
   readonly waitBudget: WaitBudget;
   /** True when a rescheduled lookup is retried later; false for one whose caller waits. */
   readonly comesBack: boolean;
+  /** The account for which the calls are made, and its limits at sources. */
+  readonly caller: { readonly accountId: number; readonly limits: LimitsAtSources };
   /** The lease under which the calls are made. */
   readonly lease: CallLease;
   /** Pause after the source rejected the credential or the address; milliseconds. */
@@ -139,7 +142,8 @@ async function beginInTurn<T>(
   for (;;) {
     await untilThereIsRoom(source, options);
     const reservation = await waitForTurn(source, options);
-    const begun = await options.calls.begin(source, { lookupId, requestKey, about, unitsMax });
+    const caller = callerOf(source, options);
+    const begun = await options.calls.begin(source, { lookupId, caller, requestKey, about, unitsMax });
     if (begun.kind === 'paused') {
       await reportWait(source, begun.pause, options);
       throw new SourcePaused(begun.pause);
@@ -153,10 +157,21 @@ async function beginInTurn<T>(
   }
 }
 
+function callerOf(source: CalledSource, { caller, comesBack }: CallOptions): Caller {
+  const { accountId, limits } = caller;
+  return { accountId, limits: limits.get(source.name) ?? null, isSearch: !comesBack };
+}
+
+/** True if calls in flight are limited, for the source or for the account. */
+function limitsConcurrency(source: CalledSource, { limits }: Caller): boolean {
+  return source.limits.concurrency !== null || (limits?.concurrency ?? null) !== null;
+}
+
 async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
-  if (source.limits.concurrency === null) return;
+  const caller = callerOf(source, options);
+  if (!limitsConcurrency(source, caller)) return;
   const waitMsMax = options.waitBudget.leftMs();
-  for (let waitedMs = 0; !(await options.calls.hasRoom(source)); waitedMs += roomWaitMs) {
+  for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax)
       throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
     await waitForRoom(options);
@@ -224,7 +239,7 @@ async function takeAnotherTurn(
 ): Promise<Reservation> {
   for (;;) {
     const reservation = await waitForTurn(source, options);
-    const isCounted = source.limits.concurrency !== null || begun.isProbe;
+    const isCounted = limitsConcurrency(source, callerOf(source, options)) || begun.isProbe;
     if (!isCounted || (await options.calls.renew(source, begun))) return reservation;
     await waitForRoom(options);
   }

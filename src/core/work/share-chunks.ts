@@ -18,6 +18,8 @@ export interface AccountInLine {
   readonly openChunks: number;
   /** Latest turn of these chunks; null without any. */
   readonly lastTurn: number | null;
+  /** Maximum number of open chunks: the calls that the account may have in flight at a source of its batches. Null: no limit. */
+  readonly openChunksMax: number | null;
   readonly batches: readonly BatchInLine[];
 }
 
@@ -116,6 +118,7 @@ function openPlanning(accounts: readonly AccountInLine[], options: ShareOptions)
   const openOfBatch = ({ batchId, openChunks }: BatchInLine) =>
     openChunks + (turns.get(batchId)?.length ?? 0);
   function hasRoom(account: AccountInLine): boolean {
+    if (openOf(account) >= (account.openChunksMax ?? Infinity)) return false;
     if (openOf(account) < chunksPerAccountMin) return true;
     return left > 0 && openOf(account) < Math.ceil((window * account.weight) / weights);
   }

@@ -2,7 +2,8 @@ import type { PauseKind } from './pause.ts';
 
 /**
  * Causes for which work waits: `rate_limit` (of the source), `pace` (the configured rate), `circuit_breaker` (the source fails),
- * `day_calls` and `day_spend` (caps per day), `batch_spend` (cap of the batch), `account_limit` (of the account at the source),
+ * `day_calls` and `day_spend` (caps per day), `account_day_calls` (cap of the account per day), `batch_spend` (cap of the batch),
+ * `account_limit` (of the account at the source),
  * `credential` and `rejections` (the source rejects the key, or every request), `block` (a captcha), `credits` (of the account).
  */
 export const waitCauses = [
@@ -11,6 +12,7 @@ export const waitCauses = [
   'circuit_breaker',
   'day_calls',
   'day_spend',
+  'account_day_calls',
   'batch_spend',
   'account_limit',
   'credential',
@@ -71,6 +73,7 @@ const labels: Readonly<Record<WaitCause, string>> = {
   circuit_breaker: 'circuit breaker',
   day_calls: 'daily cap',
   day_spend: 'daily cap',
+  account_day_calls: 'daily cap of the account',
   batch_spend: 'cap per batch',
   account_limit: 'limit of the account at the source',
   credential: 'credentials of the source',

@@ -60,6 +60,7 @@ describe('GET /v1/operator/accounts', () => {
       users: 0,
       open_lookups: 2,
       limits: { requests_per_minute: null, open_lookups: null, rows_per_batch: null, weight: null },
+      source_limits: [],
       default_limits: {
         requests_per_minute: 1_000_000,
         open_lookups: 5_000_000,
@@ -166,6 +167,27 @@ describe('PATCH /v1/operator/accounts/{name}/limits', () => {
       { rowsPerBatch: null },
     ]);
     expect((await operator('PATCH', `${path}/nobody/limits`, { json: {} })).status).toBe(404);
+  });
+
+  test('sets the limits at sources and keeps those of others', async () => {
+    await api().createAccount('at-sources');
+    const set = (sources: object) => operator('PATCH', `${path}/at-sources/limits`, { json: { sources } });
+    await set([
+      { source: 'upstream', concurrency: 2 },
+      { source: 'serpapi', calls_per_day: 50 },
+    ]);
+    const answer = await set([{ source: 'upstream', calls_per_day: 9 }, { source: 'serpapi' }]);
+    expect(answer.json()).toMatchObject({
+      source_limits: [
+        { source: 'serpapi', concurrency: null, calls_per_day: 50 },
+        { source: 'upstream', concurrency: 2, calls_per_day: 9 },
+      ],
+    });
+    expect((await auditOf('at-sources')).at(-1)?.details).toEqual({
+      sources: { upstream: { callsPerDay: 9 }, serpapi: {} },
+    });
+    expect((await set([{ source: 'nowhere', concurrency: 1 }])).status).toBe(400);
+    expect((await set([{ source: 'upstream', concurrency: 0 }])).status).toBe(400);
   });
 
   test.each([

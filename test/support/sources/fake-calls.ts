@@ -153,6 +153,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
     },
     onError: (error) => void events.push(`error ${String(error)}`),
     lease: heldLease(),
+    caller: { accountId: 1, limits: new Map() },
     search: anySearch,
     findMappings: async () => new Map(),
     via: [],

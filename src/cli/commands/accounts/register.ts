@@ -27,6 +27,8 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .option('--open-lookups <number>', 'open lookups of all batches')
     .option('--rows-per-batch <number>', 'data rows per batch')
     .option('--weight <number>', 'share of the work of batches beside other accounts, 1 to 100')
+    .option('--source-concurrency <source=number...>', 'calls in flight to a source')
+    .option('--source-calls-per-day <source=number...>', 'calls per day (UTC) to a source')
     .action(runs(run, async () => (await import('./account-access.ts')).accountLimits));
   jsonOption(accounts.command('login').argument('<name>'))
     .summary('Create a database login for an account')

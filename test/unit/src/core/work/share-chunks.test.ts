@@ -30,6 +30,7 @@ function simulate(window: number) {
         weight,
         openChunks: chunks.length,
         lastTurn: chunks.length === 0 ? null : Math.max(...chunks.map(({ turn }) => turn)),
+        openChunksMax: null,
         batches: Array.from({ length: batches }, (_, n) => {
           const batchId = accountId * 10_000 + n;
           return {
@@ -126,6 +127,13 @@ test('an account whose chunks do not end has its share of the window, and the ot
   expect(others).toBe(100 * 64);
 });
 
+test('an account with a limit of calls in flight has no more open chunks than that', () => {
+  const shares = createChunkShares();
+  const limited = { ...account(1, 1), openChunksMax: 3 };
+  const cuts = shares.plan([limited, account(2, 0)], null, { chunksMax: 127, chunksPerAccountMin: 2 });
+  expect([countOf(cuts, 1), countOf(cuts, 2)]).toEqual([2, 64]);
+});
+
 test('without room only accounts below the minimum get chunks', () => {
   const shares = createChunkShares();
   const cuts = shares.plan([account(1, 128), account(2, 0), account(3, 1)], 0, {
@@ -164,6 +172,7 @@ function account(accountId: number, openChunks: number): AccountInLine {
     weight: 1,
     openChunks,
     lastTurn: null,
+    openChunksMax: null,
     batches: [{ batchId: accountId, openChunks, turnLength: 100 }],
   };
 }
