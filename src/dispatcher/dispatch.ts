@@ -105,13 +105,20 @@ async function finishBatches({ dispatch }: DispatcherOptions): Promise<boolean> 
   return true;
 }
 
-/** Open chunks of an account beyond a full window: one that runs and one that waits. */
+/** Open chunks of an account with the lowest weight: one that runs and one that waits. */
 const chunksPerAccountMin = 2;
+/** The window widens for many accounts, or for accounts with different weights, by up to this factor. */
+const windowFactorMax = 4;
 
 /** Creates chunks up to the size of the window, and enqueues all chunks that are not in the queue. */
 async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
-  await dispatch.cutChunks({ chunksMax: Math.max(room, 0), chunksPerAccountMin, sizeOf });
+  await dispatch.cutChunks({
+    chunksMax: Math.max(room, 0),
+    chunksPerAccountMin,
+    windowChunksMax: windowChunks * windowFactorMax,
+    sizeOf,
+  });
   failpoint('dispatch:chunks-committed');
   const unqueued = await dispatch.listUnqueued(windowChunks * 2);
   if (unqueued.length === 0) return;

@@ -27,10 +27,13 @@ export interface ShareOptions {
   /** Maximum number of chunks to cut. */
   readonly chunksMax: number;
   /**
-   * Open chunks that an account may have although `chunksMax` is used up, so that one that joins does not wait for the chunks of others.
-   * Default: none.
+   * Open chunks of an account with the lowest weight, and more for others by their weights: with fewer, an account waits for its own chunks
+   * before it gets the next ones. An account below it gets chunks although `chunksMax` is used up, so that one that joins does not wait for
+   * the chunks of others. Default: none.
    */
   readonly chunksPerAccountMin?: number;
+  /** Maximum number of open chunks for which `chunksPerAccountMin` widens the window. Default: the window stays. */
+  readonly windowChunksMax?: number;
 }
 
 /** Chunks to cut from a batch: one per turn, in this order. */
@@ -106,13 +109,16 @@ export function createChunkShares(): ChunkShares {
 
 /** Chunks that one round has planned. */
 function openPlanning(accounts: readonly AccountInLine[], options: ShareOptions) {
-  const { chunksMax, chunksPerAccountMin = 0 } = options;
+  const { chunksMax, chunksPerAccountMin = 0, windowChunksMax = 0 } = options;
   const waiting = accounts.filter(({ batches }) => batches.length > 0);
-  const window = chunksMax + accounts.reduce((sum, { openChunks }) => sum + openChunks, 0);
+  const openChunks = accounts.reduce((sum, account) => sum + account.openChunks, 0);
   const weights = waiting.reduce((sum, { weight }) => sum + weight, 0);
+  const lowest = Math.min(...waiting.map(({ weight }) => weight));
+  const wide = Math.min(Math.ceil((chunksPerAccountMin * weights) / lowest), windowChunksMax);
+  const window = Math.max(chunksMax + openChunks, waiting.length === 0 ? 0 : wide);
   const open = new Map(waiting.map(({ accountId, openChunks }) => [accountId, openChunks]));
   const turns = new Map<number, number[]>();
-  let left = chunksMax;
+  let left = window - openChunks;
 
   const openOf = ({ accountId }: AccountInLine) => open.get(accountId) ?? 0;
   const openOfBatch = ({ batchId, openChunks }: BatchInLine) =>

@@ -134,6 +134,16 @@ test('an account with a limit of calls in flight has no more open chunks than th
   expect([countOf(cuts, 1), countOf(cuts, 2)]).toEqual([2, 64]);
 });
 
+test('the window widens so that each account has its chunks in line, by its weight, up to a bound', () => {
+  const shares = createChunkShares();
+  const line = Array.from({ length: 100 }, (_, n) => ({ ...account(n, 0), weight: n === 0 ? 3 : 1 }));
+  const options = { chunksMax: 128, chunksPerAccountMin: 2 };
+  const wide = shares.plan(line, null, { ...options, windowChunksMax: 512 });
+  expect([countOf(wide, 0), countOf(wide, 1), countOf(wide, 99)]).toEqual([6, 2, 2]);
+  const bounded = createChunkShares().plan(line, null, { ...options, windowChunksMax: 150 });
+  expect([countOf(bounded, 0), countOf(bounded, 1), countOf(bounded, 99)]).toEqual([4, 2, 2]);
+});
+
 test('without room only accounts below the minimum get chunks', () => {
   const shares = createChunkShares();
   const cuts = shares.plan([account(1, 128), account(2, 0), account(3, 1)], 0, {
