@@ -26,7 +26,7 @@ export interface Line {
 }
 
 /**
- * Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block nobody.
+ * Reads the accounts in line. Batches that wait for a source or for credits are left out, with their chunks: they block no one.
  * `turnLengthOf` returns the length of a turn of a chunk of a batch with these sources beside this number of accounts.
  */
 export async function readLine(

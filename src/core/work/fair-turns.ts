@@ -13,8 +13,8 @@ export interface FairTurns<Key> {
   readonly next: (key: Key) => number;
   /** Takes the next turn of the key, of this length. Returns its beginning. */
   readonly take: (key: Key, length: number) => number;
-  /** Gives back the end of the key's last turns that it did not use. */
-  readonly giveBack: (key: Key, length: number) => void;
+  /** Shortens the last turns of the key by what it did not use. */
+  readonly shorten: (key: Key, length: number) => void;
   /** Sets the end of the last turn of a key that is not known, such as after a restart. */
   readonly recall: (key: Key, end: number) => void;
   /** Moves the present and all turns back, so that numbers stay small. */
@@ -39,7 +39,7 @@ export function createFairTurns<Key>(): FairTurns<Key> {
       ends.set(key, start + length);
       return start;
     },
-    giveBack: (key, length) => {
+    shorten: (key, length) => {
       const end = ends.get(key);
       if (end !== undefined) ends.set(key, end - length);
     },

@@ -99,8 +99,8 @@ export function createChunkShares(): ChunkShares {
       return planning.cuts();
     },
     noteUnused: ({ accountId, batchId, turnLength, weight }, chunks) => {
-      line.giveBack(accountId, (turnLength / weight) * chunks);
-      lineOf(accountId).giveBack(batchId, turnLength * chunks);
+      line.shorten(accountId, (turnLength / weight) * chunks);
+      lineOf(accountId).shorten(batchId, turnLength * chunks);
     },
     rebaseBy: () => (line.now() < turnMax ? 0 : Math.floor(line.now())),
     rebase: line.rebase,

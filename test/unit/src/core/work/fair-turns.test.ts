@@ -20,7 +20,7 @@ test('a key that joins, or comes back, begins at the present and has no credit f
 test('an unused turn is given back, and an unknown end is recalled once', () => {
   const turns = createFairTurns<string>();
   turns.take('a', 30);
-  turns.giveBack('a', 20);
+  turns.shorten('a', 20);
   turns.recall('a', 500);
   turns.recall('b', 40);
   expect([turns.next('a'), turns.next('b')]).toEqual([10, 40]);
