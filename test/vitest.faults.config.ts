@@ -5,6 +5,7 @@ import { longestFirst } from './support/ci/longest-first.ts';
 /** Files that measure time: nothing runs beside them. They run last. */
 const alone = [
   'faults/pace.test.ts',
+  'faults/fair-shares.test.ts',
   'faults/api-slow-sockets.test.ts',
   'faults/api-cut-connections.test.ts',
   'faults/hostile-tenant.test.ts',

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, check, integer, text } from 'drizzle-orm/pg-core';
+import { bigint, check, date, integer, primaryKey, text } from 'drizzle-orm/pg-core';
 import { bytea, moment, nightshift } from './schema.ts';
 
 /** Accounts own credits, batches and keys. The command line uses the account `default`. */
@@ -23,12 +23,39 @@ export const accountLimits = nightshift.table(
     requestsPerMinute: integer('requests_per_minute'),
     openLookups: integer('open_lookups'),
     rowsPerBatch: integer('rows_per_batch'),
+    /** Share of the work of batches beside other accounts; 1 without one. */
+    weight: integer(),
   },
   (table) => [
     check(
       'account_limits_positive',
       sql`least(${table.requestsPerMinute}, ${table.openLookups}, ${table.rowsPerBatch}) > 0`,
     ),
+    check('account_limits_weight', sql`${table.weight} BETWEEN 1 AND 100`),
+  ],
+);
+
+/** Limits of an account at a source, within those of the source. Null: none. */
+export const accountSourceLimits = nightshift.table(
+  'account_source_limits',
+  {
+    accountId: bigint('account_id', { mode: 'number' })
+      .notNull()
+      .references(() => accounts.id),
+    source: text().notNull(),
+    /** Calls in flight. */
+    concurrency: integer(),
+    /** Calls per day, UTC. */
+    callsPerDay: integer('calls_per_day'),
+    /** UTC day of `day_calls`, the number of calls on it while there is a limit of them. */
+    day: date(),
+    dayCalls: integer('day_calls').notNull().default(0),
+    /** Time until which calls of batches leave room for a single search that waits. */
+    searchUntil: moment('search_until'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.accountId, table.source] }),
+    check('account_source_limits_positive', sql`least(${table.concurrency}, ${table.callsPerDay}) > 0`),
   ],
 );
 

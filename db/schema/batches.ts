@@ -76,7 +76,7 @@ export const batches = nightshift.table(
     emailsDispatchedTo: bigint('emails_dispatched_to', { mode: 'bigint' })
       .notNull()
       .default(sql`9223372036854775807`),
-    /** Number of chunks, and position of the next one in the queue. */
+    /** Number of chunks that were cut. */
     chunksCut: integer('chunks_cut').notNull().default(0),
     /** Limit of rows whose companies are looked up, and the last lookup within it. */
     limitRows: integer('limit_rows'),

@@ -196,7 +196,7 @@ export const chunks = nightshift.table(
     lastLookupId: bigint('last_lookup_id', { mode: 'bigint' }).notNull(),
     /** `parked`: the batch is paused, and no credits are held for the chunk. */
     state: text().notNull().$type<'queued' | 'running' | 'parked' | 'done'>(),
-    /** Position within the batch. Lower positions run first, so that a small batch overtakes a large one. */
+    /** Turn among the chunks of all accounts: lower ones run first (docs/architecture/decisions/0029-fair-shares.md). */
     position: integer().notNull().default(1),
     generation: integer().notNull().default(1),
     /** Number of starts, incremented before the work and decremented after a regular end. */

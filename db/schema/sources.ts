@@ -26,6 +26,8 @@ export const sourceCalls = nightshift.table(
     units: numeric().notNull().default('0'),
     /** Key of the response in `raw_responses`. */
     responseHash: bytea('response_hash'),
+    /** Account of the lookup; null for calls of earlier releases. */
+    accountId: bigint('account_id', { mode: 'number' }),
   },
   (table) => [
     index('source_calls_by_lookup').on(table.lookupId),
@@ -93,6 +95,8 @@ export const sourceStates = nightshift.table('source_states', {
   /** UTC day of `day_spent`, the cost of the ended calls on it; null without a bound of it. Calls of processes without the bound count. */
   spentDay: date('spent_day'),
   daySpent: numeric('day_spent').notNull().default('0'),
+  /** Time until which calls of batches leave room for a single search that waits, where the source limits concurrent calls. */
+  searchUntil: moment('search_until'),
 });
 
 /** Prices of sources per unit, in their own currency. Append-only and effective-dated. */

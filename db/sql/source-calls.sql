@@ -29,6 +29,42 @@ LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
   WHERE bucket = p_bucket AND answered_at IS NULL AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
 $$;
 
+-- Number of calls of an account to a source in flight.
+CREATE OR REPLACE FUNCTION nightshift.account_in_flight(p_account bigint, p_source text, p_deadline_ms bigint) RETURNS integer
+LANGUAGE sql SET search_path = nightshift, pg_temp AS $$
+  SELECT count(*)::integer FROM source_calls
+  WHERE account_id = p_account AND source = p_source AND answered_at IS NULL
+    AND sent_at > clock_timestamp() - p_deadline_ms * interval '1 millisecond'
+$$;
+
+-- True when the limits of calls in flight, of the source and of the account, leave room for one more. Null is no limit. A single search that finds
+-- no room announces itself for half a second, and calls of batches leave the next room to it: they ask again ten times a second, and it would be one
+-- of many.
+CREATE OR REPLACE FUNCTION nightshift.has_room(p_source text, p_bucket text, p_deadline_ms bigint, p_in_flight_max integer, p_account bigint,
+  p_account_in_flight_max integer, p_is_search boolean) RETURNS boolean
+LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
+DECLARE
+  v_until timestamptz := clock_timestamp() + interval '500 milliseconds';
+  v_has_room boolean := true;
+BEGIN
+  IF in_flight(p_bucket, p_deadline_ms) >= p_in_flight_max THEN
+    v_has_room := false;
+    IF p_is_search THEN
+      INSERT INTO source_states AS s (bucket, source, search_until) VALUES (p_bucket, p_source, v_until)
+        ON CONFLICT (bucket) DO UPDATE SET search_until = excluded.search_until;
+    END IF;
+  END IF;
+  IF account_in_flight(p_account, p_source, p_deadline_ms) >= p_account_in_flight_max THEN
+    v_has_room := false;
+    IF p_is_search THEN
+      UPDATE account_source_limits SET search_until = v_until WHERE account_id = p_account AND source = p_source;
+    END IF;
+  END IF;
+  RETURN v_has_room AND (p_is_search
+    OR NOT EXISTS (SELECT FROM source_states WHERE bucket = p_bucket AND search_until > clock_timestamp())
+    AND NOT EXISTS (SELECT FROM account_source_limits WHERE account_id = p_account AND source = p_source AND search_until > clock_timestamp()));
+END $$;
+
 -- Price of a unit at a source, at a moment. Null without one.
 CREATE OR REPLACE FUNCTION nightshift.unit_price(p_source text, p_at timestamptz, OUT amount numeric, OUT currency text)
 LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
@@ -190,9 +226,11 @@ $$;
 -- p_deadline_ms is its time), and the others wait p_probe_wait_ms at a time, as for a source that fails: only the probe can tell whether it
 -- still rejects us. With a limit of calls in flight, of calls a day or of their cost the row is locked, so that the calls of all processes are
 -- counted. p_units are the maximum units of each call, p_lookups their lookups: a batch can have a bound of its cost, too. The cost of a call
--- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again.
+-- counts with its maximum until it ends. for_next: the refusal concerns the next call only, and the others ask again. Calls under limits of an account
+-- are all of it (p_account); its row is locked after that of the source.
 CREATE OR REPLACE FUNCTION nightshift.admit_calls(p_source text, p_bucket text, p_count integer, p_in_flight_max integer, p_day_max integer,
   p_deadline_ms bigint, p_probe_wait_ms bigint, p_lookups bigint[], p_units numeric[], p_spend_max numeric, p_currency text,
+  p_account bigint DEFAULT NULL, p_account_in_flight_max integer DEFAULT NULL, p_account_day_max integer DEFAULT NULL, p_is_search boolean DEFAULT true,
   OUT admitted integer, OUT refusal text, OUT reason text, OUT kind text, OUT cause text, OUT bound text, OUT wait_ms bigint, OUT is_probe boolean, OUT for_next boolean)
 LANGUAGE plpgsql SET search_path = nightshift, pg_temp AS $$
 DECLARE
@@ -202,12 +240,14 @@ DECLARE
   v_in_flight integer;
   v_bounded boolean;
   v_fit record;
+  v_account account_source_limits;
 BEGIN
   admitted := p_count;
   is_probe := false;
   for_next := false;
   v_bounded := EXISTS (SELECT FROM batch_spending) AND EXISTS (SELECT FROM unnest(p_lookups) l WHERE bounded_batch(l) IS NOT NULL);
-  IF p_in_flight_max IS NULL AND p_day_max IS NULL AND p_spend_max IS NULL AND NOT v_bounded THEN
+  IF p_in_flight_max IS NULL AND p_day_max IS NULL AND p_spend_max IS NULL AND p_account_in_flight_max IS NULL AND p_account_day_max IS NULL
+    AND NOT v_bounded THEN
     SELECT * INTO v_state FROM source_states s WHERE s.bucket = p_bucket AND (s.paused_until IS NOT NULL);
     IF NOT FOUND THEN RETURN; END IF;
   ELSE
@@ -249,9 +289,29 @@ BEGIN
     END IF;
   END IF;
   IF p_in_flight_max IS NOT NULL THEN
-    v_in_flight := in_flight(p_bucket, p_deadline_ms);
+    v_in_flight := in_flight(p_bucket, p_deadline_ms) + (NOT p_is_search AND v_state.search_until > v_now IS TRUE)::integer;
     IF v_in_flight + admitted > p_in_flight_max THEN
       admitted := greatest(p_in_flight_max - v_in_flight, 0);
+      refusal := 'full';
+    END IF;
+  END IF;
+  IF p_account_in_flight_max IS NOT NULL OR p_account_day_max IS NOT NULL THEN
+    SELECT * INTO v_account FROM account_source_limits a WHERE a.account_id = p_account AND a.source = p_source FOR NO KEY UPDATE;
+    IF p_account_day_max IS NOT NULL THEN
+      IF v_account.day IS DISTINCT FROM v_today THEN v_account.day_calls := 0; END IF;
+      IF v_account.day_calls + admitted > p_account_day_max THEN
+        admitted := greatest(p_account_day_max - v_account.day_calls, 0);
+        refusal := 'paused';
+        kind := 'budget';
+        cause := 'account_day_calls';
+        bound := format('%s calls', p_account_day_max);
+        reason := format('the %s calls a day of this account to %s are used up', p_account_day_max, p_source);
+        wait_ms := ms_until((v_today + 1)::timestamp AT TIME ZONE 'UTC', v_now);
+      END IF;
+    END IF;
+    v_in_flight := account_in_flight(p_account, p_source, p_deadline_ms) + (NOT p_is_search AND v_account.search_until > v_now IS TRUE)::integer;
+    IF v_in_flight + admitted > p_account_in_flight_max THEN
+      admitted := greatest(p_account_in_flight_max - v_in_flight, 0);
       refusal := 'full';
     END IF;
   END IF;
@@ -270,6 +330,10 @@ BEGIN
   END IF;
   IF p_day_max IS NOT NULL THEN
     UPDATE source_states s SET day_calls = s.day_calls + admitted WHERE s.bucket = p_bucket;
+  END IF;
+  IF p_account_day_max IS NOT NULL THEN
+    UPDATE account_source_limits a SET day = v_today, day_calls = v_account.day_calls + admitted
+    WHERE a.account_id = p_account AND a.source = p_source;
   END IF;
   IF v_state.paused_until IS NOT NULL AND admitted > 0 THEN
     is_probe := true;
@@ -346,6 +410,12 @@ BEGIN
       UPDATE source_states s SET day_spent = s.day_spent + v_end.cost WHERE s.bucket = v_end.bucket;
     END IF;
   END LOOP;
+  FOR v_end IN SELECT c.account_id, c.source, (c.sent_at AT TIME ZONE 'UTC')::date AS day, count(*)::integer AS unsent
+    FROM source_calls c WHERE c.id = ANY (p_unsent) AND c.account_id IS NOT NULL GROUP BY 1, 2, 3 ORDER BY 1, 2, 3
+  LOOP
+    UPDATE account_source_limits a SET day_calls = greatest(a.day_calls - v_end.unsent, 0)
+    WHERE a.account_id = v_end.account_id AND a.source = v_end.source AND a.day = v_end.day;
+  END LOOP;
   IF NOT EXISTS (SELECT FROM batch_spending) THEN RETURN; END IF;
   FOR v_end IN SELECT bounded_batch(c.lookup_id) AS batch_id, sum(ended_cost(c, e.units, e.charged)) AS cost
     FROM unnest(p_calls, p_units, p_charged) AS e(id, units, charged) JOIN source_calls c ON c.id = e.id
@@ -416,6 +486,8 @@ GRANT EXECUTE ON FUNCTION nightshift.is_failing,
   nightshift.open_ms,
   nightshift.ms_until,
   nightshift.in_flight,
+  nightshift.account_in_flight,
+  nightshift.has_room,
   nightshift.unit_price,
   nightshift.spent_on_day,
   nightshift.bounded_batch,

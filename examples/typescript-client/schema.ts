@@ -2950,10 +2950,10 @@ export interface components {
         /** @description Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out. */
         Wait: {
             /**
-             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`) or per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, missing `credits`, or an `archive` in which calls cannot be recorded. Null if it is unknown. Later versions may add causes.
+             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`), on calls of the account per day (`account_day_calls`) or on cost per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, or missing `credits`. Null if it is unknown. Later versions may add causes.
              * @enum {string|null}
              */
-            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | "archive" | null;
+            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "account_day_calls" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | null;
             /** @description Name of the cause in English, with its limit. */
             label: string | null;
             /** @description Limit with its unit, such as `5 USD` or `100 calls`. Null without one. */
@@ -5102,12 +5102,24 @@ export interface components {
                 open_lookups: number | null;
                 /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
                 rows_per_batch: number | null;
+                /** @description Share of the work of batches beside other accounts: an account with weight 3 gets three times the calls of one with weight 1. Null for the default of the service. */
+                weight: number | null;
             };
+            /** @description Limits of the account at sources, within those of the sources. */
+            source_limits: {
+                /** @description Id of a source. */
+                source: string;
+                /** @description Maximum number of calls in flight. Null for no limit of the account. */
+                concurrency: number | null;
+                /** @description Maximum number of calls per day, UTC. Null for no limit of the account. */
+                calls_per_day: number | null;
+            }[];
             default_limits: {
                 requests_per_minute: number;
                 /** @description Limit of all accounts together. */
                 open_lookups: number;
                 rows_per_batch: number;
+                weight: number;
             };
             /** @description True if the account has its own login to the database. */
             has_sql_login: boolean;
@@ -5130,6 +5142,17 @@ export interface components {
             open_lookups?: number | null;
             /** @description Maximum number of data rows of a batch or a schedule. Null for the default of the service. */
             rows_per_batch?: number | null;
+            /** @description Share of the work of batches beside other accounts: an account with weight 3 gets three times the calls of one with weight 1. Null for the default of the service. */
+            weight?: number | null;
+            /** @description Limits of the account at sources, within those of the sources. */
+            sources?: {
+                /** @description Id of a source. */
+                source: string;
+                /** @description Maximum number of calls in flight. Null for no limit of the account. */
+                concurrency?: number | null;
+                /** @description Maximum number of calls per day, UTC. Null for no limit of the account. */
+                calls_per_day?: number | null;
+            }[];
         };
         DestinationList: {
             destinations: components["schemas"]["Destination"][];

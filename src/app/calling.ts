@@ -1,20 +1,25 @@
 import pLimit from 'p-limit';
+import { createAccountLimitStore } from '../../db/stores/accounts/account-limits.ts';
 import { createSourceCallLog } from '../../db/stores/sources/call-log.ts';
 import { createPostgresRateLimitStore } from '../../db/stores/sources/rate-limits.ts';
 import { writeThrottle } from '../../db/stores/sources/throttles.ts';
 import { sleep } from '../core/async/wait.ts';
-import { createRateLimiter } from '../core/sources/rate-limiter.ts';
+import { createRateLimiter, type Gate } from '../core/sources/rate-limiter.ts';
 import { createRedisRateLimitStore } from '../queue/redis-rate-limits.ts';
 import { openCallArchives } from './backups/call-archives.ts';
 import { createWaitReporter } from './wait-reporter.ts';
 import type { Wiring } from './wiring.ts';
 
-/** Creates the shared parts of all calls to live sources: one limit of calls in flight and one rate limiter per process. */
+/**
+ * Creates the shared parts of all calls to live sources: one rate limiter per process, and a limit of calls in flight each for batches and for
+ * requests, whose callers wait.
+ */
 export function createCalling(wiring: Wiring) {
   const { config, log } = wiring;
   const { database, redis } = wiring.servers;
   const db = database.sql;
   const limit = pLimit(config.concurrency);
+  const limitRequests = pLimit(config.concurrency);
   const slots =
     redis === null ? createPostgresRateLimitStore(db) : createRedisRateLimitStore(redis, config.queuePrefix);
   const asking = {
@@ -31,5 +36,17 @@ export function createCalling(wiring: Wiring) {
     onError: (error: unknown) => log.warn({ err: error }, 'rate limit of a source not stored'),
     onWait: createWaitReporter(log, (source, throttle) => writeThrottle(db, source, throttle)),
   };
-  return { asking, callsUnderWay: () => limit.activeCount };
+  const gates = new Map<string, Gate>();
+  function gateOf(accountId: number, source: string, placesMax: number): Gate {
+    const key = `${accountId} ${placesMax} ${source}`;
+    const gate = gates.get(key) ?? pLimit(placesMax);
+    gates.set(key, gate);
+    return gate;
+  }
+  return {
+    asking,
+    ofAccounts: { limitsAtSources: createAccountLimitStore(db).readAtSources, gateOf },
+    limitRequests: <T>(work: () => Promise<T>) => limitRequests(work),
+    callsUnderWay: () => limit.activeCount + limitRequests.activeCount,
+  };
 }

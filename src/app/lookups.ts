@@ -63,10 +63,11 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
   const work = createWorkStore(db);
   const optOuts = createOptOuts(db);
   const validator = await openValidatorLazily({ ...wiring, optOuts });
-  const { asking, callsUnderWay } = createCalling(wiring);
+  const { asking, ofAccounts, limitRequests, callsUnderWay } = createCalling(wiring);
   const search = {
     outcomes,
     mappings: sources.companies,
+    ...ofAccounts,
     sourcesFor: async (claim: AdsClaim) => [
       ...(claim.search.ageMsMax === null ? [] : [createFreshAnswers(db, claim)]),
       ...(await sources.registry.named(claim.sources)),
@@ -83,7 +84,8 @@ export async function wireLookups(wiring: Wiring, sources: SourceServices): Prom
     // With rate limits on Redis, a call would wait forever while Redis is unreachable.
     if (servers.redis !== null && !request.sources.every(config.catalog.isLocal))
       await reachRedis(servers.redis);
-    return searchAds({ ...search, requests, leases: requestLeases, leaseMs }, request);
+    const lane = { ...search, asking: { ...asking, limit: limitRequests } };
+    return searchAds({ ...lane, requests, leases: requestLeases, leaseMs }, request);
   };
   return {
     searchAds: searchNow,

@@ -7,6 +7,7 @@ import type { Config } from '../config/config.ts';
 import { createBackgroundTask } from '../core/async/background-task.ts';
 import { createActivityLog } from '../core/batches/activity-log.ts';
 import type { Operation } from '../core/credits/price-book.ts';
+import type { SourcePace } from '../core/sources/source-call.ts';
 import type { RecheckStore } from '../core/validation/recheck.ts';
 import { startDispatcher, type Dispatcher } from '../dispatcher/dispatch.ts';
 import { queueRechecks } from '../dispatcher/queue-rechecks.ts';
@@ -73,11 +74,18 @@ function openIndexing({ log, closers }: Wiring, { charts, results }: BatchServic
   return closers.add(task, (work) => work.close());
 }
 
-/** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */
+/** Number of queued and running chunks, so that a million rows do not become a million jobs. */
 const windowChunks = 128;
 
 /** Lookups per chunk: few if each is a call, more if one call answers many (docs/architecture/decisions/0005-chunks.md). */
 const lookupsPerLiveChunk = 25;
+/** Beside other accounts a chunk is smaller, down to what lets the chunks of a process fill its calls in flight. */
+const lookupsPerLiveChunkMin = 4;
+/**
+ * Time in which each account gets a chunk at the pace of the source, so that its calls are spread over every minute. With 100 accounts at 50
+ * calls a second, chunks of 25 would give some accounts 50 calls in a minute and others 25.
+ */
+const roundSeconds = 4;
 const lookupsPerLocalChunk = 500;
 /**
  * Addresses per chunk. Addresses of one domain share a session with its mail host only within a chunk. Measured with 10,000
@@ -85,15 +93,23 @@ const lookupsPerLocalChunk = 500;
  */
 const addressesPerChunk = 2000;
 
-function dispatcherSettings({ leaseMs, catalog }: Config) {
+/** Lookups per chunk of a live source beside this number of accounts. */
+function shareOfRound(pace: SourcePace | null | undefined, accounts: number): number {
+  if (accounts <= 1 || pace === null || pace === undefined) return lookupsPerLiveChunk;
+  const share = Math.floor((roundSeconds * pace.requestsPerSecond) / accounts);
+  return Math.min(Math.max(share, lookupsPerLiveChunkMin), lookupsPerLiveChunk);
+}
+
+function dispatcherSettings({ leaseMs, catalog, access }: Config) {
   return {
     windowChunks,
-    sizeOf: (operation: Operation, sources: readonly string[]) => {
+    sizeOf: (operation: Operation, sources: readonly string[], accounts: number) => {
       if (operation === 'email_validation') return addressesPerChunk;
       if (sources.every(catalog.isLocal)) return lookupsPerLocalChunk;
       // Also in a chain with others: a call costs the same for a few companies as for all.
       const perCall = sources.map((id) => catalog.findLive(id)?.companiesPerCall ?? 1);
-      return Math.max(lookupsPerLiveChunk, ...perCall);
+      const shares = sources.map((id) => shareOfRound(access.get(id)?.limits.pace, accounts));
+      return Math.max(Math.min(...shares), ...perCall);
     },
     leaseMs,
     queuedMsMax: leaseMs,

@@ -9,10 +9,10 @@ import { reconcile, type ReconcileOptions } from './reconcile.ts';
 /** Options of the dispatcher. */
 export interface DispatcherOptions extends ReconcileOptions {
   readonly openLeaderLock: () => LeaderLock;
-  /** Maximum number of queued and running chunks, so that a million rows do not become a million jobs. */
+  /** Number of queued and running chunks of all accounts, so that a million rows do not become a million jobs. */
   readonly windowChunks: number;
-  /** Lookups per chunk for an operation of a batch with these sources. */
-  readonly sizeOf: (operation: Operation, sources: readonly string[]) => number;
+  /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
+  readonly sizeOf: (operation: Operation, sources: readonly string[], accounts: number) => number;
   readonly reconcileEveryMs: number;
   readonly housekeeping: Housekeeping;
   /** Enqueues mailbox rechecks that are due. */
@@ -105,10 +105,20 @@ async function finishBatches({ dispatch }: DispatcherOptions): Promise<boolean> 
   return true;
 }
 
+/** Open chunks of an account with the lowest weight: one that runs and one that waits. */
+const chunksPerAccountMin = 2;
+/** The window widens for many accounts, or for accounts with different weights, by up to this factor. */
+const windowFactorMax = 4;
+
 /** Creates chunks up to the size of the window, and enqueues all chunks that are not in the queue. */
 async function fillWindow({ dispatch, queue, windowChunks, sizeOf }: DispatcherOptions): Promise<void> {
   const room = windowChunks - (await dispatch.countOpen());
-  if (room > 0) await dispatch.cutChunks({ chunksMax: room, sizeOf });
+  await dispatch.cutChunks({
+    chunksMax: Math.max(room, 0),
+    chunksPerAccountMin,
+    windowChunksMax: windowChunks * windowFactorMax,
+    sizeOf,
+  });
   failpoint('dispatch:chunks-committed');
   const unqueued = await dispatch.listUnqueued(windowChunks * 2);
   if (unqueued.length === 0) return;

@@ -83,8 +83,8 @@ async function enqueue(queue: Queue, kind: ChunkKind, chunks: readonly QueuedChu
         data: { chunkId: chunk.chunkId, generation: chunk.generation },
         opts: {
           jobId: chunkJobId(chunk),
-          // Batches interleave: the first chunks of a small batch precede the later chunks of a large one.
-          priority: Math.min(chunk.position, priorityMax),
+          // Accounts interleave: an account that joins precedes the later chunks of others. BullMQ would run priority 0 before all others.
+          priority: Math.min(chunk.turn + 1, priorityMax),
           ...(chunk.delayMs > 0 ? { delay: chunk.delayMs } : {}),
         },
       })),

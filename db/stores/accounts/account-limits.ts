@@ -1,18 +1,20 @@
-import { and, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNotNull, or, sql, type SQL } from 'drizzle-orm';
 import {
   noLimits,
   type AccountLimits,
   type AccountLimitStore,
+  type LimitsAtSources,
 } from '../../../src/core/accounts/account-limits.ts';
 import { LimitReached } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { accountLimits } from '../../schema/accounts.ts';
+import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
 import { endedSql } from '../sql/chunk-counts.ts';
 
 /** Limits in `nightshift.account_limits`. */
 export function createAccountLimitStore(db: Sql): AccountLimitStore {
   return {
     read: (accountId) => withDatabase(() => readLimits(db, accountId)),
+    readAtSources: (accountId) => withDatabase(() => readAtSources(db, accountId)),
     requireRoom: (accountId) =>
       withDatabase(async () => {
         const { openLookups: most } = await readLimits(db, accountId);
@@ -24,12 +26,23 @@ export function createAccountLimitStore(db: Sql): AccountLimitStore {
 }
 
 async function readLimits(db: Sql, accountId: number): Promise<AccountLimits> {
-  const { requestsPerMinute, openLookups, rowsPerBatch } = accountLimits;
+  const { requestsPerMinute, openLookups, rowsPerBatch, weight } = accountLimits;
   const [limits] = await db
-    .select({ requestsPerMinute, openLookups, rowsPerBatch })
+    .select({ requestsPerMinute, openLookups, rowsPerBatch, weight })
     .from(accountLimits)
     .where(eq(accountLimits.accountId, accountId));
   return limits ?? noLimits;
+}
+
+async function readAtSources(db: Sql, accountId: number): Promise<LimitsAtSources> {
+  const { source, concurrency, callsPerDay } = accountSourceLimits;
+  const limits = await db
+    .select({ source, concurrency, callsPerDay })
+    .from(accountSourceLimits)
+    .where(
+      and(eq(accountSourceLimits.accountId, accountId), or(isNotNull(concurrency), isNotNull(callsPerDay))),
+    );
+  return new Map(limits.map((each) => [each.source, each]));
 }
 
 /**

@@ -5,11 +5,11 @@ import type {
   AccountOverview,
   NewGrant,
 } from '../../../src/core/accounts/account-service.ts';
-import type { AccountLimits } from '../../../src/core/accounts/account-limits.ts';
+import type { LimitChanges } from '../../../src/core/accounts/account-limits.ts';
 import type { Actor } from '../../../src/core/accounts/key-store.ts';
 import { NotFound } from '../../../src/core/errors.ts';
 import { withDatabase, type Sql } from '../../connection/client.ts';
-import { accountLimits } from '../../schema/accounts.ts';
+import { accountLimits, accountSourceLimits } from '../../schema/accounts.ts';
 import { openByBatch } from './account-limits.ts';
 import { createAccount, findAccount } from './accounts.ts';
 import { writeAudit, type AuditEntry } from './audit-log.ts';
@@ -49,6 +49,12 @@ export function createAccountService(db: NodePgDatabase): AccountService {
   };
 }
 
+interface LimitsAtSource {
+  readonly source: string;
+  readonly concurrency: number | null;
+  readonly callsPerDay: number | null;
+}
+
 interface OverviewRow extends Record<string, unknown> {
   readonly name: string;
   readonly balance_micro: string;
@@ -59,18 +65,22 @@ interface OverviewRow extends Record<string, unknown> {
   readonly requests_per_minute: number | null;
   readonly open_lookups: number | null;
   readonly rows_per_batch: number | null;
+  readonly weight: number | null;
+  readonly at_sources: readonly LimitsAtSource[] | null;
   readonly has_login: boolean;
   readonly created_at: string;
 }
 
 async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<readonly AccountOverview[]> {
   const found = await db.execute<OverviewRow>(
-    sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, l.requests_per_minute, l.open_lookups, l.rows_per_batch, (
+    sql`SELECT a.name, c.balance_micro, c.held_micro, a.created_at, l.requests_per_minute, l.open_lookups, l.rows_per_batch, l.weight, (
           SELECT count(*)::integer FROM nightshift.api_keys k
           WHERE k.account_id = a.id AND k.revoked_at IS NULL AND (k.expires_at > now()) IS NOT FALSE
         ) AS keys,
         (SELECT count(*)::integer FROM nightshift.users u WHERE u.account_id = a.id AND u.disabled_at IS NULL) AS users,
         (SELECT coalesce(sum(o.open), 0) FROM (${openByBatch(sql`b.account_id = a.id`)}) o) AS open,
+        (SELECT jsonb_agg(jsonb_build_object('source', s.source, 'concurrency', s.concurrency, 'callsPerDay', s.calls_per_day) ORDER BY s.source)
+          FROM nightshift.account_source_limits s WHERE s.account_id = a.id AND num_nonnulls(s.concurrency, s.calls_per_day) > 0) AS at_sources,
         EXISTS (SELECT FROM nightshift.account_logins g WHERE g.account_id = a.id) AS has_login
       FROM nightshift.accounts a
       JOIN nightshift.credit_balances c ON c.account_id = a.id
@@ -88,7 +98,11 @@ async function selectOverviews(db: Sql, which: SQL, limit: number): Promise<read
       requestsPerMinute: row.requests_per_minute,
       openLookups: row.open_lookups,
       rowsPerBatch: row.rows_per_batch,
+      weight: row.weight,
     },
+    limitsAtSources: new Map(
+      (row.at_sources ?? []).map(({ source, ...limits }) => [source, limits] as const),
+    ),
     hasLogin: row.has_login,
     createdAt: new Date(row.created_at),
   }));
@@ -107,12 +121,27 @@ async function grantTo(db: Sql, name: string, { amountMicro, reason }: NewGrant,
   await audit(db, accountId, { event: 'credits_granted', by, details });
 }
 
-async function setLimits(db: Sql, name: string, changes: Partial<AccountLimits>, by: Actor): Promise<void> {
+async function setLimits(
+  db: Sql,
+  name: string,
+  { atSources = new Map(), ...changes }: LimitChanges,
+  by: Actor,
+): Promise<void> {
   const accountId = await findAccount(db, name);
   await db.insert(accountLimits).values({ accountId }).onConflictDoNothing();
-  if (Object.keys(changes).length === 0) return;
-  await db.update(accountLimits).set(changes).where(eq(accountLimits.accountId, accountId));
-  await audit(db, accountId, { event: 'limits_changed', by, details: { ...changes } });
+  const details = { ...changes, ...(atSources.size === 0 ? {} : { sources: Object.fromEntries(atSources) }) };
+  if (Object.keys(details).length === 0) return;
+  if (Object.keys(changes).length > 0)
+    await db.update(accountLimits).set(changes).where(eq(accountLimits.accountId, accountId));
+  for (const [source, limits] of atSources) {
+    if (Object.keys(limits).length === 0) continue;
+    const { accountId: account, source: id } = accountSourceLimits;
+    await db
+      .insert(accountSourceLimits)
+      .values({ accountId, source, ...limits })
+      .onConflictDoUpdate({ target: [account, id], set: limits });
+  }
+  await audit(db, accountId, { event: 'limits_changed', by, details });
 }
 
 function audit(

@@ -16,7 +16,10 @@ export function begunRecords(
   const begunAt = new Date().toISOString();
   return calls.flatMap((call, i) => {
     const one = begun[i];
-    return one?.kind === 'begun' ? [{ ...call, call: one.callId, begunAt, source, bucket }] : [];
+    if (one?.kind !== 'begun') return [];
+    const { lookupId, caller, requestKey, about, unitsMax } = call;
+    const { accountId } = caller;
+    return [{ call: one.callId, begunAt, accountId, lookupId, source, bucket, requestKey, about, unitsMax }];
   });
 }
 

@@ -7,6 +7,7 @@ import {
   type BegunCall,
   type SourceCallLog,
   type CallEnd,
+  type Caller,
   type CallRefusal,
   type NewCall,
   type SourceHealth,
@@ -51,14 +52,17 @@ export function createSourceCallLog(
   /** As of the last call that was begun: an end that is recorded in an earlier archive is found there by a restore, too. */
   let archive: CallArchive | null = null;
   const lines = new Map<string, (call: NewCall) => Promise<Begun>>();
-  function lineFor(source: CalledSource): (call: NewCall) => Promise<Begun> {
+  /** Calls of an account with limits are admitted apart, and searches apart from batches. */
+  function lineFor(source: CalledSource, caller: Caller): (call: NewCall) => Promise<Begun> {
+    const limited = caller.limits === null ? '' : JSON.stringify([caller.accountId, caller.limits]);
+    const key = `${source.bucket} ${caller.isSearch} ${limited}`;
     const line =
-      lines.get(source.bucket) ??
+      lines.get(key) ??
       createBatcher<NewCall, Begun>(callsMax, async (calls) => {
-        const { begun, archiveVersion } = await withDatabase(() => beginCalls(db, source, calls));
+        const { begun, archiveVersion } = await withDatabase(() => beginCalls(db, source, calls, caller));
         return recordBegun(source, { calls, begun, archiveVersion });
       });
-    lines.set(source.bucket, line);
+    lines.set(key, line);
     return line;
   }
   const restored = createRestoredCalls(db);
@@ -87,8 +91,8 @@ export function createSourceCallLog(
   }
   return {
     storesResponses,
-    hasRoom: (source) => withDatabase(() => hasRoom(db, source)),
-    begin: (source, call) => lineFor(source)(call),
+    hasRoom: (source, caller) => withDatabase(() => hasRoom(db, source, caller)),
+    begin: (source, call) => lineFor(source, call.caller)(call),
     end: async (source, callId, ended) => {
       const reply = storesResponses && ended.reply !== null ? await pack(ended.reply) : null;
       // Without this record, a restore takes the call for one whose answer is lost: that costs nothing.
@@ -109,16 +113,28 @@ export function createSourceCallLog(
   };
 }
 
-async function hasRoom(db: Sql, { bucket, limits }: CalledSource): Promise<boolean> {
-  if (limits.concurrency === null) return true;
-  const result = await db.execute<{ in_flight: number }>(
-    sql`SELECT nightshift.in_flight(${bucket}, ${limits.deadlineMs}) AS in_flight`,
+async function hasRoom(
+  db: Sql,
+  { name, bucket, limits }: CalledSource,
+  { accountId, limits: own, isSearch }: Caller,
+): Promise<boolean> {
+  const result = await db.execute<{ has_room: boolean }>(
+    sql`SELECT nightshift.has_room(${name}, ${bucket}, ${limits.deadlineMs}, ${limits.concurrency}, ${accountId},
+      ${own?.concurrency ?? null}, ${isSearch}) AS has_room`,
   );
-  return (result.rows[0]?.in_flight ?? 0) < limits.concurrency;
+  return result.rows[0]?.has_room === true;
 }
 
-/** Admits calls in order; the others get the reason of the rejection. The same statement reads the version of the archive, so that no call misses a new one. */
-async function beginCalls(db: Sql, source: CalledSource, calls: readonly NewCall[]): Promise<BegunCalls> {
+/**
+ * Admits calls in order; the others get the reason of the rejection. The calls have the limits and the lane of `caller`. The same statement
+ * reads the version of the archive, so that no call misses a new one.
+ */
+async function beginCalls(
+  db: Sql,
+  source: CalledSource,
+  calls: readonly NewCall[],
+  caller: Caller,
+): Promise<BegunCalls> {
   const { name, bucket, limits } = source;
   const spend = limits.spendPerDay;
   const result = await db.execute<{
@@ -136,13 +152,15 @@ async function beginCalls(db: Sql, source: CalledSource, calls: readonly NewCall
     sql`WITH admission AS (
         SELECT * FROM nightshift.admit_calls(${name}, ${bucket}, ${calls.length}, ${limits.concurrency}, ${limits.callsPerDay},
           ${limits.deadlineMs}, ${circuitBreaker.probeDelayMs}, ${bigints(calls.map((call) => call.lookupId))},
-          ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[], ${spend?.amount ?? null}::numeric, ${spend?.currency ?? null})
+          ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[], ${spend?.amount ?? null}::numeric, ${spend?.currency ?? null},
+          ${caller.accountId}, ${caller.limits?.concurrency ?? null}, ${caller.limits?.callsPerDay ?? null}, ${caller.isSearch})
       ), begun AS (
-        INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, description, units, sent_at)
-        SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.description, c.units, clock_timestamp()
+        INSERT INTO nightshift.source_calls (lookup_id, source, bucket, request_key, description, units, sent_at, account_id)
+        SELECT c.lookup_id, ${name}, ${bucket}, c.request_key, c.description, c.units, clock_timestamp(), c.account_id
         FROM admission a, unnest(${bigints(calls.map((call) => call.lookupId))}, ${texts(calls.map((call) => call.requestKey))},
-          ${texts(calls.map((call) => call.about))}, ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[])
-          WITH ORDINALITY AS c(lookup_id, request_key, description, units, ord)
+          ${texts(calls.map((call) => call.about))}, ${texts(calls.map((call) => String(call.unitsMax)))}::numeric[],
+          ${bigints(calls.map((call) => call.caller.accountId))})
+          WITH ORDINALITY AS c(lookup_id, request_key, description, units, account_id, ord)
         WHERE c.ord <= a.admitted
         ORDER BY c.ord
         RETURNING id
@@ -193,9 +211,7 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
     ends.flatMap(({ packed }) => packed ?? []),
   );
   const results = [...groupByBucket(ends)];
-  const unsent = ends.filter(
-    ({ answer, source }) => answer === 'not_sent' && source.limits.callsPerDay !== null,
-  );
+  const unsent = ends.filter(({ answer }) => answer === 'not_sent');
   await db.execute(
     sql`WITH ended AS (
         UPDATE nightshift.source_calls c SET answered_at = now(), answer = e.answer, source_charge = e.charged, units = e.units,

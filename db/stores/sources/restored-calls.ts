@@ -37,7 +37,7 @@ async function adopt(db: Sql, { name }: CalledSource, call: NewCall): Promise<Ea
     sql`WITH taken AS (
         DELETE FROM nightshift.restored_calls WHERE id = (
           SELECT r.id FROM nightshift.restored_calls r
-          WHERE r.account_id = ${call.accountId} AND r.source = ${name} AND r.description = ${call.about}
+          WHERE r.account_id = ${call.caller.accountId} AND r.source = ${name} AND r.description = ${call.about}
             AND r.restored_at > now() - ${daysMax} * interval '1 day'
           ORDER BY r.response_hash IS NULL, r.id LIMIT 1 FOR UPDATE SKIP LOCKED
         ) RETURNING *

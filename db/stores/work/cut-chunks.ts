@@ -10,51 +10,60 @@ import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { isOpenInSql } from '../sql/open-lookups.ts';
-import { committedSql, dispatchedToSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.ts';
+import { committedSql, lastAllowedSql, type CuttableBatch } from '../sql/bounds.ts';
 import { reserveCredits } from '../credits/ledger.ts';
 import { priceNow } from '../sql/price-book.ts';
+import { createChunkShares, type PlannedCut } from '../../../src/core/work/share-chunks.ts';
+import { readLine, rebaseTurns } from './accounts-in-line.ts';
 import { unparkChunks } from './unpark-chunks.ts';
 
 type CutOptions = Parameters<DispatchStore['cutChunks']>[0];
 
-/** Each batch gets an equal share of the room, the emptiest first, so that a small batch is not stuck behind a large one. */
-export async function cutChunks(db: NodePgDatabase, { chunksMax, sizeOf }: CutOptions): Promise<number> {
-  const waiting = await db.execute<{ id: string; sources: readonly string[] }>(
-    sql`SELECT b.id, b.sources FROM nightshift.batches b LEFT JOIN (
-        SELECT batch_id, count(*) FILTER (WHERE state <> 'parked') AS in_line, bool_or(state = 'parked') AS parked
-        FROM nightshift.chunks WHERE state IN ('queued', 'running', 'parked') GROUP BY batch_id
-      ) c ON c.batch_id = b.id
-      WHERE b.state = 'running' AND (${dispatchedToSql} < ${lastAllowedSql} OR c.parked)
-      ORDER BY coalesce(c.in_line, 0), b.id`,
-  );
-  let made = 0;
-  for (const [i, batch] of waiting.rows.entries()) {
-    const share = Math.ceil((chunksMax - made) / (waiting.rows.length - i));
-    if (share <= 0) break;
-    made += await db.transaction((transaction) =>
-      cutBatch(transaction, Number(batch.id), share, (operation) => sizeOf(operation, batch.sources)),
+/** Length of the turn of a whole chunk at weight 1, so that the turns of heavy accounts and of small chunks stay integers. */
+const turnLength = 100;
+
+/** Creates the function that cuts chunks; it remembers the turns of accounts between two rounds. */
+export function createChunkCutter(db: NodePgDatabase): (options: CutOptions) => Promise<number> {
+  const shares = createChunkShares();
+  return async ({ sizeOf, ...options }) => {
+    const { accounts, runningTurn, sources } = await readLine(
+      db,
+      (names, beside) => (turnLength * sizeOf('ads_search', names, beside)) / sizeOf('ads_search', names, 1),
     );
-  }
-  return made;
+    let made = 0;
+    for (const cut of shares.plan(accounts, runningTurn, options)) {
+      const size = (operation: Operation) =>
+        sizeOf(operation, sources.get(cut.batchId) ?? [], accounts.length);
+      const chunks = await db.transaction((transaction) => cutBatch(transaction, cut, size));
+      shares.noteUnused(cut, cut.turns.length - chunks);
+      made += chunks;
+    }
+    const by = shares.rebaseBy();
+    if (by > 0) {
+      await rebaseTurns(db, by);
+      shares.rebase(by);
+    }
+    return made;
+  };
 }
 
 /** One transaction: the holds, the chunks, and the position of the batch. */
 async function cutBatch(
   db: Sql,
-  batchId: number,
-  chunksMax: number,
+  { batchId, turns }: PlannedCut,
   sizeOf: (operation: Operation) => number,
 ): Promise<number> {
   const batch = await lockBatch(db, batchId);
   if (batch === null) return 0;
-  const parked = await unparkChunks(db, batch, chunksMax);
+  const parked = await unparkChunks(db, batch, turns);
   let { chunks, shortOf } = parked;
   let room = lessened(batch, parked.heldMicro);
   const open = operations.filter((name) => BigInt(batch.dispatchedTo[name]) < BigInt(batch.lastAllowed));
   for (const [i, operation] of open.entries()) {
-    const share = Math.ceil((chunksMax - chunks) / (open.length - i));
+    const share = Math.ceil((turns.length - chunks) / (open.length - i));
     if (parked.shortOf !== null || share <= 0) break;
-    const cut = await cutNew(db, room, { operation, chunksMax: share, size: sizeOf(operation) });
+    const turnsHere = turns.slice(chunks, chunks + share);
+    const cut = await cutNew(db, room, { operation, turns: turnsHere, size: sizeOf(operation) });
     chunks += cut.chunks;
     shortOf ??= cut.shortOf;
     room = lessened(room, cut.heldMicro);
@@ -101,7 +110,8 @@ async function readRoom(db: Sql, batchId: number): Promise<bigint> {
 
 interface Cutting {
   readonly operation: Operation;
-  readonly chunksMax: number;
+  /** A turn for each chunk. */
+  readonly turns: readonly number[];
   /** Lookups per chunk. */
   readonly size: number;
 }
@@ -115,11 +125,11 @@ interface CutResult {
 
 async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<CutResult> {
   const { batchId, accountId, dispatchedTo, lastAllowed, roomMicro } = batch;
-  const { operation, chunksMax, size } = cutting;
+  const { operation, turns, size } = cutting;
   const lookups = await db.execute<{ id: string }>(
     sql`SELECT l.id FROM nightshift.open_lookups l
       WHERE ${isOpenInSql({ batchId, operation, from: BigInt(dispatchedTo[operation]) + 1n, to: BigInt(lastAllowed) })}
-      ORDER BY l.id LIMIT ${chunksMax * size}`,
+      ORDER BY l.id LIMIT ${turns.length * size}`,
   );
   const ids = lookups.rows.map((lookup) => BigInt(lookup.id));
   if (ids.length === 0) {
@@ -131,7 +141,8 @@ async function cutNew(db: Sql, batch: CuttableBatch, cutting: Cutting): Promise<
     roomMicro === null || priceMicro === 0n ? ids : ids.slice(0, Number(roomMicro / priceMicro));
   const held = await holdInOrder(db, accountId, affordable, priceMicro);
   failpoint('dispatch:credits-held');
-  if (held.length > 0) await insertChunks(db, { batchId, accountId, operation, priceMicro, ids: held, size });
+  if (held.length > 0)
+    await insertChunks(db, { batchId, accountId, operation, priceMicro, ids: held, turns, size });
   return {
     chunks: Math.ceil(held.length / size),
     heldMicro: priceMicro * BigInt(held.length),
@@ -162,22 +173,21 @@ interface Cut {
   readonly operation: Operation;
   readonly priceMicro: bigint;
   readonly ids: readonly bigint[];
+  readonly turns: readonly number[];
   readonly size: number;
 }
 
 async function insertChunks(db: Sql, cut: Cut): Promise<void> {
-  const { batchId, accountId, operation, priceMicro, ids, size } = cut;
+  const { batchId, accountId, operation, priceMicro, ids, turns, size } = cut;
   const pieces = Array.from({ length: Math.ceil(ids.length / size) }, (_, i) =>
     ids.slice(i * size, (i + 1) * size),
   );
   await db.execute(
     sql`INSERT INTO nightshift.chunks (account_id, batch_id, operation, first_lookup_id, last_lookup_id, lookups, state,
         position, price_micro)
-      SELECT ${accountId}, ${batchId}, ${operation}, p.first_id, p.last_id, p.lookups, 'queued', b.chunks_cut + p.ord,
-        ${priceMicro}
+      SELECT ${accountId}, ${batchId}, ${operation}, p.first_id, p.last_id, p.lookups, 'queued', p.turn, ${priceMicro}
       FROM unnest(${bigints(pieces.map((piece) => piece[0] ?? null))}, ${bigints(pieces.map((piece) => piece.at(-1) ?? null))},
-        ${ints(pieces.map((piece) => piece.length))}) WITH ORDINALITY AS p(first_id, last_id, lookups, ord)
-      JOIN nightshift.batches b ON b.id = ${batchId}
+        ${ints(pieces.map((piece) => piece.length))}, ${ints(turns.slice(0, pieces.length))}) AS p(first_id, last_id, lookups, turn)
       ORDER BY p.first_id`,
   );
   await db

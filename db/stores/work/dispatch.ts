@@ -8,15 +8,16 @@ import { chunks } from '../../schema/lookups.ts';
 import { bigints, ints } from '../sql/arrays.ts';
 import { committedSql, dispatchedToSql, lastAllowedSql } from '../sql/bounds.ts';
 import { msAgo, msFromNow } from '../sql/moments.ts';
-import { cutChunks } from './cut-chunks.ts';
+import { createChunkCutter } from './cut-chunks.ts';
 import { priceNowSql } from '../sql/price-book.ts';
 import { splitChunk } from './split-chunk.ts';
 import { toClaim } from './work.ts';
 
 /** Store of the dispatcher; every step is one statement or one transaction, and safe to repeat. */
 export function createDispatchStore(db: NodePgDatabase): DispatchStore {
+  const cutChunks = createChunkCutter(db);
   return {
-    cutChunks: (options) => withDatabase(() => cutChunks(db, options)),
+    cutChunks: (options) => withDatabase(() => cutChunks(options)),
     listUnqueued: (limit) => withDatabase(() => listUnqueued(db, limit)),
     markQueued: (chunks) => withDatabase(() => setQueuedAt(db, chunks)),
     countOpen: () => withDatabase(() => countOpen(db)),
@@ -35,7 +36,7 @@ interface QueuedRow extends Record<string, unknown> {
   readonly id: string;
   readonly generation: number;
   readonly delay_ms: number;
-  readonly position: number;
+  readonly turn: number;
   readonly is_quarantined: boolean;
 }
 
@@ -44,18 +45,18 @@ function toQueuedChunk(row: QueuedRow): QueuedChunk {
     chunkId: Number(row.id),
     generation: row.generation,
     delayMs: Math.max(0, Math.ceil(row.delay_ms)),
-    position: row.position,
+    turn: row.turn,
     isQuarantined: row.is_quarantined,
   };
 }
 
 async function listUnqueued(db: Sql, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, c.position, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
+    sql`SELECT c.id, c.generation, c.position AS turn, extract(epoch FROM c.due_at - now())::float8 * 1000 AS delay_ms,
         c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND c.queued_at IS NULL AND b.state = 'running'
-      ORDER BY c.id LIMIT ${limit}`,
+      ORDER BY c.position, c.id LIMIT ${limit}`,
   );
   return rows.rows.map(toQueuedChunk);
 }
@@ -80,7 +81,7 @@ async function countOpen(db: Sql): Promise<number> {
 
 async function listWaitingLong(db: Sql, olderThanMs: number, limit: number): Promise<readonly QueuedChunk[]> {
   const rows = await db.execute<QueuedRow>(
-    sql`SELECT c.id, c.generation, c.position, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_quarantined
+    sql`SELECT c.id, c.generation, c.position AS turn, 0::float8 AS delay_ms, c.lookups = 1 AND c.starts > 0 AS is_quarantined
       FROM nightshift.chunks c JOIN nightshift.batches b ON b.id = c.batch_id
       WHERE c.state = 'queued' AND b.state = 'running'
         AND greatest(c.queued_at, c.due_at) < ${msAgo(olderThanMs)}

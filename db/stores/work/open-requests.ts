@@ -96,18 +96,7 @@ export function toAdsClaim(
     operation: 'ads_search',
     sources,
     search,
-    lookups: [
-      {
-        accountId: claimed.accountId,
-        lookupId,
-        company,
-        requestKey,
-        tries: 0,
-        earlier: [],
-        reported: [],
-        repliesOnly: false,
-      },
-    ],
+    lookups: [{ lookupId, company, requestKey, tries: 0, earlier: [], reported: [], repliesOnly: false }],
   };
 }
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Sql } from '../../connection/client.ts';
 import { chunks } from '../../schema/lookups.ts';
+import { bigints, ints } from '../sql/arrays.ts';
 import { joinOpenOfChunkSql } from '../sql/open-lookups.ts';
 import type { CuttableBatch } from '../sql/bounds.ts';
 import { releaseHolds, reserveCredits } from '../credits/ledger.ts';
@@ -24,16 +25,20 @@ interface ParkedLookup {
 }
 
 /**
- * Queues parked chunks again, oldest first, with holds of a new attempt. A chunk is held completely or not at all; one that is
+ * Queues parked chunks again, oldest first, one per turn, with holds of a new attempt. A chunk is held completely or not at all; one that is
  * too large for the remaining credits continues as single lookups, or in parts if it is very large.
  */
-export async function unparkChunks(db: Sql, batch: CuttableBatch, chunksMax: number): Promise<Unparked> {
-  const lookups = await selectParked(db, batch.batchId, chunksMax);
+export async function unparkChunks(
+  db: Sql,
+  batch: CuttableBatch,
+  turns: readonly number[],
+): Promise<Unparked> {
+  const lookups = await selectParked(db, batch.batchId, turns.length);
   if (lookups.length === 0) return { chunks: 0, heldMicro: 0n, shortOf: null };
   const held = await holdInOrder(db, batch, lookups);
   const firstShort = lookups[held.length];
   const whole = held.filter(({ chunkId }) => chunkId !== firstShort?.chunkId);
-  await putInLine(db, [...new Set(whole.map(({ chunkId }) => chunkId))]);
+  await putInLine(db, [...new Set(whole.map(({ chunkId }) => chunkId))], turns);
   if (firstShort !== undefined) {
     await splitShort(db, batch, firstShort, held.slice(whole.length));
   }
@@ -82,11 +87,12 @@ function withinRoom(lookups: readonly ParkedLookup[], roomMicro: bigint): readon
   return beyond === -1 ? lookups : lookups.slice(0, beyond);
 }
 
-async function putInLine(db: Sql, chunkIds: readonly number[]): Promise<void> {
-  await db
-    .update(chunks)
-    .set({ state: 'queued', queuedAt: null, dueAt: sql`now()` })
-    .where(and(inArray(chunks.id, chunkIds), eq(chunks.state, 'parked')));
+async function putInLine(db: Sql, chunkIds: readonly number[], turns: readonly number[]): Promise<void> {
+  await db.execute(
+    sql`UPDATE nightshift.chunks c SET state = 'queued', queued_at = NULL, due_at = now(), position = p.turn
+      FROM unnest(${bigints(chunkIds)}, ${ints(turns.slice(0, chunkIds.length))}) AS p(id, turn)
+      WHERE c.id = p.id AND c.state = 'parked'`,
+  );
 }
 
 /** Its first lookups may be affordable one by one; a single lookup cannot be split. */

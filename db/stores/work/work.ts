@@ -128,7 +128,6 @@ async function selectOpenLookups(db: Sql, chunk: TakenChunk): Promise<readonly O
       WHERE ${isOpenIn(chunk)} ORDER BY l.id`,
   );
   return rows.rows.map((row) => ({
-    accountId: chunk.accountId,
     lookupId: BigInt(row.id),
     company: { key: row.subject_key, domain: row.company_domain, name: row.company_name },
     requestKey: `${row.owner}-${row.id}`,

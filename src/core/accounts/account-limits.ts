@@ -1,4 +1,4 @@
-/** Limits of one account; null: the settings apply. */
+/** Limits of one account; null: the default applies. */
 export interface AccountLimits {
   /** Requests with all its keys and sessions together. */
   readonly requestsPerMinute: number | null;
@@ -6,13 +6,41 @@ export interface AccountLimits {
   readonly openLookups: number | null;
   /** Data rows of one batch, also of a batch that a schedule starts. */
   readonly rowsPerBatch: number | null;
+  /** Share of the work of batches beside other accounts, from 1 to `weightMax`. Default: `weightDefault`. */
+  readonly weight: number | null;
 }
 
-export const noLimits: AccountLimits = { requestsPerMinute: null, openLookups: null, rowsPerBatch: null };
+export const noLimits: AccountLimits = {
+  requestsPerMinute: null,
+  openLookups: null,
+  rowsPerBatch: null,
+  weight: null,
+};
+
+export const weightMax = 100;
+export const weightDefault = 1;
+
+/** Limits of an account at a source, within those of the source; null: none. */
+export interface AccountSourceLimits {
+  /** Calls in flight. */
+  readonly concurrency: number | null;
+  /** Calls per day, UTC. */
+  readonly callsPerDay: number | null;
+}
+
+/** Limits of an account at sources, by the id of the source. */
+export type LimitsAtSources = ReadonlyMap<string, AccountSourceLimits>;
+
+/** Limits to replace; those at sources by the id of the source. */
+export interface LimitChanges extends Partial<AccountLimits> {
+  readonly atSources?: ReadonlyMap<string, Partial<AccountSourceLimits>>;
+}
 
 /** Port: the limits of accounts. Every call reads them again, so that a change takes effect in every process at once. */
 export interface AccountLimitStore {
   read(accountId: number): Promise<AccountLimits>;
+  /** Reads the limits at sources; empty without any. */
+  readAtSources(accountId: number): Promise<LimitsAtSources>;
   /**
    * Checks, before a batch is loaded, that the account has room for more lookups.
    *

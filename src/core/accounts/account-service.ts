@@ -1,5 +1,5 @@
 import type { StoredResponse } from './stored-response.ts';
-import type { AccountLimits } from './account-limits.ts';
+import type { AccountLimits, LimitChanges, LimitsAtSources } from './account-limits.ts';
 import type { Actor } from './key-store.ts';
 
 /** An account as operators see it. */
@@ -13,6 +13,7 @@ export interface AccountOverview {
   /** Unfinished lookups of its batches. */
   readonly openLookups: number;
   readonly limits: AccountLimits;
+  readonly limitsAtSources: LimitsAtSources;
   /** True when the account has its own database login. */
   readonly hasLogin: boolean;
   readonly createdAt: Date;
@@ -42,5 +43,5 @@ export interface AccountService {
     kept?: StoredResponse<AccountOverview> | null,
   ): Promise<AccountOverview>;
   /** Replaces the limits that are given. @throws NotFound */
-  setLimits(name: string, changes: Partial<AccountLimits>, by: Actor): Promise<AccountOverview>;
+  setLimits(name: string, changes: LimitChanges, by: Actor): Promise<AccountOverview>;
 }

@@ -17,6 +17,7 @@ import {
   type FinalResult,
   type LookupState,
 } from './lookup-state.ts';
+import type { Gate } from './rate-limiter.ts';
 import { isSourceError, pauseAfter, HalfOpenRejected } from './source-errors.ts';
 import { circuitBreaker } from '../work/retry-policies.ts';
 import { storableAd } from '../ads/storable-ad.ts';
@@ -27,6 +28,8 @@ export interface AskOptions extends CallOptions {
   readonly findMappings: (companyKeys: readonly string[]) => Promise<ReadonlyMap<string, CompanyMapping>>;
   /** True when the operator's setting lets a source without ads outvote one that failed for good. */
   readonly noneOutvotesFailed: boolean;
+  /** Returns the gate of the account's lookups at a source, before `limit`. Default: none. */
+  readonly gateFor?: (source: string) => Gate;
   /** Runs a call when this process has room for one more. */
   readonly limit: <T>(work: () => Promise<T>) => Promise<T>;
   /** Called with each final answer as soon as it is known, in any order; for a failed lookup, with the error. */
@@ -166,7 +169,8 @@ async function askLive(
       refusals.push(error);
     }
   }
-  await Promise.all(states.map((state) => options.limit(() => ask(state))));
+  const gate = options.gateFor?.(source.name) ?? ((work) => work());
+  await Promise.all(states.map((state) => gate(() => options.limit(() => ask(state)))));
   if (refusals.length > 0) throw decisiveOf(refusals);
 }
 

@@ -1,3 +1,4 @@
+import type { AccountSourceLimits } from '../accounts/account-limits.ts';
 import type { EarlierCall } from '../work/claim.ts';
 import type { Pause } from '../work/wait-cause.ts';
 import type { CalledSource } from './ad-source.ts';
@@ -10,10 +11,10 @@ export interface SourceCallLog {
   /** True when replies are stored for `readReply`. */
   readonly storesResponses: boolean;
   /**
-   * True when the source's limit of concurrent calls leaves room for one more. Checked before a reservation, which would
-   * otherwise be lost.
+   * True when the limits of concurrent calls, of the source and of the caller, leave room for one more. Checked before a reservation,
+   * which would otherwise be lost. The next room goes to a search that was told false.
    */
-  hasRoom(source: CalledSource): Promise<boolean>;
+  hasRoom(source: CalledSource, caller: Caller): Promise<boolean>;
   /** Records a call. Only a recorded call may be sent. */
   begin(source: CalledSource, call: NewCall): Promise<Begun>;
   /**
@@ -37,9 +38,18 @@ export interface SourceCallLog {
   adopt(source: CalledSource, call: NewCall): Promise<EarlierCall | null>;
 }
 
-export interface NewCall {
+/** The account for which a call is made. */
+export interface Caller {
   readonly accountId: number;
+  /** Its limits at the source; null without any. */
+  readonly limits: AccountSourceLimits | null;
+  /** True for a single search, whose caller waits; false for a batch. */
+  readonly isSearch: boolean;
+}
+
+export interface NewCall {
   readonly lookupId: bigint;
+  readonly caller: Caller;
   readonly requestKey: string;
   /** `SourceCall.about`. */
   readonly about: string;

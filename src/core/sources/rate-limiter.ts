@@ -44,6 +44,11 @@ export interface Reservation {
 
 export interface ReserveOptions {
   readonly waitMsMax: number;
+  /**
+   * Takes no slot that is further away than this, and asks again when one is near: callers without a bound of their own then find a slot
+   * within this time, whatever the number of callers with one. Default: `waitMsMax`.
+   */
+  readonly slotMsMax?: number;
   readonly signal: AbortSignal;
   /** Called when the next slot is in the future; a caller behind others may learn of it by the error only. */
   readonly onWait?: (slot: SlotWait) => Promise<void>;
@@ -98,6 +103,9 @@ const latenessMsMin = 5;
  */
 const aheadMsMax = 250;
 
+/** Shortest wait for a slot that is too far away to take. All slots until then are taken, so nothing is lost. */
+const nearSlotMs = 50;
+
 /** The store forgets the interval of a source within a day, so it is sent again long before. */
 const retellMs = 3_600_000;
 
@@ -131,10 +139,10 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   async function reserve(
     bucket: string,
     pace: SourcePace | null,
-    { waitMsMax, signal, onWait }: ReserveOptions,
+    { waitMsMax, slotMsMax = waitMsMax, signal, onWait }: ReserveOptions,
   ): Promise<Reservation> {
     const intervalMs = pace === null ? 0 : 1000 / pace.requestsPerSecond;
-    const line = lineFor(bucket, waitMsMax, intervalMs);
+    const line = lineFor(bucket, Math.min(slotMsMax, waitMsMax), intervalMs);
     const askedMs = nowMs();
     return line.gate(async () => {
       // Time in the queue counts too: behind many others, a slot may be near and still come too late.
@@ -145,7 +153,11 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         const delayMs = slot.atMs - nowMs();
         // Not awaited: writing it down takes time that the slot may not have.
         if (delayMs > 0) void onWait?.({ delayMs, intervalMs: slot.intervalMs });
-        if (!slot.isTaken) throw tooFarAway(slot.atMs - nowMs());
+        if (!slot.isTaken) {
+          if (slot.atMs - askedMs > waitMsMax || delayMs <= slotMsMax) throw tooFarAway(delayMs);
+          await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
+          continue;
+        }
         const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
         await sleepUntil(momentMs - line.lead.readMs(), signal);
         const isOver = () => nowMs() - momentMs + slot.errorMsMax > latenessMsMax(pace);
@@ -166,17 +178,16 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   }
 
   async function sleepUntil(momentMs: number, signal: AbortSignal): Promise<void> {
-    const waitMs = momentMs - nowMs();
-    if (waitMs > 0) await sleep(waitMs, signal);
+    if (momentMs > nowMs()) await sleep(momentMs - nowMs(), signal);
     signal.throwIfAborted();
   }
 
-  function lineFor(bucket: string, waitMsMax: number, intervalMs: number): Line {
-    const key = `${waitMsMax} ${bucket}`;
+  function lineFor(bucket: string, slotMsMax: number, intervalMs: number): Line {
+    const key = `${slotMsMax} ${bucket}`;
     let line = lines.get(key);
     if (line === undefined) {
       const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      line = { take: createTaker(bucket, waitMsMax), gate: openGate(placesMax), lead: createLead() };
+      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead: createLead() };
       lines.set(key, line);
     }
     return line;

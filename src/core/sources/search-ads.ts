@@ -122,9 +122,13 @@ async function askOnce(
   const results: FinalResult[] = [];
   let asked: LookupState | null = null;
   try {
-    const sources = await options.sourcesFor(claim);
+    const [sources, callOptions] = await Promise.all([
+      options.sourcesFor(claim),
+      callOptionsFor(options, claim),
+    ]);
     const [deferred] = await askSources(sources, claim.lookups, {
-      ...callOptionsFor(options, claim),
+      ...callOptions,
+      gateFor: () => (work) => work(),
       ...asker,
       comesBack: false,
       waitBudget: totalWaitBudget(turnWaitMsMax, () => performance.now()),

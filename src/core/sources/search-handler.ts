@@ -30,13 +30,16 @@ const waitBudget = waitEachTime(60_000);
  */
 export function createSearchHandler(options: SearchHandlerOptions): ChunkHandler<AdsClaim> {
   return async (claim, { lease, reported }) => {
-    const sources = await options.sourcesFor(claim);
+    const [sources, callOptions] = await Promise.all([
+      options.sourcesFor(claim),
+      callOptionsFor(options, claim),
+    ]);
     const commits = sources.every((source) => source.kind !== 'live')
       ? commitAtOnce(options.outcomes, claim, options.commitLimit)
       : commitAsTheyCome(options.outcomes, claim);
     const deferred = await committing(commits, () =>
       askSources(sources, claim.lookups, {
-        ...callOptionsFor(options, claim),
+        ...callOptions,
         waitBudget,
         comesBack: true,
         lease,

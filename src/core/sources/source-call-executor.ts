@@ -1,3 +1,4 @@
+import type { LimitsAtSources } from '../accounts/account-limits.ts';
 import type { CallLease } from '../work/lease-keeper.ts';
 import { failpoint } from '../failpoint.ts';
 import {
@@ -11,7 +12,7 @@ import {
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { BegunCall, NewCall, SourceCallLog } from './call-log.ts';
+import type { BegunCall, Caller, NewCall, SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
@@ -41,6 +42,8 @@ export interface CallOptions {
   readonly waitBudget: WaitBudget;
   /** True when a rescheduled lookup is retried later; false for one whose caller waits. */
   readonly comesBack: boolean;
+  /** The account for which the calls are made, and its limits at sources. */
+  readonly caller: { readonly accountId: number; readonly limits: LimitsAtSources };
   /** The lease under which the calls are made. */
   readonly lease: CallLease;
   /** Pause after the source rejected the credential or the address; milliseconds. */
@@ -116,20 +119,22 @@ async function readRestored<T>(
   source: CalledSource,
   lookup: OpenLookup,
   call: SourceCall<T>,
-  { calls }: CallOptions,
+  options: CallOptions,
 ): Promise<string | null> {
-  const restored = await calls.adopt(source, newCallOf(lookup, call));
+  const restored = await options.calls.adopt(source, newCallOf(source, lookup, call, options));
   if (restored === null) return null;
-  const reply = restored.state === 'kept' ? await calls.readReply(restored.callId) : null;
+  const reply = restored.state === 'kept' ? await options.calls.readReply(restored.callId) : null;
   if (reply === null) throw inDoubt(source.name);
   return withoutSecrets(reply);
 }
 
 function newCallOf<T>(
-  { accountId, lookupId, requestKey }: OpenLookup,
+  source: CalledSource,
+  { lookupId, requestKey }: OpenLookup,
   { about, unitsMax }: SourceCall<T>,
+  options: CallOptions,
 ): NewCall {
-  return { accountId, lookupId, requestKey, about, unitsMax };
+  return { lookupId, caller: callerOf(source, options), requestKey, about, unitsMax };
 }
 
 /** Waits for reservations and for delays that the source asks for, and makes at most one successful call. */
@@ -166,7 +171,7 @@ async function beginInTurn<T>(
   for (;;) {
     await untilThereIsRoom(source, options);
     const reservation = await waitForTurn(source, options);
-    const begun = await options.calls.begin(source, newCallOf(lookup, call));
+    const begun = await options.calls.begin(source, newCallOf(source, lookup, call, options));
     if (begun.kind === 'paused') {
       await reportWait(source, begun.pause, options);
       throw new SourcePaused(begun.pause);
@@ -180,10 +185,21 @@ async function beginInTurn<T>(
   }
 }
 
+function callerOf(source: CalledSource, { caller, comesBack }: CallOptions): Caller {
+  const { accountId, limits } = caller;
+  return { accountId, limits: limits.get(source.name) ?? null, isSearch: !comesBack };
+}
+
+/** True if calls in flight are limited, for the source or for the account. */
+function limitsConcurrency(source: CalledSource, { limits }: Caller): boolean {
+  return source.limits.concurrency !== null || (limits?.concurrency ?? null) !== null;
+}
+
 async function untilThereIsRoom(source: CalledSource, options: CallOptions): Promise<void> {
-  if (source.limits.concurrency === null) return;
+  const caller = callerOf(source, options);
+  if (!limitsConcurrency(source, caller)) return;
   const waitMsMax = options.waitBudget.leftMs();
-  for (let waitedMs = 0; !(await options.calls.hasRoom(source)); waitedMs += roomWaitMs) {
+  for (let waitedMs = 0; !(await options.calls.hasRoom(source, caller)); waitedMs += roomWaitMs) {
     if (waitedMs >= waitMsMax)
       throw new SourceThrottled(`${source.name} has no room for another call.`, { delayMs: waitedMs });
     await waitForRoom(options);
@@ -194,13 +210,20 @@ function waitForRoom({ waitBudget, sleep, lease }: CallOptions): Promise<void> {
   return waitBudget.waiting(() => sleep(roomWaitMs, lease.turnSignal));
 }
 
+/**
+ * Maximum distance of a slot that a call of a batch takes, so that a single search waits no longer than this and one interval
+ * (docs/architecture/decisions/0029-fair-shares.md).
+ */
+const batchSlotMsMax = 1000;
+
 function waitForTurn(source: CalledSource, options: CallOptions): Promise<Reservation> {
   const { bucket, limits } = source;
   const { rateLimiter, waitBudget, lease } = options;
   const waitMsMax = waitBudget.leftMs();
   const onWait = (slot: SlotWait) => reportWait(source, paceWait(limits.pace, slot), options);
+  const lane = options.comesBack ? { slotMsMax: batchSlotMsMax } : {};
   return waitBudget.waiting(() =>
-    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, signal: lease.turnSignal, onWait }),
+    rateLimiter.reserve(bucket, limits.pace, { waitMsMax, ...lane, signal: lease.turnSignal, onWait }),
   );
 }
 
@@ -244,7 +267,7 @@ async function takeAnotherTurn(
 ): Promise<Reservation> {
   for (;;) {
     const reservation = await waitForTurn(source, options);
-    const isCounted = source.limits.concurrency !== null || begun.isProbe;
+    const isCounted = limitsConcurrency(source, callerOf(source, options)) || begun.isProbe;
     if (!isCounted || (await options.calls.renew(source, begun))) return reservation;
     await waitForRoom(options);
   }

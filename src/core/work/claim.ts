@@ -3,7 +3,6 @@ import type { CompanyQuery } from '../companies/company.ts';
 
 /** A company with an open lookup. */
 export interface OpenLookup {
-  readonly accountId: number;
   readonly lookupId: bigint;
   readonly company: CompanyQuery;
   /** Identifies the lookup at a live source: the same for every call of it. */

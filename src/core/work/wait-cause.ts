@@ -2,9 +2,9 @@ import type { PauseKind } from './pause.ts';
 
 /**
  * Causes for which work waits: `rate_limit` (of the source), `pace` (the configured rate), `circuit_breaker` (the source fails),
- * `day_calls` and `day_spend` (caps per day), `batch_spend` (cap of the batch), `account_limit` (of the account at the source),
- * `credential` and `rejections` (the source rejects the key, or every request), `block` (a captcha), `credits` (of the account),
- * `archive` (calls cannot be recorded there).
+ * `day_calls` and `day_spend` (caps per day), `account_day_calls` (cap of the account per day), `batch_spend` (cap of the batch),
+ * `account_limit` (of the account at the source), `credential` and `rejections` (the source rejects the key, or every request),
+ * `block` (a captcha), `credits` (of the account), `archive` (calls cannot be recorded there).
  */
 export const waitCauses = [
   'rate_limit',
@@ -12,6 +12,7 @@ export const waitCauses = [
   'circuit_breaker',
   'day_calls',
   'day_spend',
+  'account_day_calls',
   'batch_spend',
   'account_limit',
   'credential',
@@ -73,6 +74,7 @@ const labels: Readonly<Record<WaitCause, string>> = {
   circuit_breaker: 'circuit breaker',
   day_calls: 'daily cap',
   day_spend: 'daily cap',
+  account_day_calls: 'daily cap of the account',
   batch_spend: 'cap per batch',
   account_limit: 'limit of the account at the source',
   credential: 'credentials of the source',

@@ -1,6 +1,7 @@
 import type { Pause } from './wait-cause.ts';
 import type { Claim } from './claim.ts';
 import type { Reschedule } from './reschedule.ts';
+import type { ShareOptions } from './share-chunks.ts';
 
 /** Port: claims of chunks. Only the database's clock decides about leases. */
 export interface WorkStore {
@@ -34,14 +35,19 @@ export interface Renewal {
  */
 export interface DispatchStore {
   /**
-   * Queues at most `chunksMax` chunks of running batches and holds credits for them: parked ones first, then new ones. The
-   * batch with the fewest queued chunks comes first. Returns the number of queued chunks.
+   * Queues chunks of running batches and holds credits for them: of each batch parked ones first, then new ones. Shares them between
+   * accounts by their weights, then between batches (`ChunkShares`). Returns the number of queued chunks.
    */
-  cutChunks(options: {
-    readonly chunksMax: number;
-    /** Lookups per chunk for an operation of a batch with these sources. */
-    readonly sizeOf: (operation: Claim['operation'], sources: readonly string[]) => number;
-  }): Promise<number>;
+  cutChunks(
+    options: ShareOptions & {
+      /** Lookups per chunk for an operation of a batch with these sources, beside this number of accounts with work. */
+      readonly sizeOf: (
+        operation: Claim['operation'],
+        sources: readonly string[],
+        accounts: number,
+      ) => number;
+    },
+  ): Promise<number>;
   /** Lists chunks of running batches that have no job yet. */
   listUnqueued(limit: number): Promise<readonly QueuedChunk[]>;
   /** Records that these chunks have their jobs, each for its generation. */
@@ -72,8 +78,8 @@ export interface QueuedChunk {
   readonly generation: number;
   /** Milliseconds until the job is due; 0: at once. */
   readonly delayMs: number;
-  /** Position of the chunk in its batch, from 1; lower positions run first. */
-  readonly position: number;
+  /** Turn of the chunk; lower ones run first (`FairTurns`). */
+  readonly turn: number;
   /** True for a single lookup during which a worker died before: it may have killed that worker. */
   readonly isQuarantined: boolean;
 }

@@ -11,6 +11,8 @@ const remedies: Readonly<Record<WaitCause, string>> = {
     'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
   day_spend:
     'Batches continue on the next day (UTC). Raise the cap in the settings of the source to continue at once.',
+  account_day_calls:
+    'Batches of the account continue on the next day (UTC). Raise its cap to continue at once: `nightshift accounts limits NAME --source-calls-per-day SOURCE=NUMBER`.',
   batch_spend: 'Resume the batch with a larger cap: `nightshift resume BATCH --max-spend AMOUNT`.',
   account_limit: 'Add funds or searches at the source, then run `nightshift resume BATCH`.',
   credential: 'Correct the credentials of the source, then run `nightshift resume BATCH`.',

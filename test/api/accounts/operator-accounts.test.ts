@@ -59,8 +59,14 @@ describe('GET /v1/operator/accounts', () => {
       keys: 1,
       users: 0,
       open_lookups: 2,
-      limits: { requests_per_minute: null, open_lookups: null, rows_per_batch: null },
-      default_limits: { requests_per_minute: 1_000_000, open_lookups: 5_000_000, rows_per_batch: 1_000_000 },
+      limits: { requests_per_minute: null, open_lookups: null, rows_per_batch: null, weight: null },
+      source_limits: [],
+      default_limits: {
+        requests_per_minute: 1_000_000,
+        open_lookups: 5_000_000,
+        rows_per_batch: 1_000_000,
+        weight: 1,
+      },
       has_sql_login: false,
       created_at: expect.stringMatching(/Z$/) as string,
     });
@@ -149,18 +155,39 @@ describe('PATCH /v1/operator/accounts/{name}/limits', () => {
     const at = `${path}/limited/limits`;
     const set = (json: object) => operator('PATCH', at, { json });
     await set({ requests_per_minute: 100, rows_per_batch: 50 });
-    await set({ open_lookups: 7 });
+    await set({ open_lookups: 7, weight: 3 });
     const answer = await set({ rows_per_batch: null });
     expect(answer.status).toBe(200);
-    const limits = { requests_per_minute: 100, open_lookups: 7, rows_per_batch: null };
+    const limits = { requests_per_minute: 100, open_lookups: 7, rows_per_batch: null, weight: 3 };
     expect(answer.json()).toMatchObject({ name: 'limited', limits });
     expect(await read('limited')).toMatchObject({ limits });
     expect((await auditOf('limited')).map(({ details }) => details)).toEqual([
       { requestsPerMinute: 100, rowsPerBatch: 50 },
-      { openLookups: 7 },
+      { openLookups: 7, weight: 3 },
       { rowsPerBatch: null },
     ]);
     expect((await operator('PATCH', `${path}/nobody/limits`, { json: {} })).status).toBe(404);
+  });
+
+  test('sets the limits at sources and keeps those of others', async () => {
+    await api().createAccount('at-sources');
+    const set = (sources: object) => operator('PATCH', `${path}/at-sources/limits`, { json: { sources } });
+    await set([
+      { source: 'upstream', concurrency: 2 },
+      { source: 'serpapi', calls_per_day: 50 },
+    ]);
+    const answer = await set([{ source: 'upstream', calls_per_day: 9 }, { source: 'serpapi' }]);
+    expect(answer.json()).toMatchObject({
+      source_limits: [
+        { source: 'serpapi', concurrency: null, calls_per_day: 50 },
+        { source: 'upstream', concurrency: 2, calls_per_day: 9 },
+      ],
+    });
+    expect((await auditOf('at-sources')).at(-1)?.details).toEqual({
+      sources: { upstream: { callsPerDay: 9 }, serpapi: {} },
+    });
+    expect((await set([{ source: 'nowhere', concurrency: 1 }])).status).toBe(400);
+    expect((await set([{ source: 'upstream', concurrency: 0 }])).status).toBe(400);
   });
 
   test.each([
@@ -168,6 +195,8 @@ describe('PATCH /v1/operator/accounts/{name}/limits', () => {
     { open_lookups: -1 },
     { rows_per_batch: 1_000_001 },
     { rows_per_batch: 1.5 },
+    { weight: 0 },
+    { weight: 101 },
     { rows_per_batch: '5' },
     { credits: 5 },
   ])('rejects %j', async (json) => {

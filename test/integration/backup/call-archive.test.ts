@@ -47,7 +47,8 @@ async function openArchived(archive: CallArchive) {
   const { rows } = await database.owner.pool.query<{ id: string }>(
     'SELECT min(id) AS id FROM nightshift.accounts',
   );
-  const call = newCall(lookupId, { accountId: Number(rows[0]?.id) });
+  const caller = { accountId: Number(rows[0]?.id), limits: null, isSearch: false };
+  const call = newCall(lookupId, { caller });
   return { database, call, log: openSourceCallLog(database, { archives }) };
 }
 
@@ -69,7 +70,7 @@ describe('the archive of calls', () => {
       {
         call: callId,
         lookupId: call.lookupId,
-        accountId: call.accountId,
+        accountId: call.caller.accountId,
         source: 'upstream',
         about: call.about,
         unitsMax: 1,
@@ -145,7 +146,14 @@ describe('calls after a restore', () => {
   ): readonly CallRecord[] {
     const begunAt = new Date().toISOString();
     return [
-      { ...call, call: id, begunAt, source: 'upstream', bucket: source.bucket },
+      {
+        ...call,
+        call: id,
+        accountId: call.caller.accountId,
+        begunAt,
+        source: 'upstream',
+        bucket: source.bucket,
+      },
       { call: id, endedAt: begunAt, answer: 'found', units: 1, charged: 0.5, reply },
     ];
   }
@@ -178,7 +186,9 @@ describe('calls after a restore', () => {
     const lost = { ...call, lookupId: 5_000_000n };
     await replay(database, [...recordsOf(lost, 77n), ...recordsOf({ ...lost, about: 'ads of b.com' }, 78n)]);
     expect(await log.adopt(calledSource('other'), call)).toBeNull();
-    expect(await log.adopt(source, { ...call, accountId: call.accountId + 1 })).toBeNull();
+    expect(
+      await log.adopt(source, { ...call, caller: { ...call.caller, accountId: call.caller.accountId + 1 } }),
+    ).toBeNull();
     const adopted = await log.adopt(source, call);
     expect(adopted).toMatchObject({ source: 'upstream', about: call.about, state: 'kept' });
     expect(await log.adopt(source, call)).toBeNull();

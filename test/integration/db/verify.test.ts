@@ -264,7 +264,7 @@ async function openFixtureWithQueue() {
   } as const;
   const connection = openDatabase({ ...options, onIdleError: () => undefined });
   const queue = await openChunkQueue(postgresConnection(connection.pool), { onError: () => undefined });
-  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, position: 1, isQuarantined: false }]);
+  await queue.enqueue([{ chunkId: 5, generation: 1, delayMs: 0, turn: 1, isQuarantined: false }]);
   await queue.close();
   await connection.close();
   return database;

@@ -14,6 +14,7 @@ import {
   callEnd,
   calledSource,
   failureWaitMs,
+  freeCaller,
   newCall,
   openSourceCallLog,
 } from '../../support/stand-in/call-logs.ts';
@@ -120,14 +121,14 @@ describe('limit of concurrent calls', () => {
 
   test('is released by every call that ends, also by one that was not sent', async () => {
     const { callLog, lookupId } = await openCallLog();
-    expect(await callLog.hasRoom(source)).toBe(true);
+    expect(await callLog.hasRoom(source, freeCaller)).toBe(true);
     const begun = await beginAll(callLog, source, lookupId, 3);
-    expect(await callLog.hasRoom(source)).toBe(false);
+    expect(await callLog.hasRoom(source, freeCaller)).toBe(false);
     for (const answer of ['found', 'not_sent']) {
       await callLog.end(source, begun.pop() ?? 0n, callEnd({ answer, health: null }));
-      expect(await callLog.hasRoom(source)).toBe(true);
+      expect(await callLog.hasRoom(source, freeCaller)).toBe(true);
       begun.push(begunId(await callLog.begin(source, newCall(lookupId))));
-      expect(await callLog.hasRoom(source)).toBe(false);
+      expect(await callLog.hasRoom(source, freeCaller)).toBe(false);
     }
   });
 
@@ -136,7 +137,7 @@ describe('limit of concurrent calls', () => {
     await beginAll(callLog, source, lookupId, 3);
     expect(await callLog.begin(source, newCall(lookupId))).toEqual({ kind: 'full' });
     await ageCalls(database, source.limits.deadlineMs + 1000);
-    expect(await callLog.hasRoom(source)).toBe(true);
+    expect(await callLog.hasRoom(source, freeCaller)).toBe(true);
     await beginAll(callLog, source, lookupId, 3);
   });
 
@@ -151,14 +152,14 @@ describe('limit of concurrent calls', () => {
     await ageCalls(database, source.limits.deadlineMs + 1000);
     expect(await callLog.renew(source, call)).toBe(true);
     await beginAll(callLog, source, lookupId, 2);
-    expect(await callLog.hasRoom(source)).toBe(false);
+    expect(await callLog.hasRoom(source, freeCaller)).toBe(false);
   });
 
   test('applies per credential', async () => {
     const { callLog, lookupId } = await openCallLog();
     await beginAll(callLog, source, lookupId, 3);
     const other = { ...source, bucket: 'another credential' };
-    expect(await callLog.hasRoom(other)).toBe(true);
+    expect(await callLog.hasRoom(other, freeCaller)).toBe(true);
     await beginAll(callLog, other, lookupId, 3);
   });
 });

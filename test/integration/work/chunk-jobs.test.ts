@@ -81,6 +81,8 @@ async function work(
       adsSearch: createSearchHandler({
         outcomes,
         mappings: { find: async () => new Map() },
+        limitsAtSources: async () => new Map(),
+        gateOf: () => (work) => work(),
         sourcesFor: async () => [fakeLocalSource({}).source],
         asking: fakeAsking().options,
         random: () => 0,

@@ -24,19 +24,44 @@ test('limits of an account are set, shown, applied on the command line, and rese
     requests_per_minute: null,
     open_lookups: null,
     rows_per_batch: null,
+    weight: null,
+    sources: [],
   });
   await limits('--requests-per-minute', '50', '--rows-per-batch', '2');
-  expect(await limits('--open-lookups', '9', '--rows-per-batch', 'default')).toEqual({
+  expect(await limits('--open-lookups', '9', '--rows-per-batch', 'default', '--weight', '3')).toEqual({
     account: 'limited',
     requests_per_minute: 50,
     open_lookups: 9,
     rows_per_batch: null,
+    weight: 3,
+    sources: [],
+  });
+  const atSource = [
+    '--source-concurrency',
+    'upstream=2',
+    'serpapi=4',
+    '--source-calls-per-day',
+    'upstream=100',
+  ];
+  expect(await limits(...atSource)).toMatchObject({
+    weight: 3,
+    sources: [
+      { source: 'serpapi', concurrency: 4, calls_per_day: null },
+      { source: 'upstream', concurrency: 2, calls_per_day: 100 },
+    ],
+  });
+  expect(await limits('--source-concurrency', 'serpapi=default', 'upstream=default')).toMatchObject({
+    sources: [{ source: 'upstream', concurrency: null, calls_per_day: 100 }],
   });
   expect((await cli().run(['accounts', 'limits', 'limited'])).stdout).toMatch(
-    /requests per minute.*50.*1,200/,
+    /requests per minute.*50.*1,200[^]*calls to upstream a day.*100.*none/,
   );
   const wrong = await cli().run(['accounts', 'limits', 'limited', '--open-lookups', '0']);
   expect([wrong.exitCode, wrong.stderr]).toEqual([2, expect.stringContaining('Invalid limit "0"')]);
+  const unknown = await cli().run(['accounts', 'limits', 'limited', '--source-concurrency', 'upstrem=2']);
+  expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('Did you mean upstream?')]);
+  const heavy = await cli().run(['accounts', 'limits', 'limited', '--weight', '101']);
+  expect([heavy.exitCode, heavy.stderr]).toEqual([2, expect.stringContaining('from 1 to 100')]);
 
   await cli().ask(['accounts', 'limits', 'default', '--rows-per-batch', '2']);
   cli().write('three.csv', 'website\na.com\nb.com\nc.com\n');

@@ -14,7 +14,6 @@ import { noLimits } from '../api/no-limits.ts';
 /** Lookups of synthetic companies: 1 is `company-1.com`. */
 export function lookupsOf(count: number, changes: Partial<OpenLookup> = {}): readonly OpenLookup[] {
   return Array.from({ length: count }, (_, i) => ({
-    accountId: 1,
     lookupId: BigInt(i + 1),
     company: { key: `d:company-${i + 1}.com`, domain: `company-${i + 1}.com`, name: null },
     requestKey: `key-${i + 1}`,
@@ -155,6 +154,7 @@ export function fakeAsking(changes: Partial<AskOptions> = {}) {
     },
     onError: (error) => void events.push(`error ${String(error)}`),
     lease: heldLease(),
+    caller: { accountId: 1, limits: new Map() },
     search: anySearch,
     findMappings: async () => new Map(),
     via: [],

@@ -1,6 +1,6 @@
 import { createSourceCallLog, type SourceCallLogOptions } from '../../../db/stores/sources/call-log.ts';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
-import type { Begun, SourceCallLog, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import type { Begun, SourceCallLog, CallEnd, Caller, NewCall } from '../../../src/core/sources/call-log.ts';
 import type { SourceLimits } from '../../../src/core/sources/source-call.ts';
 import type { TestDatabase } from '../db/database.ts';
 import { noLimits } from '../api/no-limits.ts';
@@ -30,8 +30,11 @@ export function openSourceCallLog(
   return createSourceCallLog(app.sql, { failureWaitMs, storesResponses: true, ...changes });
 }
 
+/** Calls of a batch of an account without limits. */
+export const freeCaller: Caller = { accountId: 1, limits: null, isSearch: false };
+
 export function newCall(lookupId: bigint, changes: Partial<NewCall> = {}): NewCall {
-  return { accountId: 1, lookupId, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
+  return { lookupId, caller: freeCaller, requestKey: 'key', about: 'ads of a.com', unitsMax: 1, ...changes };
 }
 
 /** End of a call. Default: with ads. */

@@ -15,6 +15,7 @@ import {
   toLimitChanges,
   toOperatorAccountBody,
 } from './schema.ts';
+import { ValidationError } from '../../../core/errors.ts';
 import { cutPage, pageQuery } from '../../http/pages.ts';
 
 const tags = ['Operators'];
@@ -162,6 +163,7 @@ function routeLimits(
     guards,
     services: {
       accounts: { service: accountService },
+      config: { catalog },
     },
   }: Router,
   toBody: ToBody,
@@ -183,6 +185,9 @@ function routeLimits(
   });
   http.openapi(route, async (c) => {
     const changes = toLimitChanges(c.req.valid('json'));
+    for (const source of changes.atSources?.keys() ?? [])
+      if (catalog.findLive(source) === undefined)
+        throw new ValidationError(`Unknown live source "${source}". ${catalog.suggestion(source)}`);
     return c.json(
       toBody(await accountService.setLimits(c.req.valid('param').name, changes, actorOf(c))),
       200,

@@ -26,6 +26,9 @@ function addAccessCommands(program: Command, run: RunCommand): void {
     .option('--requests-per-minute <number>', 'requests per minute of all keys and sessions')
     .option('--open-lookups <number>', 'open lookups of all batches')
     .option('--rows-per-batch <number>', 'data rows per batch')
+    .option('--weight <number>', 'share of the work of batches beside other accounts, 1 to 100')
+    .option('--source-concurrency <source=number...>', 'calls in flight to a source')
+    .option('--source-calls-per-day <source=number...>', 'calls per day (UTC) to a source')
     .action(runs(run, async () => (await import('./account-access.ts')).accountLimits));
   jsonOption(accounts.command('login').argument('<name>'))
     .summary('Create a database login for an account')

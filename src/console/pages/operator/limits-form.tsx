@@ -13,6 +13,7 @@ const limits: readonly (readonly [name: Limit, label: string, description: strin
   ['requests_per_minute', 'Requests per minute', 'For all keys and sessions together.'],
   ['open_lookups', 'Open lookups', 'Companies and addresses that are open at the same time.'],
   ['rows_per_batch', 'Rows per batch', 'Also applies to files of schedules.'],
+  ['weight', 'Weight', 'Share of the work of batches beside other accounts, 1 to 100.'],
 ];
 
 /** Form of an account's limits. An empty field applies the default of the settings. */

@@ -26,7 +26,7 @@ describe('the dispatcher', () => {
     expect(finishBatches).not.toHaveBeenCalled();
   });
 
-  test('cuts as many chunks as the window has room for, and none when it is full', async () => {
+  test('cuts as many chunks as the window has room for, and with a full window only those of accounts without any', async () => {
     const rooms: number[] = [];
     let open = 120;
     const dispatch = {
@@ -39,14 +39,14 @@ describe('the dispatcher', () => {
     await round();
     open = 128;
     await round();
-    expect(rooms).toEqual([8]);
+    expect(rooms).toEqual([8, 0]);
     await dispatcher.close();
   });
 
   test('marks chunks as queued only after the queue accepted them', async () => {
     const events: string[] = [];
     const chunks: readonly QueuedChunk[] = [
-      { chunkId: 1, generation: 1, delayMs: 0, position: 1, isQuarantined: false },
+      { chunkId: 1, generation: 1, delayMs: 0, turn: 1, isQuarantined: false },
     ];
     const dispatch = {
       ...emptyDispatchStore,

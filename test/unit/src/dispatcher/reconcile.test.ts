@@ -80,7 +80,7 @@ function lapsedChunk(changes: Partial<LapsedChunk>): LapsedChunk {
 }
 
 function queuedChunk(chunkId: number): QueuedChunk {
-  return { chunkId, generation: 1, delayMs: 0, position: 1, isQuarantined: false };
+  return { chunkId, generation: 1, delayMs: 0, turn: 1, isQuarantined: false };
 }
 
 interface FakeState {

@@ -149,6 +149,43 @@ describe('a reservation', () => {
   });
 });
 
+describe('a caller without a bound for its slot, beside callers with one', () => {
+  const pace = { requestsPerSecond: 5, burst: 2 };
+  const slotMsMax = 1000;
+
+  test('waits for at most that bound and one interval, and no slot is lost', async () => {
+    const { clock, store, rateLimiter } = openLimiter();
+    const startsMs: number[] = [];
+    const call = async (limiter: RateLimiter, options: object) => {
+      const reservation = await limiter.reserve('a', pace, { ...forAnHour, ...options });
+      expect(await reservation.comes(never)).toBe(true);
+      startsMs.push(clock.nowMs());
+    };
+    const batches = Array.from({ length: 20 }, () => {
+      const limiter = limiterOn(store, clock);
+      return Promise.all(Array.from({ length: 10 }, () => call(limiter, { slotMsMax })));
+    });
+    await clock.runUntil(new Promise<void>((resolve) => void clock.sleep(5000, never).then(resolve)));
+    const askedMs = clock.nowMs();
+    await clock.runUntil(call(rateLimiter, {}));
+    expect(clock.nowMs() - askedMs).toBeLessThanOrEqual(slotMsMax + 200 + 25);
+    await clock.runUntil(Promise.all(batches));
+    const [firstMs = 0] = startsMs;
+    expect(startsMs.toSorted((a, b) => a - b)).toEqual(startsMs.map((_, i) => firstMs + i * 200));
+  });
+
+  test('rejects a caller with a bound whose slot is beyond its wait budget', async () => {
+    const { clock, rateLimiter } = openLimiter();
+    await rateLimiter.pauseUntil('a', 60_000);
+    const reserve = (waitMsMax: number) =>
+      clock.runUntil(rateLimiter.reserve('a', pace, { waitMsMax, slotMsMax, signal: never }));
+    await expect(reserve(59_000)).rejects.toMatchObject({ retry: { kind: 'after', delayMs: 60_000 } });
+    expect(clock.nowMs()).toBe(0);
+    await reserve(61_000);
+    expect(clock.nowMs()).toBe(60_000);
+  });
+});
+
 describe('a rate limit that the source reports', () => {
   const pace = { requestsPerSecond: 10, burst: 1 };
   const perSecond = (limit: number): Allowance => ({ limit, windowMs: 1000, remaining: 1, resetMs: null });
@@ -202,13 +239,11 @@ describe('a rate limit that the source reports', () => {
 function openLimiter() {
   const clock = createClock();
   const store = createStore(clock, { offsetMs: 0, delayMs: () => 0 });
-  const rateLimiter = createRateLimiter({
-    slots: store,
-    nowMs: clock.nowMs,
-    sleep: clock.sleep,
-    openGate: (places) => pLimit(places),
-  });
-  return { clock, store, rateLimiter };
+  return { clock, store, rateLimiter: limiterOn(store, clock) };
+}
+
+function limiterOn(slots: RateLimitStore, { nowMs, sleep }: FakeClock): RateLimiter {
+  return createRateLimiter({ slots, nowMs, sleep, openGate: (places) => pLimit(places) });
 }
 
 interface Scenario {

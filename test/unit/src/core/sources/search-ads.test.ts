@@ -135,6 +135,8 @@ function openSearch(
       close: async () => undefined,
     },
     mappings: { find: async () => new Map() },
+    limitsAtSources: async () => new Map(),
+    gateOf: () => (work) => work(),
     sourcesFor: async () => sources,
     asking: { ...asking, rateLimiter },
     leaseMs: 1000,

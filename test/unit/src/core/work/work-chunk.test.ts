@@ -357,6 +357,8 @@ function fakeWork(sources: readonly AdSource[] | Promise<never>, given: FakeWork
         outcomes,
         sourcesFor: async () => sources,
         mappings: { find: async () => new Map() },
+        limitsAtSources: async () => new Map(),
+        gateOf: () => (work) => work(),
         asking: {
           ...asking,
           calls: { ...asking.calls, ...(given.begin === undefined ? {} : { begin: given.begin }) },
