@@ -2950,10 +2950,10 @@ export interface components {
         /** @description Cause of a wait, also of a running batch whose source is throttled. Null while its calls go out. */
         Wait: {
             /**
-             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`), on calls of the account per day (`account_day_calls`) or on cost per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, or missing `credits`. Null if it is unknown. Later versions may add causes.
+             * @description Cause: `rate_limit` of the source, the configured `pace`, a `circuit_breaker` after failures, a cap on calls or cost per day (`day_calls`, `day_spend`), on calls of the account per day (`account_day_calls`) or on cost per batch (`batch_spend`), the `account_limit` at the source, a rejected `credential`, `rejections` of every request, a `block` by the source, missing `credits`, or an `archive` in which calls cannot be recorded. Null if it is unknown. Later versions may add causes.
              * @enum {string|null}
              */
-            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "account_day_calls" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | null;
+            cause: "rate_limit" | "pace" | "circuit_breaker" | "day_calls" | "day_spend" | "account_day_calls" | "batch_spend" | "account_limit" | "credential" | "rejections" | "block" | "credits" | "archive" | null;
             /** @description Name of the cause in English, with its limit. */
             label: string | null;
             /** @description Limit with its unit, such as `5 USD` or `100 calls`. Null without one. */
