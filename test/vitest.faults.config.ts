@@ -38,6 +38,8 @@ const long = [
   'faults/inboxes/lost-answers.test.ts',
   'faults/redis/sentinel.test.ts',
   'faults/redis/cluster.test.ts',
+  'faults/machines/restored-runs.test.ts',
+  'faults/machines/failover.test.ts',
 ];
 
 const shared = {

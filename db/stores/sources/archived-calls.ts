@@ -1,11 +1,9 @@
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import type { BegunRecord, EndedRecord } from '../../../src/core/backup/call-records.ts';
 import type { Begun, CallEnd, NewCall } from '../../../src/core/sources/call-log.ts';
+import { archiveUnavailable } from '../../../src/core/work/retry-policies.ts';
 import type { Pause } from '../../../src/core/work/wait-cause.ts';
 import type { PackedReply } from './raw-responses.ts';
-
-/** Delay before calls are tried again while the archive does not store records. */
-const archiveDelayMs = 10_000;
 
 /** Records of the calls that were admitted. */
 export function begunRecords(
@@ -38,6 +36,6 @@ export function archivePause(error: unknown): Pause {
     kind: 'failing',
     cause: 'archive',
     reason: `calls cannot be recorded in the archive: ${message}`,
-    delayMs: archiveDelayMs,
+    delayMs: archiveUnavailable.delayMs,
   };
 }

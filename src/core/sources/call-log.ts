@@ -33,7 +33,7 @@ export interface SourceCallLog {
   readReply(callId: bigint): Promise<string | null>;
   /**
    * Gives the lookup an equal call of its account that a restore brought back without the lookup that it was made for; null: there is
-   * none. Nobody else gets the same call.
+   * none. No other lookup gets the same call.
    */
   adopt(source: CalledSource, call: NewCall): Promise<EarlierCall | null>;
 }

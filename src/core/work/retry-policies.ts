@@ -331,6 +331,15 @@ export const accountLimit = { delayMs: minuteMs } as const;
 export const apiRetryAfter = { seconds: 5, backlogSeconds: 60 } as const;
 
 /**
+ * The archive does not take the record of a call.
+ *
+ * The calls of its source wait: what is not recorded there would be paid for again after a restore.
+ *
+ * Origin: our choice.
+ */
+export const archiveUnavailable = { delayMs: 10 * secondMs } as const;
+
+/**
  * The console loses its event stream or its server.
  *
  * A stream that delivered events returns after a second. A server that gives no answer gets more time, a second more after each failure.

@@ -63,7 +63,7 @@ function readChanges(options: LimitOptions, catalog: SourceCatalog): LimitChange
   return atSources.size === 0 ? changes : { ...changes, atSources };
 }
 
-/** Parses limits such as `upstream=3`. */
+/** Parses limits of the form `SOURCE=N`. */
 function readLimitsAtSources(
   { sourceConcurrency = [], sourceCallsPerDay = [] }: LimitOptions,
   catalog: SourceCatalog,

@@ -2,9 +2,10 @@ const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 
 /** Formats a size, such as `12.3 MB`. */
 export function sizeText(bytes: number): string {
-  const power = bytes < 1000 ? 0 : Math.min(Math.floor(Math.log10(bytes) / 3), units.length - 1);
-  const value = bytes / 1000 ** power;
-  return `${value < 10 && power > 0 ? value.toFixed(1) : Math.round(value)} ${units[power] ?? ''}`;
+  let value = bytes;
+  let unit = 0;
+  for (; value >= 1000 && unit < units.length - 1; unit += 1) value /= 1000;
+  return `${value < 10 && unit > 0 ? value.toFixed(1) : Math.round(value)} ${units[unit] ?? ''}`;
 }
 
 /** Formats a moment in UTC, to the second. */

@@ -2,25 +2,25 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openFolderStorage } from '../../src/adapters/storage/folder.ts';
-import { shipWal } from '../../src/backup/ship-wal.ts';
-import { switchWal } from '../../db/backup/wal-archiving.ts';
-import { ensurePrivateServer } from '../../src/postgres-server/index.ts';
+import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
+import { shipWal } from '../../../src/backup/ship-wal.ts';
+import { switchWal } from '../../../db/backup/wal-archiving.ts';
+import { ensurePrivateServer } from '../../../src/postgres-server/index.ts';
 import {
   readNightshift,
   runNightshift,
   startNightshift,
   type Environment,
-} from '../support/cli/nightshift-process.ts';
-import { createHomes } from '../support/db/private-postgres-folders.ts';
-import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../support/faults/batch-audit.ts';
-import { listCompanies, listFile, type ListedRow } from '../support/faults/listed-companies.ts';
-import { temporaryFolder } from '../support/faults/loaded-batch.ts';
-import { randomRuns } from '../support/faults/random-runs.ts';
-import { takeSeed } from '../support/seed.ts';
-import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { spawnSourceStandIn, type SpawnedStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
-import { faultWaitMsMax } from '../support/wait-bound.ts';
+} from '../../support/cli/nightshift-process.ts';
+import { createHomes } from '../../support/db/private-postgres-folders.ts';
+import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../../support/faults/batch-audit.ts';
+import { listCompanies, listFile, type ListedRow } from '../../support/faults/listed-companies.ts';
+import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { randomRuns } from '../../support/faults/random-runs.ts';
+import { takeSeed } from '../../support/seed.ts';
+import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
+import { spawnSourceStandIn, type SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
+import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
 const runs = randomRuns(20);
 const rowsEach = 150;
