@@ -59,11 +59,3 @@ export function setWalArchiving(url: string, command: string, timeoutSeconds: nu
 export function switchWal(url: string): Promise<void> {
   return withClient(url, async (client) => void (await client.query('SELECT pg_switch_wal()')));
 }
-
-/** True while a server replays WAL, or waits for more. */
-export function isInRecovery(url: string): Promise<boolean> {
-  return withClient(url, async (client) => {
-    const { rows } = await client.query<{ recovers: boolean }>('SELECT pg_is_in_recovery() AS recovers');
-    return rows[0]?.recovers ?? true;
-  });
-}

@@ -35,7 +35,7 @@ export async function readBackups(
 }
 
 /** Reads a small file; null when there is none. */
-export async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
+async function readText(storage: Storage, path: string, signal: AbortSignal): Promise<string | null> {
   const found = await storage.find(path, signal);
   return found === null ? null : (await buffer(await storage.read(found, signal))).toString('utf8');
 }

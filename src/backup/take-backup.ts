@@ -19,7 +19,7 @@ import { packFiles } from './pack-files.ts';
 import { shipWal } from './ship-wal.ts';
 
 /** A file of WAL goes to the archive after this time, even if it is not full: at most so much is lost with the machine. */
-export const walSecondsMax = 60;
+const walSecondsMax = 60;
 
 /** Bound on the server's own copying of a file of WAL. */
 const spoolMsMax = 120_000;
@@ -41,7 +41,7 @@ export interface BackupOptions {
  *
  * @throws Misconfigured when the server has to be started anew first, Conflict when the archive is that of another server.
  */
-export async function startArchiving({ url, dataFolder }: PrivateServer): Promise<void> {
+async function startArchiving({ url, dataFolder }: PrivateServer): Promise<void> {
   const { isOn, command } = await readWalArchiving(url('postgres', 'postgres'));
   if (!isOn) {
     throw new Misconfigured(

@@ -1,6 +1,9 @@
-import { InDoubt, SourceUnavailable, type EnrichError } from '../errors.ts';
+import { InDoubt, SourceUnavailable, SourceUnreadable, type EnrichError } from '../errors.ts';
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
+import type { CalledSource } from './ad-source.ts';
+import type { NewCall, SourceCallLog } from './call-log.ts';
 import { isCutOff } from './source-errors.ts';
+import { withoutSecrets } from './without-secrets.ts';
 
 /** True when a call to the source was sent earlier, and its answer never came or was not kept: it may have been charged. */
 export function isOpenAt(source: string, { earlier }: OpenLookup): boolean {
@@ -52,4 +55,29 @@ function orderInDoubt(source: string, cause: unknown): InDoubt {
     `A call to ${source} was cut off after it was sent, and no repeat of it brought an answer. It may have been charged there.`,
     { cause },
   );
+}
+
+/** The error for a lookup that only parses stored replies, and finds one missing. */
+export function notKept(source: string, about: string): SourceUnreadable {
+  return new SourceUnreadable(
+    `The reply of ${source} about "${about}" is not stored, so it cannot be parsed again.`,
+  );
+}
+
+/**
+ * Reads the reply to an equal call that a restore brought back; null if there is no such call.
+ *
+ * @throws InDoubt when its answer is lost: the lookup that it was made for had another key, so not even a source that recognizes repeats
+ *   would recognize this one.
+ */
+export async function readRestored(
+  source: CalledSource,
+  call: NewCall,
+  calls: Pick<SourceCallLog, 'adopt' | 'readReply'>,
+): Promise<string | null> {
+  const restored = await calls.adopt(source, call);
+  if (restored === null) return null;
+  const reply = restored.state === 'kept' ? await calls.readReply(restored.callId) : null;
+  if (reply === null) throw inDoubt(source.name);
+  return withoutSecrets(reply);
 }

@@ -6,14 +6,13 @@ import {
   SourceRefused,
   SourceThrottled,
   SourceUnavailable,
-  SourceUnreadable,
   type EnrichError,
 } from '../errors.ts';
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
 import type { BegunCall, Caller, NewCall, SourceCallLog } from './call-log.ts';
-import { hasUnkept, inDoubt, isOpenAt } from './open-calls.ts';
+import { hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
 import type { SourceCallExecutor, ReadReply, SourceCall, SourceReply } from './source-call.ts';
@@ -93,7 +92,7 @@ export function createSourceCallExecutor(
     // A reply that was purged after the claim counts as lost.
     const isOpen = made !== null || isOpenAt(source.name, lookup) || hasUnkept(source.name, lookup);
     if (isOpen && !source.idempotent) throw inDoubt(source.name);
-    const restored = await readRestored(source, lookup, call, options);
+    const restored = await readRestored(source, newCallOf(source, lookup, call, options), options.calls);
     return restored === null ? callWhenAllowed(source, lookup, call, options) : call.read(restored).value;
   }
   const comesBack = options.comesBack && options.calls.storesResponses;
@@ -107,25 +106,6 @@ function findKept(source: CalledSource, { earlier }: OpenLookup, about: string):
     earlier.find((call) => call.state === 'kept' && call.source === source.name && call.about === about) ??
     null
   );
-}
-
-/**
- * Reads the reply to an equal call that a restore brought back; null if there is no such call.
- *
- * @throws InDoubt when its answer is lost: the lookup that it was made for had another key, so not even a source that recognizes repeats
- *   would recognize this one.
- */
-async function readRestored<T>(
-  source: CalledSource,
-  lookup: OpenLookup,
-  call: SourceCall<T>,
-  options: CallOptions,
-): Promise<string | null> {
-  const restored = await options.calls.adopt(source, newCallOf(source, lookup, call, options));
-  if (restored === null) return null;
-  const reply = restored.state === 'kept' ? await options.calls.readReply(restored.callId) : null;
-  if (reply === null) throw inDoubt(source.name);
-  return withoutSecrets(reply);
 }
 
 function newCallOf<T>(
@@ -363,10 +343,4 @@ function errorOf(error: EnrichError, { source, lookup, begun }: DueCall): Enrich
 
 function holdOffMs({ retry }: SourceThrottled, throttledTimes: number): number {
   return retry.kind === 'after' ? retry.delayMs : backoffMs(throttling, throttledTimes);
-}
-
-function notKept(source: string, about: string): SourceUnreadable {
-  return new SourceUnreadable(
-    `The reply of ${source} about "${about}" is not stored, so it cannot be parsed again.`,
-  );
 }
