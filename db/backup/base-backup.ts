@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { Conflict } from '../../src/core/errors.ts';
+import { advisoryLocks } from '../locks/advisory-locks.ts';
 
 /** Begin of a base backup. */
 export interface BegunBackup {
@@ -18,6 +20,7 @@ export interface EndedBackup {
  * Runs `copy` between the begin and the end of a base backup (PostgreSQL docs, "Making a Base Backup Using the Low Level API"). The
  * session must last: when it is lost, Postgres ends the backup, and `end` fails.
  *
+ * @throws Conflict while another backup is running.
  * @param url login of a superuser.
  */
 export async function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
@@ -36,6 +39,11 @@ export async function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) 
 }
 
 async function begin(client: pg.Client): Promise<BegunBackup> {
+  const locked = await client.query<{ is_ours: boolean }>(
+    `SELECT pg_try_advisory_lock(${advisoryLocks.baseBackup}) AS is_ours`,
+  );
+  if (locked.rows[0]?.is_ours !== true)
+    throw new Conflict('Another backup is running. Wait until it is complete: `nightshift backup list`.');
   const { rows } = await client.query<{ system_id: string; major: number; wal_first: string }>(
     `SELECT (SELECT system_identifier::text FROM pg_control_system()) AS system_id,
       current_setting('server_version_num')::integer / 10000 AS major,

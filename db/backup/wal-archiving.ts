@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { advisoryLocks } from '../locks/advisory-locks.ts';
 
 /** Runs `use` on a connection of its own. */
 async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -52,6 +53,17 @@ export function setWalArchiving(url: string, command: string, timeoutSeconds: nu
     await client.query(`ALTER SYSTEM SET archive_command = ${client.escapeLiteral(command)}`);
     await client.query(`ALTER SYSTEM SET archive_timeout = ${Math.ceil(timeoutSeconds)}`);
     await client.query('SELECT pg_reload_conf()');
+  });
+}
+
+/** Runs `use` as the only one that carries WAL to the archive; null when another session does. */
+export function withWalTransport<T>(url: string, use: () => Promise<T>): Promise<T | null> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ is_ours: boolean }>(
+      `SELECT pg_try_advisory_lock(${advisoryLocks.walTransport}) AS is_ours`,
+    );
+    // The lock ends with the connection.
+    return rows[0]?.is_ours === true ? use() : null;
   });
 }
 

@@ -33,6 +33,10 @@ export const advisoryLocks = {
   purgedSpace: 7_303_131,
   /** Held by the transaction that changes users of an account; the second key is the account. */
   users: 7_303_140,
+  /** Held by the session that takes a base backup of the private server, in its database `postgres`. */
+  baseBackup: 7_303_150,
+  /** Held by the session that carries WAL of the private server to the archive, in its database `postgres`. */
+  walTransport: 7_303_151,
 } as const;
 
 /** A purpose of an advisory lock. */

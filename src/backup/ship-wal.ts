@@ -3,24 +3,34 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { withWalTransport } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
 import type { LocalFile, Storage } from '../core/storage/storage.ts';
-import { listSpooled, spoolName } from '../postgres-server/index.ts';
+import { listSpooled, spoolName, type PrivateServer } from '../postgres-server/index.ts';
 
 const compress = promisify(gzip);
 
 export interface Shipping {
   readonly storage: Storage;
-  readonly dataFolder: string;
+  readonly server: Pick<PrivateServer, 'url' | 'dataFolder'>;
   /** Folder for the file that is being stored. */
   readonly workFolder: string;
   readonly signal: AbortSignal;
 }
 
-/** Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names. */
-export async function shipWal({
+/**
+ * Carries complete files of WAL from the spool to the archive, and removes each when it is there. Returns their names; none while another
+ * process does so.
+ */
+export async function shipWal(shipping: Shipping): Promise<readonly string[]> {
+  const { server } = shipping;
+  if ((await listSpooled(server.dataFolder)).length === 0) return [];
+  return (await withWalTransport(server.url('postgres', 'postgres'), () => shipFiles(shipping))) ?? [];
+}
+
+async function shipFiles({
   storage,
-  dataFolder,
+  server: { dataFolder },
   workFolder,
   signal,
 }: Shipping): Promise<readonly string[]> {

@@ -109,7 +109,7 @@ async function shipUntil(
 ): Promise<void> {
   const deadlineMs = performance.now() + spoolMsMax;
   for (;;) {
-    await shipWal({ storage, dataFolder: server.dataFolder, workFolder, signal });
+    await shipWal({ storage, server, workFolder, signal });
     // Also another process may have shipped it.
     if ((await storage.find(archivePaths.wal(name), signal)) !== null) return;
     if (performance.now() > deadlineMs) throw await spoolFailure(server, name);

@@ -72,8 +72,7 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   async function keep(signal: AbortSignal): Promise<void> {
     const archive = await settings.read();
     if (server === null || archive === null || !archive.hasBackups) return;
-    const { dataFolder } = server;
-    await withArchive(archive, (storage, workFolder) => shipWal({ storage, dataFolder, workFolder, signal }));
+    await withArchive(archive, (storage, workFolder) => shipWal({ storage, server, workFolder, signal }));
     if (isBackupDue(archive, new Date())) await take({ signal });
   }
 

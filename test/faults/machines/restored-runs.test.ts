@@ -111,16 +111,16 @@ async function untilCalls(standIn: SpawnedStandIn, count: number): Promise<void>
 
 /** The last WAL reaches the archive; then the server is gone. */
 async function loseMachine({ NIGHTSHIFT_HOME: home = '' }: Environment, archive: string): Promise<void> {
-  const { url, dataFolder, pid } = await ensurePrivateServer({ home });
-  await switchWal(url('postgres', 'postgres'));
+  const server = await ensurePrivateServer({ home });
+  await switchWal(server.url('postgres', 'postgres'));
   const shipping = {
     storage: openFolderStorage({ kind: 'folder', path: archive }),
-    dataFolder,
+    server,
     workFolder: temporaryFolder(),
     signal: new AbortController().signal,
   };
   while ((await shipWal(shipping)).length === 0) await delay(20);
-  process.kill(pid, 'SIGKILL');
+  process.kill(server.pid, 'SIGKILL');
 }
 
 async function finish(environment: Environment, list: List): Promise<readonly ExportedRow[]> {

@@ -68,8 +68,7 @@ function addNote(id: number) {
 
 async function ship(): Promise<void> {
   await switchWal(server.url('postgres'));
-  const dataFolder = server.dataFolder;
-  while ((await shipWal({ ...options(), dataFolder })).length === 0) await delay(20);
+  while ((await shipWal(options())).length === 0) await delay(20);
 }
 
 async function restore(
@@ -199,11 +198,28 @@ describe('an archive', () => {
     await expect(takeBackup({ ...options(), server: other })).rejects.toThrow('backups of another server');
   });
 
+  test('takes no second backup at the same time, and each file of WAL from one process', async () => {
+    await delay(1_100);
+    const results = await Promise.allSettled([takeBackup(options()), takeBackup(options())]);
+    const failures = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
+    expect(failures).toEqual([expect.stringContaining('Another backup is running')]);
+    await switchWal(server.url('postgres'));
+    const shipped = await Promise.all(
+      Array.from({ length: 20 }, () => delay(10).then(() => shipWal(options()))),
+    );
+    expect(new Set(shipped.flat()).size).toBe(shipped.flat().length);
+  });
+
   test('expires what no restore of the kept backups needs', async () => {
     await delay(1_100);
     const second = await takeBackup(options());
     await expireBackups(archive(), 2, signal);
-    expect((await readdir(join(folders, 'backups'))).sort()).toEqual([backup.id, second.id]);
+    const files = await readdir(join(folders, 'backups'), { recursive: true });
+    const complete = files.filter((path) => path.endsWith('manifest.json')).sort();
+    expect(complete.at(-1)).toBe(`${second.id}/manifest.json`);
+    expect(complete).toHaveLength(2);
     await expireBackups(archive(), 1, signal);
     const { ids } = await restore();
     expect(ids).toEqual([1, 2, 3, 4]);
