@@ -123,13 +123,14 @@ export const layers = [
     may: [
       'src/config/',
       'src/core/errors.ts',
+      'src/core/time/compact-time.ts',
       'src/core/postgres-url.ts',
       'src/core/work/retry-policies.ts',
       'db/logins/revoke-functions.ts',
       'db/logins/service-logins.ts',
     ],
   },
-  { at: 'src/backup/', may: ['src/core/', 'src/postgres-server/', 'db/backup/'] },
+  { at: 'src/backup/', may: ['src/core/', 'src/files/', 'src/postgres-server/', 'db/backup/'] },
   { at: 'src/producer/', may: ['src/core/', 'src/csv/', 'src/tables/'] },
   { at: 'src/dispatcher/', may: ['src/core/', 'src/queue/'] },
   {

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import { Conflict } from '../../src/core/errors.ts';
+import { withConnection } from '../connection/postgres-client.ts';
 import { advisoryLocks } from '../locks/advisory-locks.ts';
 
 /** Begin of a base backup. */
@@ -23,19 +24,10 @@ export interface EndedBackup {
  * @throws Conflict while another backup is running.
  * @param url login of a superuser.
  */
-export async function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString: url,
-    application_name: 'nightshift backup',
-    keepAlive: true,
-  });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await copy(await begin(client));
-  } finally {
-    await client.end();
-  }
+export function withBaseBackup<T>(url: string, copy: (begun: BegunBackup) => Promise<T>): Promise<T> {
+  return withConnection({ connectionString: url, application_name: 'nightshift backup' }, async (client) =>
+    copy(await begin(client)),
+  );
 }
 
 async function begin(client: pg.Client): Promise<BegunBackup> {

@@ -1,5 +1,6 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { BegunRecord, CallRecord, EndedRecord } from '../../src/core/backup/call-records.ts';
+import { withConnection } from '../connection/postgres-client.ts';
 
 /** Calls that a restore has brought back. */
 export interface ReplayedCalls {
@@ -18,23 +19,18 @@ export interface ReplayedCalls {
  * @param url login of a superuser.
  * @param read reads all records of the archive; called twice, because the end of a call may be in a file before its begin.
  */
-export async function replayCalls(
+export function replayCalls(
   url: string,
   read: () => AsyncIterable<readonly CallRecord[]>,
 ): Promise<ReplayedCalls> {
-  const client = new pg.Client({ connectionString: url, application_name: 'nightshift restore' });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
+  return withConnection({ connectionString: url, application_name: 'nightshift restore' }, async (client) => {
     let calls = 0;
     let answered = 0;
     for await (const records of read()) calls += await addBegun(client, records.filter(isBegun));
     for await (const records of read()) answered += await addEnded(client, records.filter(isEnded));
     await finish(client);
     return { calls, answered };
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function isBegun(record: CallRecord): record is BegunRecord {

@@ -1,16 +1,9 @@
-import pg from 'pg';
+import type pg from 'pg';
+import { withConnection } from '../connection/postgres-client.ts';
 import { advisoryLocks } from '../locks/advisory-locks.ts';
 
-/** Runs `use` on a connection of its own. */
-async function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'nightshift backup' });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-    return await use(client);
-  } finally {
-    await client.end();
-  }
+function withClient<T>(url: string, use: (client: pg.Client) => Promise<T>): Promise<T> {
+  return withConnection({ connectionString: url, application_name: 'nightshift backup' }, use);
 }
 
 /** Settings of a server that decide whether its WAL is kept, and how that goes. */

@@ -123,3 +123,17 @@ export function createClient(options: ConnectionOptions): PostgresClient {
   client.on('error', () => undefined);
   return client;
 }
+
+/** Runs `use` on a connection of its own, and ends it. @throws the error of the connection, or of `use` */
+export async function withConnection<T>(
+  options: ConnectionOptions,
+  use: (client: PostgresClient) => Promise<T>,
+): Promise<T> {
+  const client = createClient(options);
+  try {
+    await client.connect();
+    return await use(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -9,7 +9,7 @@ import { changePostgresUrl } from '../../src/core/postgres-url.ts';
 import type { AccountLogin, AccountLogins } from '../../src/core/sql/account-logins.ts';
 import { accountSessionLimits } from '../queries/account-session.ts';
 import { withDatabase, type Sql } from '../connection/client.ts';
-import { createClient } from '../connection/postgres-client.ts';
+import { withConnection } from '../connection/postgres-client.ts';
 import { accountLogins } from '../schema/accounts.ts';
 import { scramVerifier } from './scram.ts';
 import { writeAudit } from '../stores/accounts/audit-log.ts';
@@ -186,18 +186,17 @@ function asOwner<T>(ownerUrl: string, work: (db: Sql) => Promise<T>): Promise<T>
   return withOwner(ownerUrl, (client) => drizzle(client).transaction(work));
 }
 
-async function withOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = createClient({ connectionString: ownerUrl, application_name: 'nightshift logins' });
-  return withDatabase(async () => {
-    await client.connect();
-    try {
-      return await work(client);
-    } catch (error) {
-      throw explainMissingRight(error);
-    } finally {
-      await client.end();
-    }
-  });
+function withOwner<T>(ownerUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const owner = { connectionString: ownerUrl, application_name: 'nightshift logins' };
+  return withDatabase(() =>
+    withConnection(owner, async (client) => {
+      try {
+        return await work(client);
+      } catch (error) {
+        throw explainMissingRight(error);
+      }
+    }),
+  );
 }
 
 function explainMissingRight(error: unknown): unknown {

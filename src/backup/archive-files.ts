@@ -5,7 +5,7 @@ import { archiveFormat, type Backup } from '../core/backup/backup.ts';
 import { parseBackup } from '../core/backup/parse-backup.ts';
 import { Conflict } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
-import { writeLocalFile } from './ship-wal.ts';
+import { writeLocalFile } from '../files/write-local-file.ts';
 
 /** Lists the paths of all files in an archive. */
 export async function listPaths(storage: Storage, signal: AbortSignal): Promise<readonly string[]> {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Misconfigured } from '../core/errors.ts';
-import { spoolName } from '../postgres-server/index.ts';
+import { errorCode, spoolName } from '../postgres-server/index.ts';
 
 /** Files and folders of a data folder, as relative paths in order. */
 export interface DataFiles {
@@ -59,7 +59,7 @@ async function readFolder(path: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(path, { withFileTypes: true });
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    if (errorCode(error) === 'ENOENT') return [];
     throw error;
   }
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { BackupPart, BackupPiece } from '../core/backup/backup.ts';
 import type { LocalFile } from '../core/storage/storage.ts';
+import { errorCode } from '../postgres-server/index.ts';
 
 /** Large enough for a good rate, small enough that several are in memory. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -85,7 +86,7 @@ async function openIfThere(path: string): Promise<FileHandle | null> {
   try {
     return await open(path, 'r');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

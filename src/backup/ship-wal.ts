@@ -1,12 +1,12 @@
-import { createHash } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { withWalTransport } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
-import type { LocalFile, Storage } from '../core/storage/storage.ts';
-import { listSpooled, spoolName, type PrivateServer } from '../postgres-server/index.ts';
+import type { Storage } from '../core/storage/storage.ts';
+import { writeLocalFile } from '../files/write-local-file.ts';
+import { errorCode, listSpooled, spoolName, type PrivateServer } from '../postgres-server/index.ts';
 
 const compress = promisify(gzip);
 
@@ -52,13 +52,7 @@ async function shipFiles({
   return shipped;
 }
 
-/** Writes a file that is to be stored. */
-export async function writeLocalFile(path: string, content: Buffer): Promise<LocalFile> {
-  await writeFile(path, content, { mode: 0o600 });
-  return { path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') };
-}
-
 function ifMissing(error: unknown): null {
-  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+  if (errorCode(error) === 'ENOENT') return null;
   throw error;
 }

@@ -2,13 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { withBaseBackup, type BegunBackup } from '../../db/backup/base-backup.ts';
 import { readWalArchiving, setWalArchiving, switchWal } from '../../db/backup/wal-archiving.ts';
 import { archivePaths } from '../core/backup/archive-paths.ts';
-import {
-  archiveFormat,
-  backupId,
-  summarise,
-  type Backup,
-  type BackupSummary,
-} from '../core/backup/backup.ts';
+import { archiveFormat, summarise, type Backup, type BackupSummary } from '../core/backup/backup.ts';
+import { compactTime } from '../core/time/compact-time.ts';
 import { listExpired } from '../core/backup/expire.ts';
 import { Misconfigured, StorageUnavailable } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
@@ -74,7 +69,7 @@ async function copy(begun: BegunBackup, options: BackupOptions): Promise<Backup>
   const { systemId, postgresMajor, walFirst } = begun;
   await claimArchive({ storage, workFolder, signal }, systemId);
   const startedAt = now();
-  const id = backupId(startedAt);
+  const id = compactTime(startedAt);
   const { folders, files } = await listDataFiles(server.dataFolder);
   let bytesRead = 0;
   const parts = await packFiles({

@@ -8,6 +8,7 @@ import { archivePaths } from '../core/backup/archive-paths.ts';
 import type { Backup, BackupPart } from '../core/backup/backup.ts';
 import { NotFound, StorageRejected } from '../core/errors.ts';
 import type { Storage } from '../core/storage/storage.ts';
+import { errorCode } from '../postgres-server/index.ts';
 
 const decompress = promisify(gunzip);
 
@@ -84,7 +85,8 @@ function createReader(stream: Readable) {
         rest.push(next.value);
         restBytes += next.value.length;
       }
-      const all = Buffer.concat(rest);
+      // What one read returned is not copied for each of its small pieces.
+      const all = rest.length === 1 && rest[0] !== undefined ? rest[0] : Buffer.concat(rest);
       const piece = all.subarray(0, bytes);
       hash.update(piece);
       rest = [all.subarray(bytes)];
@@ -121,7 +123,7 @@ async function openToWrite(path: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return open(path, 'r+');
+    if (errorCode(error) === 'EEXIST') return open(path, 'r+');
     throw error;
   }
 }

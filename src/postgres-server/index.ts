@@ -9,5 +9,6 @@ export type { Role } from './passwords.ts';
 export type { PrivateServer } from './private-server.ts';
 export { findHomeData } from './recover-state.ts';
 export { stopPrivateServer, type StopOptions } from './stop.ts';
+export { errorCode } from './system/system-error.ts';
 export { recoverCluster, recoveryWalName, type Recovered } from './recover-cluster.ts';
 export { listSpooled, noArchiveCommand, openSpool, spoolCommand, spoolName } from './wal-spool.ts';

@@ -8,6 +8,7 @@ import {
   Misconfigured,
   ValidationError,
 } from '../core/errors.ts';
+import { compactTime } from '../core/time/compact-time.ts';
 import { findBinaries } from './binaries/binaries.ts';
 import { isPassing } from './connect.ts';
 import { withSuperuser } from './connection.ts';
@@ -225,7 +226,7 @@ async function stopAndWait(dataFolder: string, server: StartedServer): Promise<v
 /** Renames the present data of a home, and its state, which has other passwords. Returns the new path of the data. */
 async function moveAside(home: string): Promise<string | null> {
   const found = await findHomeData(home);
-  const suffix = `replaced-${new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '')}`;
+  const suffix = `replaced-${compactTime(new Date())}`;
   await rename(statePath(home), `${statePath(home)}.${suffix}`).catch((error: unknown) => {
     if (errorCode(error) !== 'ENOENT') throw error;
   });

@@ -3,6 +3,7 @@ import type { Pause, WaitCause } from '../../../src/core/work/wait-cause.ts';
 import { sql } from 'drizzle-orm';
 import type { CalledSource } from '../../../src/core/sources/ad-source.ts';
 import {
+  nothingCame,
   type Begun,
   type BegunCall,
   type SourceCallLog,
@@ -83,7 +84,8 @@ export function createSourceCallLog(
       return begun;
     } catch (error) {
       const unsent = begun.filter((one) => one.kind === 'begun');
-      await Promise.all(unsent.map(({ callId, isProbe }) => end(endedUnsent(source, callId, isProbe))));
+      const ended = { ...nothingCame, answer: 'not_sent', packed: null } as const;
+      await Promise.all(unsent.map(({ callId, isProbe }) => end({ ...ended, source, callId, isProbe })));
       return begun.map((one) =>
         one.kind === 'begun' ? { kind: 'paused', pause: archivePause(error) } : one,
       );
@@ -234,18 +236,6 @@ async function endCalls(db: Sql, ends: readonly EndedCall[]): Promise<void> {
         ${texts(ends.map(({ units }) => String(units)))}::numeric[],
         ${texts(ends.map(({ charged }) => (charged === null ? null : String(charged))))}::numeric[])`,
   );
-}
-
-function endedUnsent(source: CalledSource, callId: bigint, isProbe: boolean): EndedCall {
-  const nothing = {
-    units: 0,
-    charged: null,
-    reply: null,
-    health: null,
-    refusal: null,
-    packed: null,
-  } as const;
-  return { ...nothing, answer: 'not_sent', source, callId, isProbe };
 }
 
 /** True for an answered repeat at a source that recognizes repeats: the same order, charged once. */

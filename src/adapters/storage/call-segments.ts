@@ -1,11 +1,14 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, mkdtemp, open, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, open, rm, type FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createBatcher } from '../../core/async/batcher.ts';
 import { formatCallRecord, type CallArchive, type CallRecord } from '../../core/backup/call-records.ts';
+import { dayOf } from '../../core/reports/days.ts';
 import type { FolderLocation } from '../../core/storage/location.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import { flushFolder } from '../../files/flush-folder.ts';
+import { writeLocalFile } from '../../files/write-local-file.ts';
 import { folderError } from './folder-errors.ts';
 
 /** Writes of records that wait for each other go together. */
@@ -53,13 +56,9 @@ export async function openObjectSegments(storage: Storage): Promise<CallArchive>
   return createCallArchive(
     async (lines, day) => {
       written += 1;
-      const content = Buffer.from(lines);
-      const local = join(folder, 'segment');
-      await writeFile(local, content, { mode: 0o600 });
-      const sha256 = createHash('sha256').update(content).digest('hex');
       await storage.write(
         segmentPath(day, `${name}-${String(written).padStart(8, '0')}`),
-        { path: local, bytes: content.length, sha256 },
+        await writeLocalFile(join(folder, 'segment'), Buffer.from(lines)),
         { contentType: 'application/x-ndjson', signal: AbortSignal.timeout(writeMsMax) },
       );
     },
@@ -77,7 +76,7 @@ function createCallArchive(
 ): CallArchive {
   const record = createBatcher<readonly CallRecord[], true>(recordsMax, async (groups) => {
     const lines = groups.flat().map((one) => `${formatCallRecord(one)}\n`);
-    await write(lines.join(''), new Date().toISOString().slice(0, 10));
+    await write(lines.join(''), dayOf(new Date()));
     return groups.map(() => true as const);
   });
   return {
@@ -88,14 +87,4 @@ function createCallArchive(
 
 function segmentPath(day: string, name: string): string {
   return `calls/${day}/${name}.ndjson`;
-}
-
-/** Makes the name of a new file last, even if the machine loses power. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -7,6 +7,7 @@ import { isFolderWithin } from '../../core/storage/assert-folder-allowed.ts';
 import type { FolderLocation } from '../../core/storage/location.ts';
 import { assertStoragePath } from '../../core/storage/storage-path.ts';
 import type { LocalFile, Storage, StorageFile } from '../../core/storage/storage.ts';
+import { flushFolder } from '../../files/flush-folder.ts';
 import { openStagedFile } from '../../files/staged-file.ts';
 import { codeOf, folderError } from './folder-errors.ts';
 import { guardStream } from './guarded-stream.ts';
@@ -181,16 +182,6 @@ async function storeFile(place: string, file: LocalFile, signal: AbortSignal): P
   } catch (error) {
     await staged.discard();
     throw error;
-  }
-}
-
-/** Makes the new name last, even if the machine loses power. */
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, constants.O_RDONLY);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }
 

@@ -8,7 +8,8 @@ import type { BackupSummary } from '../../core/backup/backup.ts';
 import { isBackupDue, type ArchiveSettings, type ArchiveStore } from '../../core/backup/archive-settings.ts';
 import { createBackgroundTask, type BackgroundTask } from '../../core/async/background-task.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { createStorages } from '../storages.ts';
+import { listSpooled } from '../../postgres-server/index.ts';
+import { withArchive } from './restores.ts';
 import type { Wiring } from '../wiring.ts';
 
 /** Services of backups. */
@@ -37,18 +38,19 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   const settings = createArchiveStore(servers.database.sql);
   const { server } = servers.postgres;
 
-  async function withArchive<T>(
-    { location, credentials }: ArchiveSettings,
+  /** Opens the archive, with a folder for files on their way to it. */
+  function withWorkFolder<T>(
+    archive: ArchiveSettings,
     use: (storage: Storage, workFolder: string) => Promise<T>,
   ): Promise<T> {
-    const storage = await createStorages(config).openStorage(location, credentials);
-    const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
-    try {
-      return await use(storage, workFolder);
-    } finally {
-      await rm(workFolder, { recursive: true, force: true });
-      await storage.close();
-    }
+    return withArchive(config, archive, async (storage) => {
+      const workFolder = await mkdtemp(join(tmpdir(), 'nightshift-backup-'));
+      try {
+        return await use(storage, workFolder);
+      } finally {
+        await rm(workFolder, { recursive: true, force: true });
+      }
+    });
   }
 
   async function take({ onBytes = () => undefined, signal }: TakeOptions): Promise<BackupSummary> {
@@ -56,7 +58,7 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
     if (server === null || archive === null) throw new Error('There is no private server, or no archive.');
     try {
       const now = () => new Date();
-      const summary = await withArchive(archive, async (storage, workFolder) => {
+      const summary = await withWorkFolder(archive, async (storage, workFolder) => {
         const taken = await takeBackup({ server, storage, workFolder, onBytes, now, signal });
         await expireBackups(storage, archive.keep, signal);
         return taken;
@@ -72,7 +74,11 @@ export function wireBackups({ config, log, closers, servers }: Wiring): BackupSe
   async function keep(signal: AbortSignal): Promise<void> {
     const archive = await settings.read();
     if (server === null || archive === null || !archive.hasBackups) return;
-    await withArchive(archive, (storage, workFolder) => shipWal({ storage, server, workFolder, signal }));
+    // Most rounds find nothing, and open no archive.
+    if ((await listSpooled(server.dataFolder)).length > 0)
+      await withWorkFolder(archive, (storage, workFolder) =>
+        shipWal({ storage, server, workFolder, signal }),
+      );
     if (isBackupDue(archive, new Date())) await take({ signal });
   }
 

@@ -61,7 +61,8 @@ export function restoreArchive(
   });
 }
 
-async function withArchive<T>(
+/** Opens an archive, and closes it after `use`. */
+export async function withArchive<T>(
   config: Config,
   { location, credentials }: ArchiveAddress,
   use: (storage: Storage) => Promise<T>,

@@ -7,7 +7,7 @@ export const archiveFormat = 1;
  */
 export interface Backup {
   readonly format: number;
-  /** Time of its begin in UTC, such as `20261122T021300Z`: ids sort by time. */
+  /** Time of its begin, by `compactTime`: ids sort by time. */
   readonly id: string;
   /** System identifier of the cluster. */
   readonly systemId: string;
@@ -66,9 +66,4 @@ export function summarise(backup: Backup): BackupSummary {
     bytes: pieces.reduce((sum, piece) => sum + piece.bytes, 0),
     storedBytes: parts.reduce((sum, part) => sum + part.bytes, 0),
   };
-}
-
-/** Returns the id of a backup that begins at a time. */
-export function backupId(startedAt: Date): string {
-  return startedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '');
 }

@@ -89,6 +89,9 @@ export interface CallEnd {
   readonly isProbe: boolean;
 }
 
+/** End of a call that was not sent, but for its kind. */
+export const nothingCame = { units: 0, charged: null, reply: null, health: null, refusal: null } as const;
+
 /** A rejected lookup. Several equal rejections in a row pause the source (`declined`). */
 export interface CallRefusal {
   /** The same text for equal rejections. */

@@ -11,7 +11,7 @@ import {
 import type { EarlierCall, OpenLookup } from '../work/claim.ts';
 import type { CalledSource } from './ad-source.ts';
 import type { Allowance } from './allowance.ts';
-import type { BegunCall, Caller, NewCall, SourceCallLog } from './call-log.ts';
+import { nothingCame, type BegunCall, type Caller, type NewCall, type SourceCallLog } from './call-log.ts';
 import { hasUnkept, inDoubt, isOpenAt, notKept, readRestored } from './open-calls.ts';
 import type { RateLimiter, Reservation } from './rate-limiter.ts';
 import type { WaitBudget } from './wait-budget.ts';
@@ -252,8 +252,6 @@ async function takeAnotherTurn(
     await waitForRoom(options);
   }
 }
-
-const nothingCame = { units: 0, charged: null, reply: null, health: null, refusal: null } as const;
 
 /** A call that may be sent, with its context. */
 interface DueCall {

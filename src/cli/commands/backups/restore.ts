@@ -1,10 +1,10 @@
-import { restoreArchive, type RestoreSummary } from '../../../app/backups/restores.ts';
+import type { RestoreSummary } from '../../../app/backups/restores.ts';
 import { ValidationError } from '../../../core/errors.ts';
 import type { Command } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { withProgress } from '../../terminal/progress.ts';
-import { momentText, sizeText } from './backup-text.ts';
+import { momentText } from './backup-text.ts';
 import { readArchive, type ArchiveOptions } from './find-archive.ts';
+import { runRestore } from './run-restore.ts';
 
 /** Options of `restore`. */
 export interface RestoreCommandOptions extends ArchiveOptions {
@@ -15,7 +15,7 @@ export interface RestoreCommandOptions extends ArchiveOptions {
 
 /** Restores the private server of the home. */
 export const restore: Command<[string], RestoreCommandOptions> = async (context, options, location) => {
-  const { output, config, signal } = context;
+  const { output, config } = context;
   const { home, databaseUrl } = config();
   if (databaseUrl !== null) {
     throw new ValidationError(
@@ -24,17 +24,12 @@ export const restore: Command<[string], RestoreCommandOptions> = async (context,
   }
   const address = await readArchive(context, location, options);
   const until = options.to === undefined ? null : readMoment(options.to);
-  const restored = await withProgress(output, 'Restoring', (progress) =>
-    restoreArchive(config(), address, {
-      home,
-      replaces: options.replace === true,
-      until,
-      backupId: options.backup ?? null,
-      onProgress: (message) => progress.note(message),
-      onBytes: (bytes) => progress.show(bytes, null, [`${sizeText(bytes)} written`]),
-      signal,
-    }),
-  );
+  const restored = await runRestore(context, address, {
+    home,
+    replaces: options.replace === true,
+    until,
+    backupId: options.backup ?? null,
+  });
   output.result({ home, ...restored }, () => restoredText(restored, home));
   return exitCodes.done;
 };

@@ -2,16 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openApp } from '../../../app/app.ts';
-import { restoreArchive } from '../../../app/backups/restores.ts';
 import type { Config } from '../../../config/config.ts';
 import type { InvariantReport } from '../../../core/reports/invariants.ts';
 import { stopPrivateServer } from '../../../postgres-server/index.ts';
 import type { Command, CommandContext } from '../../context/command-context.ts';
 import { exitCodes } from '../../context/exit-codes.ts';
-import { withProgress } from '../../terminal/progress.ts';
 import { checkInvariants, verifyText } from '../server/verify.ts';
-import { sizeText } from './backup-text.ts';
 import { findArchive, placeOf, type ArchiveOptions } from './find-archive.ts';
+import { runRestore } from './run-restore.ts';
 
 /** Options of `backup verify`. */
 export interface VerifyBackupOptions extends ArchiveOptions {
@@ -33,17 +31,12 @@ export const verifyBackup: Command<[string | undefined], VerifyBackupOptions> = 
     await stopPrivateServer({ home, force: true });
     await rm(home, { recursive: true, force: true });
   });
-  const restored = await withProgress(output, 'Restoring', (progress) =>
-    restoreArchive(context.config(), address, {
-      home,
-      replaces: false,
-      until: null,
-      backupId: options.backup ?? null,
-      onProgress: (message) => progress.note(message),
-      onBytes: (bytes) => progress.show(bytes, null, [`${sizeText(bytes)} written`]),
-      signal: context.signal,
-    }),
-  );
+  const restored = await runRestore(context, address, {
+    home,
+    replaces: false,
+    until: null,
+    backupId: options.backup ?? null,
+  });
   const reports = await checkRestored(context, {
     ...context.config(),
     home,

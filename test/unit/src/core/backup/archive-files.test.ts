@@ -6,7 +6,7 @@ import {
   parseWalPath,
 } from '../../../../../src/core/backup/archive-paths.ts';
 import { isBackupDue, type ArchiveSettings } from '../../../../../src/core/backup/archive-settings.ts';
-import { backupId } from '../../../../../src/core/backup/backup.ts';
+import { compactTime } from '../../../../../src/core/time/compact-time.ts';
 import { chooseBackup } from '../../../../../src/core/backup/choose-backup.ts';
 import { listExpired } from '../../../../../src/core/backup/expire.ts';
 import { parseBackup } from '../../../../../src/core/backup/parse-backup.ts';
@@ -26,7 +26,7 @@ const second = {
 };
 
 test('paths name what they were made for', () => {
-  expect(backupId(new Date('2026-11-20T02:00:00.123Z'))).toBe(first.id);
+  expect(compactTime(new Date('2026-11-20T02:00:00.123Z'))).toBe(first.id);
   expect(parseBackupPath(archivePaths.manifest(first.id))).toEqual({ id: first.id, isManifest: true });
   expect(parseBackupPath(archivePaths.part(first.id, 'part-00001'))).toEqual({
     id: first.id,
