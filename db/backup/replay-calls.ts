@@ -51,9 +51,9 @@ async function addBegun(client: pg.Client, records: readonly BegunRecord[]): Pro
           $9::timestamptz[]) AS n(id, account_id, lookup_id, source, bucket, request_key, description, units, sent_at)
         WHERE NOT EXISTS (SELECT FROM nightshift.source_calls c WHERE c.id = n.id)
       ), known AS (
-        INSERT INTO nightshift.source_calls (id, lookup_id, source, bucket, request_key, description, units, sent_at)
+        INSERT INTO nightshift.source_calls (id, account_id, lookup_id, source, bucket, request_key, description, units, sent_at)
         OVERRIDING SYSTEM VALUE
-        SELECT id, lookup_id, source, bucket, request_key, description, units, sent_at FROM unknown WHERE has_lookup
+        SELECT id, account_id, lookup_id, source, bucket, request_key, description, units, sent_at FROM unknown WHERE has_lookup
         ON CONFLICT DO NOTHING RETURNING id
       ), lost AS (
         INSERT INTO nightshift.restored_calls (id, account_id, source, bucket, description, units, sent_at)

@@ -43,9 +43,9 @@ async function adopt(db: Sql, { name }: CalledSource, call: NewCall): Promise<Ea
         ) RETURNING *
       )
       INSERT INTO nightshift.source_calls (lookup_id, source, request_key, sent_at, answered_at, answer, source_charge, bucket, description,
-        units, response_hash)
+        units, response_hash, account_id)
       SELECT ${call.lookupId}, t.source, ${call.requestKey}, t.sent_at, t.answered_at, t.answer, t.source_charge, t.bucket, t.description,
-        t.units, t.response_hash
+        t.units, t.response_hash, t.account_id
       FROM taken t
       RETURNING id, source, description AS about,
         answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_responses r WHERE r.hash = response_hash) AS kept`,

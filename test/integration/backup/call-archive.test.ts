@@ -164,9 +164,9 @@ describe('calls after a restore', () => {
     const { database, call } = await openArchived(noArchive);
     expect(await replay(database, recordsOf(call, 77n))).toEqual({ calls: 1, answered: 1 });
     const { rows } = await database.owner.pool.query(
-      `SELECT c.id, c.lookup_id = $1 AS ours, c.answer, c.source_charge, r.body FROM nightshift.source_calls c
+      `SELECT c.id, c.lookup_id = $1 AND c.account_id = $2 AS ours, c.answer, c.source_charge, r.body FROM nightshift.source_calls c
         JOIN nightshift.raw_responses r ON r.hash = c.response_hash`,
-      [String(call.lookupId)],
+      [String(call.lookupId), call.caller.accountId],
     );
     expect(rows).toEqual([{ id: '77', ours: true, answer: 'found', source_charge: '0.5', body: reply.body }]);
   });
@@ -192,6 +192,8 @@ describe('calls after a restore', () => {
     const adopted = await log.adopt(source, call);
     expect(adopted).toMatchObject({ source: 'upstream', about: call.about, state: 'kept' });
     expect(await log.adopt(source, call)).toBeNull();
+    const { rows } = await database.owner.pool.query('SELECT account_id FROM nightshift.source_calls');
+    expect(rows).toEqual([{ account_id: String(call.caller.accountId) }]);
   });
 
   test('whose answers are lost are adopted as lost, and those that cost nothing are dropped', async () => {
