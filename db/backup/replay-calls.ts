@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import type { BegunRecord, CallRecord, EndedRecord } from '../../src/core/backup/call-records.ts';
 import { withConnection } from '../connection/postgres-client.ts';
+import { chargedAnswers } from '../stores/sources/charged-answers.ts';
 
 /** Calls that a restore has brought back. */
 export interface ReplayedCalls {
@@ -126,9 +127,6 @@ async function addEnded(client: pg.Client, records: readonly EndedRecord[]): Pro
 
 /** Drops lost calls that cost nothing, and stops the archiving: a copy of the record must not write into the archive of the original. */
 async function finish(client: pg.Client): Promise<void> {
-  await client.query(
-    `DELETE FROM nightshift.restored_calls WHERE answer NOT IN ('found', 'none', 'no_match', 'candidates', 'in_doubt',
-      'source_unreadable')`,
-  );
+  await client.query('DELETE FROM nightshift.restored_calls WHERE answer <> ALL ($1)', [chargedAnswers]);
   await client.query('DELETE FROM nightshift.archive');
 }

@@ -16,6 +16,7 @@ import { withDatabase, type Sql } from '../../connection/client.ts';
 import { notifyWorkers } from '../../connection/notifier.ts';
 import { batches } from '../../schema/batches.ts';
 import { chunks } from '../../schema/lookups.ts';
+import { chargedAnswers } from '../sources/charged-answers.ts';
 import { bigints, ints, texts } from '../sql/arrays.ts';
 import { lockedSubjectsSql, isOpenInSql } from '../sql/open-lookups.ts';
 import { msFromNow } from '../sql/moments.ts';
@@ -150,8 +151,7 @@ const earlierCallsSql = sql`SELECT jsonb_agg(jsonb_build_object('callId', s.id::
     'state', CASE WHEN s.answer IS NOT NULL AND EXISTS (SELECT FROM nightshift.raw_responses r WHERE r.hash = s.response_hash) THEN 'kept'
       WHEN s.answer IN ('none', 'no_match', 'candidates') THEN s.answer ELSE 'lost' END) ORDER BY s.id) AS earlier
   FROM nightshift.source_calls s
-  WHERE s.lookup_id IN (l.id, l.reparses) AND (s.answer IS NULL OR s.answer IN ('found', 'none', 'no_match', 'candidates',
-    'in_doubt', 'source_unreadable'))`;
+  WHERE s.lookup_id IN (l.id, l.reparses) AND (s.answer IS NULL OR s.answer = ANY (${texts(chargedAnswers)}))`;
 
 /** Locks the chunks in the order of their ids, as commits of several requests do, so that they do not deadlock. */
 async function renewLeases(db: Sql, tokens: readonly string[], leaseMs: number): Promise<Renewal> {
