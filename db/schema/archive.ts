@@ -21,6 +21,7 @@ export const archive = nightshift.table(
     /** False on a server of the user's own: only calls are archived. */
     hasBackups: boolean('has_backups').notNull(),
     backedUpAt: moment('backed_up_at'),
+    /** Time at which the archive was set, or the last backup ended or failed. */
     triedAt: moment('tried_at'),
     /** Why the last backup, or the last transport of WAL, failed; null: it did not. */
     failure: text(),

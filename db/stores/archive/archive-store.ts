@@ -64,11 +64,11 @@ async function setSettings(
   { location, credentials, everySeconds, keep, hasBackups }: ArchiveRequest,
 ): Promise<ArchiveSettings> {
   await db.execute(
-    sql`INSERT INTO nightshift.archive AS a (location, credentials, every_seconds, keep, has_backups, version)
+    sql`INSERT INTO nightshift.archive AS a (location, credentials, every_seconds, keep, has_backups, version, tried_at)
       VALUES (${JSON.stringify(location)}::jsonb, ${credentials === null ? null : JSON.stringify(credentials)}::jsonb,
-        ${everySeconds}::integer, ${keep}, ${hasBackups}, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint)
+        ${everySeconds}::integer, ${keep}, ${hasBackups}, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, now())
       ON CONFLICT (id) DO UPDATE SET location = excluded.location, credentials = excluded.credentials,
-        every_seconds = excluded.every_seconds, keep = excluded.keep, has_backups = excluded.has_backups, version = excluded.version,
+        every_seconds = excluded.every_seconds, keep = excluded.keep, has_backups = excluded.has_backups, version = excluded.version, tried_at = excluded.tried_at,
         backed_up_at = CASE WHEN a.location = excluded.location THEN a.backed_up_at END, failure = NULL`,
   );
   const settings = await readSettings(db);

@@ -42,7 +42,10 @@ export function asArchiveLocation(location: Location): ArchiveLocation {
   return location;
 }
 
-/** True when a backup is due. A failed one is repeated after a tenth of the interval, at most an hour. */
+/**
+ * True when a backup is due. A failed one is repeated after a tenth of the interval, at most an hour; and so is a first one that has not come:
+ * the command that sets the archive takes it.
+ */
 export function isBackupDue(
   { hasBackups, everySeconds, backedUpAt, triedAt, failure }: ArchiveSettings,
   now: Date,
@@ -50,6 +53,7 @@ export function isBackupDue(
   if (!hasBackups || everySeconds === null) return false;
   const since = (moment: Date | null) =>
     moment === null ? Infinity : (now.getTime() - moment.getTime()) / 1000;
-  if (failure !== null && since(triedAt) < Math.min(everySeconds / 10, 3600)) return false;
+  const isOverdue = failure !== null || backedUpAt === null;
+  if (isOverdue && since(triedAt) < Math.min(everySeconds / 10, 3600)) return false;
   return since(backedUpAt) >= everySeconds;
 }

@@ -179,6 +179,12 @@ describe('a backup', () => {
     ['before the interval has passed', {}, '2026-11-21T01:59:59Z', false],
     ['after it', {}, '2026-11-21T02:00:00Z', true],
     ['that was never taken', { backedUpAt: null, triedAt: null }, '2026-11-20T02:00:01Z', true],
+    [
+      'that the command which sets the archive is taking',
+      { backedUpAt: null },
+      '2026-11-20T02:10:00Z',
+      false,
+    ],
     ['without an interval', { everySeconds: null }, '2027-01-01T00:00:00Z', false],
     ['of a server of the user', { hasBackups: false }, '2027-01-01T00:00:00Z', false],
     [
