@@ -13,7 +13,8 @@ import type { TestDatabase } from '../support/db/database.ts';
 import { loadFixtureBatch } from '../support/db/fixture.ts';
 import { askedIn } from '../support/faults/batch-audit.ts';
 import { temporaryFolder } from '../support/faults/loaded-batch.ts';
-import { runsAll } from '../support/faults/random-runs.ts';
+import { recordFigures } from '../support/faults/proof-figures.ts';
+import { runsAll, runsFull } from '../support/faults/random-runs.ts';
 import {
   companyOfAccount,
   shareFigures,
@@ -23,8 +24,8 @@ import {
 import { eachBackend } from '../support/queue/backends.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 
-/** `NIGHTSHIFT_TEST_SHARES=full`: the size of the promise, which takes half an hour to load and run. */
-const isFull = process.env['NIGHTSHIFT_TEST_SHARES'] === 'full';
+/** The size of the promise, which takes half an hour to load and run. */
+const isFull = runsFull;
 const requestsPerSecond = 50;
 const burst = 10;
 const workers = 2;
@@ -248,10 +249,13 @@ async function areOthersOpen({ app }: TestDatabase): Promise<boolean> {
 
 function report(queue: string, figures: ShareFigures, latenciesMs: readonly number[]): void {
   const { jain, jainOfCalls, slowest, slowestInCalls, paceUsed } = figures;
-  process.stderr.write(
-    `Shares of ${size.accounts} accounts, queue on ${queue}: Jain's index at least ${Math.min(...jain).toFixed(4)} in ${jain.length} windows ` +
-      `of ${size.windowMs / 1000} s, ${Math.min(...jainOfCalls).toFixed(4)} in ${jainOfCalls.length} of as many calls; slowest account ` +
-      `${slowest.toFixed(3)} of its fair time, ${slowestInCalls.toFixed(3)} in calls; ${(100 * paceUsed).toFixed(1)} % of the pace; ` +
-      `slowest of ${latenciesMs.length} searches ${Math.max(...latenciesMs).toFixed(0)} ms\n`,
-  );
+  const least = (indices: readonly number[]) => `${Math.min(...indices).toFixed(4)} (${indices.length})`;
+  recordFigures(`shares of ${size.accounts} accounts, queue on ${queue}`, {
+    [`least index of Jain in windows of ${size.windowMs / 1000} s`]: least(jain),
+    'in windows of as many calls': least(jainOfCalls),
+    'slowest account, of its fair time': slowest.toFixed(3),
+    'in calls': slowestInCalls.toFixed(3),
+    'pace used': `${(100 * paceUsed).toFixed(1)} %`,
+    [`slowest of ${latenciesMs.length} searches`]: `${Math.max(...latenciesMs).toFixed(0)} ms`,
+  });
 }

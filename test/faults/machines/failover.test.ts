@@ -8,6 +8,7 @@ import { schemaFolder } from '../../support/db/test-postgres.ts';
 import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { companiesOf, listCompanies } from '../../support/faults/listed-companies.ts';
 import { openBatchRun, temporaryFolder, type BatchRun } from '../../support/faults/loaded-batch.ts';
+import { recordFigures } from '../../support/faults/proof-figures.ts';
 import { randomRuns, runsAll } from '../../support/faults/random-runs.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
 import { findRedisProgram, spawnRedis } from '../../support/queue/test-redis.ts';
@@ -85,9 +86,11 @@ async function runKills(queue: Environment): Promise<void> {
     pauses.push(doneAtMs - promotedAtMs);
     await servers.repair();
   }
-  process.stderr.write(
-    `  ${kills} kills of the primary, seed ${seed}; first outcome after the promotion: ${pauses.join(', ')} ms\n`,
-  );
+  recordFigures(`${kills} kills of the primary`, {
+    seed,
+    rows: rows.length,
+    'first outcome after each promotion': `${pauses.join(', ')} ms`,
+  });
   await finish(run, workers);
   if (runsAll) expect(Math.max(...pauses)).toBeLessThan(15_000);
   await expectNothingLostOrBoughtTwice(

@@ -1,10 +1,13 @@
 import { inject } from 'vitest';
 
-/** `all` in `npm run test:faults`, `tenth` in the gate, unset in `npm test`. */
+/** `full` in `npm run proof`, `all` in `npm run test:faults`, `tenth` in the gate, unset in `npm test`. */
 const runs = process.env['NIGHTSHIFT_TEST_RUNS'];
 
-/** True if every random case runs: in `npm run test:faults`, unless `NIGHTSHIFT_TEST_RUNS` says otherwise. */
-export const runsAll = runs === 'all';
+/** True if the sizes are those of the proof, some of which take hours. */
+export const runsFull = runs === 'full';
+
+/** True if every random case runs: in `npm run test:faults`, unless `NIGHTSHIFT_TEST_RUNS` says otherwise, and in the proof. */
+export const runsAll = runsFull || runs === 'all';
 
 /**
  * Number of random cases to run: all in `npm run test:faults`, a tenth in the gate, a twenty-fifth in `npm test`.
