@@ -13,7 +13,7 @@ import { codeOf, folderError } from './folder-errors.ts';
 import { guardStream } from './guarded-stream.ts';
 import { listFolders } from './list-folders.ts';
 import { readLocalFile } from './local-file.ts';
-import { temporaryPlace } from './temporary-place.ts';
+import { abandonedNames, isTemporaryName, temporaryPlace } from './temporary-place.ts';
 import { standardTimes, withinTime, type StorageTimes } from './time-limits.ts';
 
 export interface FolderOptions {
@@ -32,6 +32,7 @@ export function openFolderStorage(
 ): Storage {
   const { path: root } = location;
   const { answerMs, transferMs } = times;
+  const cleared = new Set<string>();
 
   /** Runs an operation, and explains errors of the file system. */
   const run = <T>(
@@ -64,7 +65,15 @@ export function openFolderStorage(
       return streamFile(handle, file, { root, signal, times });
     },
     write: (path, file, { signal }) =>
-      run(signal, async (inner) => storeFile(await placeFor(root, path, within), file, inner), transferMs),
+      run(
+        signal,
+        async (inner) =>
+          storeFile(await placeFor(root, path, within), file, {
+            signal: inner,
+            opened: (temporary) => clearOnce(cleared, temporary),
+          }),
+        transferMs,
+      ),
     move: (from, to, signal) => run(signal, () => moveFile(root, { from, to, within })),
     remove: (path, signal) =>
       run(signal, async () => {
@@ -166,11 +175,17 @@ function streamFile(handle: FileHandle, file: StorageFile, { root, signal, times
   });
 }
 
-async function storeFile(place: string, file: LocalFile, signal: AbortSignal): Promise<void> {
+interface Storing {
+  readonly signal: AbortSignal;
+  /** Receives the place of the temporary file. */
+  readonly opened: (temporary: string) => Promise<void>;
+}
+
+async function storeFile(place: string, file: LocalFile, { signal, opened }: Storing): Promise<void> {
   const temporary = temporaryPlace(place);
-  await rm(temporary, { force: true });
   const staged = await openStagedFile(place, temporary);
   try {
+    await opened(temporary);
     for await (const chunk of readLocalFile(file)) {
       signal.throwIfAborted();
       await staged.write(chunk);
@@ -183,6 +198,22 @@ async function storeFile(place: string, file: LocalFile, signal: AbortSignal): P
     await staged.discard();
     throw error;
   }
+}
+
+/** Removes what killed processes have left in the folder of a temporary file, unless it did so before. Without the right to, it stays. */
+async function clearOnce(cleared: Set<string>, temporary: string): Promise<void> {
+  const folder = dirname(temporary);
+  if (cleared.has(folder)) return;
+  cleared.add(folder);
+  const names = (await readdir(folder).catch(() => [])).filter(isTemporaryName);
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const stats = await lstat(join(folder, name)).catch(() => null);
+      return stats === null ? [] : [{ name, modifiedAt: stats.mtime }];
+    }),
+  );
+  for (const name of abandonedNames(files.flat(), basename(temporary)))
+    await rm(join(folder, name), { force: true }).catch(() => {});
 }
 
 interface Move {

@@ -38,6 +38,34 @@ test('a process that lost its lease does not end the landing of the next one', a
   expect(await listFindings(fixture.database)).toEqual([]);
 });
 
+test('a process that lost its lease and the next one write the same file at once', async () => {
+  const fixture = await openLandingFixture();
+  const folder = testFolder();
+  await fixture.add('lake', folder);
+  await buildFixture(fixture.database.app);
+  let isFirst = true;
+  const writing = new Set<string>();
+  const openStorage = async (place: DestinationPlace): Promise<Storage> => {
+    const storage = await fixture.ports.openStorage(place);
+    const name = isFirst ? 'first' : 'next';
+    isFirst = false;
+    return {
+      ...storage,
+      write: async (path, ...file) => {
+        writing.add(name);
+        if (name === 'first') await fixture.lapse();
+        // Each holds its first file until the other one has it as well.
+        await expect.poll(() => writing.size).toBe(2);
+        await storage.write(path, ...file);
+      },
+    };
+  };
+  await fixture.land({ openStorage });
+  expect(checkLanded(folder)).toHaveLength(1);
+  expect(await fixture.landings('lake')).toMatchObject([{ state: 'landed', attempts: 2 }]);
+  expect(fixture.errors).toEqual([]);
+});
+
 test('a process whose landing another one has claimed records nothing', async () => {
   const fixture = await openLandingFixture();
   await fixture.add('lake', testFolder());

@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -130,19 +131,34 @@ describe('storage of a folder', () => {
       signal: stop.signal,
     });
     const failing = expect(writing).rejects.toThrow('stop');
-    while (!readdirSync(root).includes('.a.csv.nightshift.tmp')) await new Promise(setImmediate);
+    const isHidden = (name: string) => name.startsWith('.a.csv.') && name.endsWith('.nightshift.tmp');
+    while (!readdirSync(root).some(isHidden)) await new Promise(setImmediate);
     expect(await listAll(storage)).toEqual([]);
     stop.abort(new Error('stop'));
     await failing;
     await expect.poll(() => readdirSync(root)).toEqual([]);
   });
 
-  test('removes what a killed process has left when it writes the file again', async () => {
+  test('removes what a killed process has left, and leaves what another one writes', async () => {
     const root = testFolder();
-    writeFileSync(join(root, '.a.csv.nightshift.tmp'), 'a longer part of another revision');
+    const [left, inUse] = ['.b.csv.0011.nightshift.tmp', '.a.csv.2233.nightshift.tmp'];
+    for (const name of [left, inUse, '.profile']) writeFileSync(join(root, name), 'a longer part');
+    const aMinuteAgo = new Date(Date.now() - 60_000);
+    for (const name of [left, '.profile']) utimesSync(join(root, name), aMinuteAgo, aMinuteAgo);
     await store(openFolder(root), 'a.csv', 'x');
-    expect(readdirSync(root)).toEqual(['a.csv']);
+    expect(readdirSync(root).sort()).toEqual([inUse, '.profile', 'a.csv']);
     expect(readFileSync(join(root, 'a.csv'), 'utf8')).toBe('x');
+  });
+
+  test('two processes that write a file at once both succeed, and it has the bytes of one of them', async () => {
+    const root = testFolder();
+    const contents = ['a', 'b'].map((letter) => Buffer.alloc(20_000_000, letter));
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all(contents.map((content) => store(openFolder(root), 'a.csv', content)));
+      const found = readFileSync(join(root, 'a.csv'));
+      expect(contents.some((content) => content.equals(found))).toBe(true);
+    }
+    expect(readdirSync(root)).toEqual(['a.csv']);
   });
 
   test('reports a file to be stored that is missing as an error of this machine', async () => {

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import ssh2 from 'ssh2';
@@ -172,6 +180,16 @@ describe.skipIf(unavailableReason !== null)(
       expect((await listAll(storage)).map(({ path }) => path)).toEqual(['a.csv']);
       await store(storage, 'a.csv', 'y');
       expect(readdirSync(root)).toEqual(['a.csv']);
+    });
+
+    test('removes what a killed process has left, and leaves what another one writes', async () => {
+      const root = testFolder();
+      const [left, inUse] = ['.b.csv.0011.nightshift.tmp', '.a.csv.2233.nightshift.tmp'];
+      for (const name of [left, inUse]) writeFileSync(join(root, name), 'a longer part');
+      const aMinuteAgo = new Date(Date.now() - 60_000);
+      utimesSync(join(root, left), aMinuteAgo, aMinuteAgo);
+      await store(openFolder(root), 'a.csv', 'x');
+      expect(readdirSync(root).sort()).toEqual([inUse, 'a.csv']);
     });
 
     test('connects again after a connection that was lost between operations', async () => {
