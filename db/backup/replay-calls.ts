@@ -29,6 +29,7 @@ export function replayCalls(
     let answered = 0;
     for await (const records of read()) calls += await addBegun(client, records.filter(isBegun));
     for await (const records of read()) answered += await addEnded(client, records.filter(isEnded));
+    await countCalls(client);
     await finish(client);
     return { calls, answered };
   });
@@ -123,6 +124,27 @@ async function addEnded(client: pg.Client, records: readonly EndedRecord[]): Pro
     ],
   );
   return rows[0]?.added ?? 0;
+}
+
+/** Counts the calls towards the limits of today, UTC, and towards the cost of their batches. */
+async function countCalls(client: pg.Client): Promise<void> {
+  const sentToday = `
+    SELECT c.source, c.bucket, c.account_id FROM nightshift.source_calls c
+    WHERE c.sent_at >= date_trunc('day', now(), 'UTC') AND c.answer IS DISTINCT FROM 'not_sent'
+    UNION ALL
+    SELECT r.source, r.bucket, r.account_id FROM nightshift.restored_calls r
+    WHERE r.sent_at >= date_trunc('day', now(), 'UTC') AND r.answer IS DISTINCT FROM 'not_sent'`;
+  await client.query(
+    `INSERT INTO nightshift.source_states AS s (bucket, source, day, day_calls)
+      SELECT t.bucket, min(t.source), (now() AT TIME ZONE 'UTC')::date, count(*) FROM (${sentToday}) t GROUP BY t.bucket
+      ON CONFLICT (bucket) DO UPDATE SET day = excluded.day, day_calls = excluded.day_calls, spent_day = NULL`,
+  );
+  await client.query(
+    `UPDATE nightshift.account_source_limits a SET day = (now() AT TIME ZONE 'UTC')::date, day_calls = t.calls
+      FROM (SELECT c.account_id, c.source, count(*) AS calls FROM (${sentToday}) c GROUP BY c.account_id, c.source) t
+      WHERE t.account_id = a.account_id AND t.source = a.source`,
+  );
+  await client.query('UPDATE nightshift.batch_spending s SET spent = nightshift.spent_by_batch(s.batch_id)');
 }
 
 /** Drops lost calls that cost nothing, and stops the archiving: a copy of the record must not write into the archive of the original. */

@@ -72,13 +72,17 @@ LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   ORDER BY s.effective_from DESC LIMIT 1
 $$;
 
--- Cost of the ended calls of a credential on a day, UTC: as the source reported it, else by its price.
+-- Cost of the ended calls of a credential on a day, UTC: as the source reported it, else by its price. Those that a restore brought back
+-- count without an answer as well: it does not come any more.
 CREATE OR REPLACE FUNCTION nightshift.spent_on_day(p_bucket text, p_day date) RETURNS numeric
 LANGUAGE sql STABLE SET search_path = nightshift, pg_temp AS $$
   SELECT coalesce(sum(coalesce(c.source_charge, c.units * (unit_price(c.source, c.sent_at)).amount)), 0)
-  FROM source_calls c
-  WHERE c.bucket = p_bucket AND c.answered_at IS NOT NULL AND c.sent_at >= p_day::timestamp AT TIME ZONE 'UTC'
-    AND (c.units > 0 OR c.source_charge > 0)
+  FROM (
+    SELECT s.source, s.sent_at, s.units, s.source_charge FROM source_calls s WHERE s.bucket = p_bucket AND s.answered_at IS NOT NULL
+    UNION ALL
+    SELECT r.source, r.sent_at, r.units, r.source_charge FROM restored_calls r WHERE r.bucket = p_bucket
+  ) c
+  WHERE c.sent_at >= p_day::timestamp AT TIME ZONE 'UTC' AND (c.units > 0 OR c.source_charge > 0)
 $$;
 
 -- Batch of a lookup, if it has a bound of cost; null otherwise. An open lookup of a batch may be in its block only.

@@ -207,6 +207,36 @@ describe('calls after a restore', () => {
     expect(await log.adopt(source, call)).toMatchObject({ state: 'lost' });
   });
 
+  test('count towards the limits of the day and the cost of the batch, also without their lookups', async () => {
+    const { database, call, log } = await openArchived(noArchive);
+    const { pool } = database.owner;
+    await log.end(source, begunId(await log.begin(source, call)), callEnd({ answer: 'none', units: 1 }));
+    await pool.query(
+      `INSERT INTO nightshift.source_prices (source, effective_from, amount, currency, unit)
+        VALUES ('upstream', now() - interval '1 day', 2, 'USD', 'call')`,
+    );
+    await pool.query(
+      'INSERT INTO nightshift.account_source_limits (account_id, source, calls_per_day) VALUES ($1, $2, 9)',
+      [call.caller.accountId, 'upstream'],
+    );
+    await pool.query(
+      `INSERT INTO nightshift.batch_spending (batch_id, amount, currency, spent)
+        SELECT l.batch_id, 100, 'USD', 0 FROM nightshift.all_lookups l WHERE l.id = $1`,
+      [String(call.lookupId)],
+    );
+    const lost = { ...call, lookupId: 5_000_000n };
+    const [unanswered] = recordsOf({ ...lost, about: 'ads of b.com' }, 79n);
+    if (unanswered === undefined) throw new Error('no record');
+    await replay(database, [...recordsOf(call, 77n), ...recordsOf(lost, 78n), unanswered]);
+    const { rows } = await pool.query(
+      `SELECT s.day_calls, a.day_calls AS of_account, b.spent::float AS of_batch,
+          nightshift.spent_on_day(s.bucket, (now() AT TIME ZONE 'UTC')::date)::float AS of_day
+        FROM nightshift.source_states s, nightshift.account_source_limits a, nightshift.batch_spending b`,
+    );
+    // Two calls cost what the source reported, 0.5; one costs its price, and so may the one without an answer.
+    expect(rows).toEqual([{ day_calls: 4, of_account: 4, of_batch: 2.5, of_day: 5 }]);
+  });
+
   test('keep their ids and those of their lookups from being used again, and stop the archiving', async () => {
     const { database, call, log } = await openArchived(noArchive);
     await replay(database, recordsOf({ ...call, lookupId: 5_000_500n }, 70_000n));
