@@ -116,33 +116,36 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
   const folder = await homes.make();
   let primary = await startPrimary(await homes.make());
   await withClient(primary.url, (client) => client.query(`CREATE DATABASE ${database}`));
-  const started: PostgresNode[] = [primary];
+  const running = new Set([primary]);
   const startOne = async (port?: number) => {
     const dataFolder = join(folder, newName());
     const node = await startStandby(primary, { dataFolder, ...(port === undefined ? {} : { port }) });
-    started.push(node);
+    running.add(node);
     await makeSynchronous(primary, node);
     return node;
   };
   let standby = await startOne();
-  let freePort = primary.port;
+  let dead = primary;
   return {
     url: urlOfBoth([primary, standby], database),
     primary: () => primary,
     standby: () => standby,
     async failOver(awayMs = 0) {
       await killNode(primary);
+      // Another process may get its number.
+      running.delete(primary);
       await wait(awayMs);
-      freePort = primary.port;
+      dead = primary;
       primary = standby;
       await promote(primary);
       return Date.now();
     },
     async repair() {
-      standby = await startOne(freePort);
+      await rm(dead.dataFolder, { recursive: true, force: true });
+      standby = await startOne(dead.port);
     },
     async close() {
-      for (const node of started) {
+      for (const node of running) {
         freezeNode(node, 'SIGCONT');
         await killNode(node);
       }
