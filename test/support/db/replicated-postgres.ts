@@ -84,13 +84,16 @@ export async function promote(standby: PostgresNode): Promise<void> {
 }
 
 /** `kill -9` of the server with all its processes, as when its machine dies. */
-async function killNode({ pid }: PostgresNode): Promise<void> {
+export async function killNode({ pid }: Pick<PostgresNode, 'pid'>): Promise<void> {
   for (const each of [pid, ...childrenOf(pid)]) signalTo(each, 'SIGKILL');
   await vi.waitUntil(() => !signalTo(pid, 0), { timeout: waitMsMax, interval: 5 });
 }
 
 /** Stops all processes of the server as a frozen machine does, or continues them: its connections stay open, and nothing answers. */
-export function freezeNode({ pid }: PostgresNode, signal: 'SIGSTOP' | 'SIGCONT' = 'SIGSTOP'): void {
+export function freezeNode(
+  { pid }: Pick<PostgresNode, 'pid'>,
+  signal: 'SIGSTOP' | 'SIGCONT' = 'SIGSTOP',
+): void {
   for (const each of [pid, ...childrenOf(pid)]) signalTo(each, signal);
 }
 
@@ -157,7 +160,7 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
 
 /** URL that names several servers, for logins that write. */
 export function urlOfBoth(
-  nodes: readonly PostgresNode[],
+  nodes: readonly Pick<PostgresNode, 'url' | 'port'>[],
   database: string,
   attributes = 'read-write',
 ): string {
