@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openReplicatedPostgres } from '../../support/db/replicated-postgres.ts';
-import { openPrimaryNight } from '../../support/faults/primary-night.ts';
+import { openLossRun } from '../../support/faults/primary-losses.ts';
 import { pauseFigures, recordFigures } from '../../support/faults/proof-figures.ts';
 import { randomRuns, runsAll, runsFull } from '../../support/faults/random-runs.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
@@ -39,7 +39,7 @@ async function runKills(queueName: string, queue: Environment): Promise<void> {
   const servers = await openReplicatedPostgres('night');
   onTestFinished(servers.close);
   const rows = rowsPerKill * kills;
-  const night = await openPrimaryNight({
+  const run = await openLossRun({
     ownerUrl: servers.url,
     environment: { DATABASE_URL: servers.url, ...queue },
     rows,
@@ -49,12 +49,12 @@ async function runKills(queueName: string, queue: Environment): Promise<void> {
   const startedAtMs = Date.now();
   const pauses: number[] = [];
   for (let killed = 0; killed < kills; killed += 1) {
-    await night.untilDone((killed + random(90) / 100) / kills, 20);
+    await run.untilDone((killed + random(90) / 100) / kills, 20);
     const awayMs = 4000 + random(4000);
-    pauses.push(await night.outlast(`kill ${killed + 1}`, () => servers.failOver(awayMs)));
+    pauses.push(await run.outlast(`kill ${killed + 1}`, () => servers.failOver(awayMs)));
     await servers.repair();
   }
-  await night.finish();
+  await run.finish();
   recordFigures(`${kills} kills of the primary, the queue on ${queueName}`, {
     seed,
     rows,

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createClient } from '../../../db/connection/postgres-client.ts';
 import { openPatroni, patroniLosses, type PatroniCluster } from '../../support/db/patroni.ts';
 import { patroniUnavailableReason } from '../../support/db/patroni-programs.ts';
-import { openPrimaryNight } from '../../support/faults/primary-night.ts';
+import { openLossRun } from '../../support/faults/primary-losses.ts';
 import { pauseFigures, recordFigures } from '../../support/faults/proof-figures.ts';
 import { randomRuns, runsAll } from '../../support/faults/random-runs.ts';
 import type { Environment } from '../../support/cli/nightshift-process.ts';
@@ -20,10 +20,7 @@ describe.skipIf(reason !== null && process.env['CI'] !== 'true')(
   { timeout: 600_000 + losses * 180_000 },
   () => {
     test('through HAProxy, losses of the primary lose nothing that was acknowledged', async () => {
-      await runLosses('HAProxy', ({ proxied }) => ({
-        DATABASE_URL: proxied.primary,
-        NIGHTSHIFT_READER_URL: proxied.standbys,
-      }));
+      await runLosses('HAProxy', ({ proxied }) => ({ DATABASE_URL: proxied.primary }));
     });
 
     test.runIf(runsAll)('with a URL of all servers, losses lose nothing that was acknowledged', async () => {
@@ -40,7 +37,7 @@ async function runLosses(
   const random = numbersOf(`patroni|${seed}`);
   const cluster = await openPatroni('night');
   onTestFinished(cluster.close);
-  const night = await openPrimaryNight({
+  const run = await openLossRun({
     ownerUrl: cluster.url,
     environment: environmentOf(cluster),
     rows: rowsPerLoss * losses,
@@ -51,13 +48,13 @@ async function runLosses(
   const shift = random(patroniLosses.length);
   for (let lost = 0; lost < losses; lost += 1) {
     const loss = patroniLosses[(lost + shift) % patroniLosses.length] ?? 'kill';
-    await night.untilDone((lost + random(90) / 100) / losses, 20);
+    await run.untilDone((lost + random(90) / 100) / losses, 20);
     const late = await commitLate(cluster);
-    pauses.push(await night.outlast(`${loss}, loss ${lost + 1}`, () => cluster.failOver(loss)));
+    pauses.push(await run.outlast(`${loss}, loss ${lost + 1}`, () => cluster.failOver(loss)));
     await cluster.repair(late.begin);
     await late.expectRejected();
   }
-  await night.finish();
+  await run.finish();
   recordFigures(`${losses} losses of a primary of Patroni, through ${way}`, {
     seed,
     ...pauseFigures(pauses),

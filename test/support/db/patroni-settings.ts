@@ -9,7 +9,7 @@ export interface PatroniAddress {
 }
 
 /** What the settings of a Patroni name. */
-export interface PatroniPlace extends PatroniAddress {
+interface PatroniPlace extends PatroniAddress {
   /** Folder for the data, which Patroni creates, and for its files. */
   readonly folder: string;
   readonly etcdPort: number;

@@ -22,7 +22,7 @@ import { inDatabase, withClient } from './test-postgres.ts';
 
 /** Ways to lose the primary. When etcd was away, the same server may become the primary again. */
 export const patroniLosses = ['kill', 'switchover', 'freeze', 'etcd away'] as const;
-export type PatroniLoss = (typeof patroniLosses)[number];
+type PatroniLoss = (typeof patroniLosses)[number];
 
 /** Three servers that Patroni runs, one of the standbys synchronous, with etcd and HAProxy, as processes of this machine. */
 export interface PatroniCluster {

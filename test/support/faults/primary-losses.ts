@@ -14,20 +14,20 @@ import { expectNothingLostOrBoughtTwice } from './batch-audit.ts';
 import { companiesOf, listCompanies } from './listed-companies.ts';
 import { openBatchRun, temporaryFolder } from './loaded-batch.ts';
 
-/** Options of a night whose primary is lost. */
-export interface PrimaryNightOptions {
+/** Options of a run whose primary is lost. */
+export interface LossRunOptions {
   /** URL of a superuser, which leads to whichever server is the primary. */
   readonly ownerUrl: string;
   /** Settings of the product that lead to the servers and the queue. */
   readonly environment: Environment;
   readonly rows: number;
-  /** Length of the night while nothing fails. */
+  /** Length of the run while nothing fails. */
   readonly seconds: number;
   readonly seed: string;
 }
 
 /** A batch that two workers work on while its primary is lost, again and again. */
-export interface PrimaryNight {
+export interface LossRun {
   /** Resolves when this part of the companies is done, from 0 to 1, and at least `more` more than now. */
   readonly untilDone: (part: number, more: number) => Promise<void>;
   /**
@@ -44,7 +44,7 @@ export interface PrimaryNight {
 const fast = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
 
 /** Migrates the database, loads the batch and starts the workers. Resolves when they work. */
-export async function openPrimaryNight(options: PrimaryNightOptions): Promise<PrimaryNight> {
+export async function openLossRun(options: LossRunOptions): Promise<LossRun> {
   await migrate(options.ownerUrl, schemaFolder);
   const database = openTestPools(options.ownerUrl);
   onTestFinished(database.close);
