@@ -49,10 +49,10 @@ async function runLosses(
   for (let lost = 0; lost < losses; lost += 1) {
     const loss = patroniLosses[(lost + shift) % patroniLosses.length] ?? 'kill';
     await run.untilDone((lost + random(90) / 100) / losses, 20);
-    const late = await commitLate(cluster);
+    const pending = await commitAfterLoss(cluster);
     pauses.push(await run.outlast(`${loss}, loss ${lost + 1}`, () => cluster.failOver(loss)));
-    await cluster.repair(late.begin);
-    await late.expectRejected();
+    await cluster.repair(pending.begin);
+    await pending.expectRejected();
   }
   await run.finish();
   recordFigures(`${losses} losses of a primary of Patroni, through ${way}`, {
@@ -63,12 +63,12 @@ async function runLosses(
 }
 
 /** A transaction of the primary that is lost. It commits after the promotion, when the old primary runs again, and must not count as done. */
-async function commitLate(cluster: PatroniCluster) {
-  const client = createClient({ connectionString: await cluster.primaryUrl(), application_name: 'late' });
+async function commitAfterLoss(cluster: PatroniCluster) {
+  const client = createClient({ connectionString: await cluster.primaryUrl(), application_name: 'test' });
   await client.connect();
   await client.query('BEGIN');
   // Writes without a lock that the workers would wait for.
-  await client.query("SELECT pg_logical_emit_message(true, 'late', '')");
+  await client.query("SELECT pg_logical_emit_message(true, 'test', '')");
   let committed: Promise<'done' | 'rejected'> | undefined;
   const commit = () =>
     client.query('COMMIT').then(
