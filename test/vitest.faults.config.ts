@@ -40,6 +40,7 @@ const long = [
   'faults/redis/cluster.test.ts',
   'faults/machines/restored-runs.test.ts',
   'faults/machines/failover.test.ts',
+  'faults/machines/patroni.test.ts',
 ];
 
 const shared = {

@@ -84,13 +84,16 @@ export async function promote(standby: PostgresNode): Promise<void> {
 }
 
 /** `kill -9` of the server with all its processes, as when its machine dies. */
-async function killNode({ pid }: PostgresNode): Promise<void> {
+export async function killNode({ pid }: Pick<PostgresNode, 'pid'>): Promise<void> {
   for (const each of [pid, ...childrenOf(pid)]) signalTo(each, 'SIGKILL');
   await vi.waitUntil(() => !signalTo(pid, 0), { timeout: waitMsMax, interval: 5 });
 }
 
 /** Stops all processes of the server as a frozen machine does, or continues them: its connections stay open, and nothing answers. */
-export function freezeNode({ pid }: PostgresNode, signal: 'SIGSTOP' | 'SIGCONT' = 'SIGSTOP'): void {
+export function freezeNode(
+  { pid }: Pick<PostgresNode, 'pid'>,
+  signal: 'SIGSTOP' | 'SIGCONT' = 'SIGSTOP',
+): void {
   for (const each of [pid, ...childrenOf(pid)]) signalTo(each, signal);
 }
 
@@ -116,33 +119,36 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
   const folder = await homes.make();
   let primary = await startPrimary(await homes.make());
   await withClient(primary.url, (client) => client.query(`CREATE DATABASE ${database}`));
-  const started: PostgresNode[] = [primary];
+  const running = new Set([primary]);
   const startOne = async (port?: number) => {
     const dataFolder = join(folder, newName());
     const node = await startStandby(primary, { dataFolder, ...(port === undefined ? {} : { port }) });
-    started.push(node);
+    running.add(node);
     await makeSynchronous(primary, node);
     return node;
   };
   let standby = await startOne();
-  let freePort = primary.port;
+  let dead = primary;
   return {
     url: urlOfBoth([primary, standby], database),
     primary: () => primary,
     standby: () => standby,
     async failOver(awayMs = 0) {
       await killNode(primary);
+      // Another process may get its number.
+      running.delete(primary);
       await wait(awayMs);
-      freePort = primary.port;
+      dead = primary;
       primary = standby;
       await promote(primary);
       return Date.now();
     },
     async repair() {
-      standby = await startOne(freePort);
+      await rm(dead.dataFolder, { recursive: true, force: true });
+      standby = await startOne(dead.port);
     },
     async close() {
-      for (const node of started) {
+      for (const node of running) {
         freezeNode(node, 'SIGCONT');
         await killNode(node);
       }
@@ -154,7 +160,7 @@ export async function openReplicatedPostgres(database: string): Promise<Replicat
 
 /** URL that names several servers, for logins that write. */
 export function urlOfBoth(
-  nodes: readonly PostgresNode[],
+  nodes: readonly Pick<PostgresNode, 'url' | 'port'>[],
   database: string,
   attributes = 'read-write',
 ): string {
