@@ -40,6 +40,9 @@ const long = [
   'faults/redis/cluster.test.ts',
   'faults/machines/restored-runs.test.ts',
   'faults/machines/failover.test.ts',
+  'faults/machines/soak.test.ts',
+  'faults/queue-cells/troubled-server.test.ts',
+  'faults/queue-cells/pinned-transaction.test.ts',
 ];
 
 const shared = {
