@@ -120,7 +120,7 @@ const settings = {
 /** These tests wait for half of their time. */
 const busy = { ...settings, maxWorkers: 2 * processors } as const;
 
-/** The suites of `npm test`, and of `npm run test:processes`, `test:browser`, `test:pty` and `proof`. */
+/** The suites of `npm test`, and of `npm run test:processes`, `test:browser`, `test:pty` and `test:programs`. */
 export default defineConfig({
   ...shared,
   test: {
@@ -136,7 +136,7 @@ export default defineConfig({
           ...busy,
           name: 'together',
           include: ['**/*.test.ts'],
-          exclude: ['faults/**', 'proof/**', 'pty/**', inBrowser, ...apart, ...processes, ...attacks],
+          exclude: ['faults/**', 'programs/**', 'pty/**', inBrowser, ...apart, ...processes, ...attacks],
           isolate: false,
         },
       },
@@ -160,8 +160,8 @@ export default defineConfig({
         ...shared,
         test: {
           ...settings,
-          name: 'proof',
-          include: ['proof/**/*.test.ts'],
+          name: 'programs',
+          include: ['programs/**/*.test.ts'],
           sequence: { groupOrder: 3 },
         },
       },

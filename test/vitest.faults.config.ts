@@ -41,6 +41,9 @@ const long = [
   'faults/machines/restored-runs.test.ts',
   'faults/machines/failover.test.ts',
   'faults/machines/patroni.test.ts',
+  'faults/machines/soak.test.ts',
+  'faults/queue-cells/troubled-server.test.ts',
+  'faults/queue-cells/pinned-transaction.test.ts',
 ];
 
 const shared = {

@@ -69,17 +69,22 @@ export class PostgresClient extends pg.Client {
     const { attributes } = this.#servers;
     const address = await this.#servers.choose();
     const forget = () => this.#servers.forget(address);
+    // Also an end that the client did not ask for. From the start: the server may end the session in the packet that opens it.
+    const losses: Error[] = [];
+    this.on('error', (error) => {
+      losses.push(error);
+      forget();
+    });
     try {
       // The driver reads these when it connects. All else is the same for every server.
       if (address !== this.#servers.first) Object.assign(this, hostOf(address));
       await super.connect();
+      if (losses[0] !== undefined) throw losses[0];
       if (attributes !== 'any') await this.#check();
     } catch (error) {
       forget();
       throw error;
     }
-    // Also an end that the client did not ask for.
-    this.on('error', forget);
     endWhenSilent(this);
     return this;
   }

@@ -1,7 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openFolderStorage } from '../../../src/adapters/storage/folder.ts';
 import { shipWal } from '../../../src/backup/ship-wal.ts';
 import { switchWal } from '../../../db/backup/wal-archiving.ts';
@@ -16,13 +16,14 @@ import { createHomes } from '../../support/db/private-postgres-folders.ts';
 import { askedIn, exportEveryRow, firstRows, type ExportedRow } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile, type ListedRow } from '../../support/faults/listed-companies.ts';
 import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
-import { randomRuns } from '../../support/faults/random-runs.ts';
+import { recordFigures } from '../../support/faults/proof-figures.ts';
+import { randomRuns, runsFull } from '../../support/faults/random-runs.ts';
 import { takeSeed } from '../../support/seed.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
 import { spawnSourceStandIn, type SpawnedStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import { faultWaitMsMax } from '../../support/wait-bound.ts';
 
-const runs = randomRuns(20);
+const runs = runsFull ? 100 : randomRuns(20);
 const rowsEach = 150;
 
 /** A list that is loaded, and the file that it was loaded from. */
@@ -31,9 +32,11 @@ interface List {
   readonly rows: readonly ListedRow[];
 }
 
-test(`no company is paid for twice in ${runs} runs that are restored to random moments`, async () => {
-  const random = numbersOf(takeSeed());
-  for (let run = 1; run <= runs; run += 1) await restoreRun(random);
+describe(`no company is paid for twice in ${runs} runs that are restored to random moments`, () => {
+  test.each(Array.from({ length: runs }, (_, run) => run + 1))('run %i', async (run) => {
+    await restoreRun(numbersOf(`${takeSeed()}|${run}`));
+    if (run === runs) recordFigures('restores to random moments', { runs, 'companies of each': 2 * rowsEach });
+  });
 });
 
 /** A run on one machine, which is then lost, and its end on another one. */
@@ -41,6 +44,7 @@ async function restoreRun(random: (below: number) => number): Promise<void> {
   const standIn = await openStandIn();
   const [early, late] = [listOf('early'), listOf('late')];
   const archive = temporaryFolder();
+  onTestFinished(() => rmSync(archive, { recursive: true, force: true }));
   const lost = await openHome(standIn);
   await load(lost, early);
   const worker = startNightshift(['work'], lost);

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Folder of the databases that read what has landed. They are large, so only `npm run proof` installs them. */
-const readers = join(import.meta.dirname, '../../proof/readers');
+/** Folder of the databases that read what has landed. They are large, so only `npm run test:programs` installs them. */
+const readers = join(import.meta.dirname, '../../programs/readers');
 
 /** A row of a query, as the engine writes it in JSON. */
 export type QueriedRow = Readonly<Record<string, unknown>>;
@@ -12,7 +12,7 @@ export type QueriedRow = Readonly<Record<string, unknown>>;
 export function enginesUnavailableReason(): string | null {
   return existsSync(join(readers, 'node_modules'))
     ? null
-    : 'npm install --prefix test/proof/readers did not run';
+    : 'npm install --prefix test/programs/readers did not run';
 }
 
 /** Runs one query in DuckDB. @throws Error with the message of DuckDB */

@@ -49,7 +49,7 @@ export const freezeWorkers: FaultInjection = async ({ run, random }, workerPool,
 export function loseCommits(proxy: PostgresProxy): FaultInjection {
   return async ({ run }, _pool, faults) => {
     proxy.cutCommits({ everyNth: 3, times: faults });
-    await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000, interval: 50 });
+    await vi.waitUntil(() => proxy.cuts() === faults, { timeout: 180_000 + 900 * faults, interval: 50 });
     await untilMoreDone(run.database, doneBetween);
   };
 }

@@ -8,6 +8,8 @@ export interface WorkerPool {
   readonly workers: () => readonly NightshiftProcess[];
   /** Workers that have connected to everything and take jobs. */
   readonly working: () => readonly NightshiftProcess[];
+  /** Workers that ended without being asked to. */
+  readonly crashed: () => readonly EndedProcess[];
   /** Starts another worker. */
   readonly startWorker: () => NightshiftProcess;
   /** Resolves when all workers have started to work. */
@@ -37,6 +39,7 @@ export function startWorkers(run: BatchRun, size: number, settings: Environment)
   return {
     workers: () => [...alive],
     working: () => [...alive].filter((worker) => worker.stderr().includes(atWork)),
+    crashed: () => crashes,
     startWorker: hire,
     untilWorking: async () =>
       void (await Promise.all([...alive].map((worker) => worker.waitForOutput(atWork)))),

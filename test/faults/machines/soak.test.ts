@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { readNightshift, startNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
+import { ageRecord } from '../../support/db/age-record.ts';
+import type { TestDatabase } from '../../support/db/database.ts';
+import { expectInvariants } from '../../support/faults/batch-audit.ts';
+import { listCompanies, listFile } from '../../support/faults/listed-companies.ts';
+import { temporaryFolder } from '../../support/faults/loaded-batch.ts';
+import { recordFigures } from '../../support/faults/proof-figures.ts';
+import { runsFull } from '../../support/faults/random-runs.ts';
+import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
+import { openOwnPostgres } from '../../support/storm/own-postgres.ts';
+import { faultWaitMsMax } from '../../support/wait-bound.ts';
+
+/** About an hour at full size. The first quarter fills caches, pools and the nights that a purge leaves. */
+const size = runsFull ? { nights: 200, rows: 1000 } : { nights: 8, rows: 40 };
+const keptDays = 2;
+const testMsMax = runsFull ? 10_800_000 : 600_000;
+
+/** Growth from the second quarter of the nights to the last one that is no leak: a cycle of the garbage collector, a page. */
+const memoryGrowthMax = runsFull ? 1.2 : 1.5;
+const handlesGrowthMax = 3;
+const tableGrowthMax = 1.2;
+const tableBytesMin = 1024 ** 2;
+const diskBytesMax = 2 * 1024 ** 3;
+
+/** Tables that a purge leaves as they are, with a few hundred bytes for each night: proofs of payment, and the batches themselves. */
+const keptTables = ['ledger_entries', 'ledger_blocks', 'batches', 'chunks', 'purged_lookups', 'scans'];
+
+/** State of a process and its server after a night. */
+interface Sample {
+  readonly memoryMb: number;
+  readonly handles: number;
+  readonly connections: number;
+  /** Bytes of the tables that a purge empties. */
+  readonly tableBytes: number;
+  /** Bytes of the whole database. */
+  readonly bytes: number;
+}
+
+test(
+  `memory, connections, file handles and tables stay as they are over ${size.nights} nights of one process`,
+  { timeout: testMsMax },
+  async () => {
+    const { database } = await openOwnPostgres();
+    const standIn = await spawnSourceStandIn({
+      logFile: join(temporaryFolder(), 'calls.ndjson'),
+      idempotent: true,
+      latencyMs: { min: 5, max: 50 },
+    });
+    onTestFinished(standIn.close);
+    const environment = {
+      DATABASE_URL: database.url,
+      PORT: '0',
+      NIGHTSHIFT_UPSTREAM_URL: standIn.url,
+      NIGHTSHIFT_UPSTREAM_KEY: standIn.key,
+      NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
+      NIGHTSHIFT_UPSTREAM_BURST: '200',
+      NIGHTSHIFT_OPENING_CREDITS: '1000000',
+    };
+    const folder = temporaryFolder();
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await addSchedule(folder, environment);
+    const up = startNightshift(['up'], environment);
+    await up.waitForOutput('Press Ctrl-C to stop');
+    const samples: Sample[] = [];
+    for (let night = 1; night <= size.nights; night += 1) {
+      await passNight(night, { folder, environment, database });
+      samples.push(await takeSample(up.pid, database));
+    }
+    report(samples);
+    expectFlat(samples);
+    await expectInvariants(environment);
+    expect((await up.stop()).exitCode).toBe(0);
+  },
+);
+
+/** Surroundings of a night. */
+interface Place {
+  readonly folder: string;
+  readonly environment: Environment;
+  readonly database: TestDatabase;
+}
+
+async function addSchedule(folder: string, environment: Environment): Promise<void> {
+  writeFileSync(join(folder, 'rivals.csv'), 'website\ncompany-1.com\ncompany-2.com\ncompany-3.com\n');
+  // The test makes the ticks: the night comes when the record has become a day older.
+  const terms = ['--companies', 'rivals.csv', '--cron', '0 2 * * *', '--tz', 'UTC', '--source', 'upstream'];
+  await readNightshift(['schedule', 'add', 'every-night', ...terms], environment, { folder });
+}
+
+/**
+ * A list is looked up and exported, a schedule has a scan, and what is older than two days is purged. Then the record becomes a day older.
+ * So a day passes without a change of the clocks of processes and servers, which must agree.
+ */
+async function passNight(night: number, { folder, environment, database }: Place): Promise<void> {
+  const file = join(folder, 'list.csv');
+  writeFileSync(file, listFile(listCompanies(size.rows, `soak-${night}`)));
+  const { id } = (await readNightshift(['load', file], environment)) as { id: string };
+  await readNightshift(['schedule', 'run', 'every-night'], environment);
+  await vi.waitUntil(async () => (await countOpenBatches(database)) === 0, {
+    timeout: faultWaitMsMax,
+    interval: 100,
+  });
+  await readNightshift(['export', id, '-o', join(folder, `results-${night % 2}.csv`)], environment);
+  await ageRecord(database, 1);
+  await readNightshift(['purge', '--older-than', `${keptDays}d`], environment);
+}
+
+async function countOpenBatches({ owner }: TestDatabase): Promise<number> {
+  const { rows } = await owner.sql.execute<{ open: number }>(
+    sql`SELECT count(*)::integer AS open FROM nightshift.batches WHERE finished_at IS NULL`,
+  );
+  return rows[0]?.open ?? 0;
+}
+
+async function takeSample(pid: number, { owner }: TestDatabase): Promise<Sample> {
+  const { rows } = await owner.sql.execute<{ connections: number; tableBytes: number; bytes: number }>(
+    sql`SELECT
+      (SELECT count(*)::integer FROM pg_stat_activity WHERE application_name LIKE 'nightshift%') AS connections,
+      (SELECT sum(pg_total_relation_size(relid))::float8 FROM pg_stat_user_tables
+        WHERE schemaname IN ('nightshift', 'bullmq') AND relname NOT IN (${sql.join(
+          keptTables.map((name) => sql`${name}`),
+          sql`, `,
+        )})) AS "tableBytes",
+      pg_database_size(current_database())::float8 AS bytes`,
+  );
+  const { connections = 0, tableBytes = 0, bytes = 0 } = rows[0] ?? {};
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const memoryMb = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);
+  return { memoryMb, handles: readdirSync(`/proc/${pid}/fd`).length, connections, tableBytes, bytes };
+}
+
+/** Compares the second quarter with the last one, each by its median: one night may do housekeeping. */
+function expectFlat(samples: readonly Sample[]): void {
+  const [early, late] = [medianOf(samples, 1), medianOf(samples, 3)];
+  expect(late('memoryMb'), 'memory in MB').toBeLessThan(memoryGrowthMax * early('memoryMb'));
+  expect(late('handles'), 'file handles').toBeLessThanOrEqual(early('handles') + handlesGrowthMax);
+  expect(late('connections'), 'connections').toBeLessThanOrEqual(early('connections') + handlesGrowthMax);
+  expect(late('tableBytes'), 'bytes of tables').toBeLessThan(tableGrowthMax * early('tableBytes') + tableBytesMin);
+  expect(late('bytes'), 'bytes of the database').toBeLessThan(diskBytesMax);
+}
+
+function medianOf(samples: readonly Sample[], quarter: number): (field: keyof Sample) => number {
+  const [from, to] = [quarter, quarter + 1].map((n) => Math.floor((samples.length * n) / 4));
+  const chosen = samples.slice(from, to);
+  return (field) => {
+    const sorted = chosen.map((sample) => sample[field]).sort((a, b) => a - b);
+    return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  };
+}
+
+function report(samples: readonly Sample[]): void {
+  const quarters = [0, 1, 2, 3].map((quarter) => medianOf(samples, quarter));
+  const each = (field: keyof Sample, unit = 1) =>
+    quarters.map((median) => Math.round(median(field) / unit)).join(', ');
+  recordFigures(`${size.nights} nights, medians of each quarter`, {
+    'MB of memory': each('memoryMb'),
+    'file handles': each('handles'),
+    connections: each('connections'),
+    'kB of tables that a purge empties': each('tableBytes', 1024),
+    'kB of the database': each('bytes', 1024),
+  });
+}
