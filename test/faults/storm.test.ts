@@ -2,20 +2,17 @@ import { join } from 'node:path';
 import { describe, onTestFinished, test } from 'vitest';
 import { companiesOf, listCompanies } from '../support/faults/listed-companies.ts';
 import { expectNothingLostOrBoughtTwice } from '../support/faults/batch-audit.ts';
-import { readNightshift } from '../support/cli/nightshift-process.ts';
-import { openBatchRun, temporaryFolder, type BatchRun } from '../support/faults/loaded-batch.ts';
+import { openBatchRun, temporaryFolder } from '../support/faults/loaded-batch.ts';
 import { openPostgresProxy } from '../support/db/postgres-proxy.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { startWorkers } from '../support/storm/worker-pool.ts';
-import { listDeadLetters } from '../support/storm/progress.ts';
 import {
   openServersOnPostgres,
   openServersOnRedis,
   type StormServers,
 } from '../support/storm/storm-servers.ts';
-import { poolSize, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
+import { finalRateLimit, finishBatch, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
 import {
   emptyQueue,
   freezeWorkers,
@@ -54,11 +51,7 @@ const small = {
 };
 const size = runsAll ? full : small;
 
-/** After the storm: as fast as possible. */
-const finalRateLimit = { NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000', NIGHTSHIFT_UPSTREAM_BURST: '200' };
-
 const testMsMax = 2_400_000;
-const finishMsMax = 900_000;
 
 describe('random kills, zombies, lost answers and restarts lose no row, charge none twice, and let the batch finish', () => {
   test('with the queue on postgres', { timeout: testMsMax }, async () => {
@@ -96,7 +89,7 @@ async function runStorm(servers: StormServers): Promise<void> {
   });
   const random = numbersOf(`storm|${seed}`);
   for (const phase of await planPhases(servers)) await runPhase({ run, servers, random }, phase);
-  const deadLetters = await finishBatch(run);
+  const deadLetters = await finishBatch({ run });
   await expectNothingLostOrBoughtTwice(
     { ...run, environment: { ...run.environment, ...finalRateLimit } },
     { log: standIn.readLog(), deadLetters },
@@ -128,22 +121,6 @@ async function planPhases(servers: StormServers): Promise<readonly Phase[]> {
       : [{ name: 'kills of Redis', faults: size.redisKills, outlastSeconds, inject: restart(restartRedis) }]),
     { name: 'emptied queues', faults: size.emptiedQueues, outlastSeconds, inject: emptyQueue },
   ];
-}
-
-/** Returns the companies that killed their worker five times alone: dead letters, which `retry --in-doubt` calls again. */
-async function finishBatch(run: BatchRun): Promise<readonly string[]> {
-  const startedAtMs = performance.now();
-  const workerPool = startWorkers(run, poolSize, finalRateLimit);
-  await run.untilFinished(finishMsMax);
-  const deadLetters = await listDeadLetters(run.database);
-  if (deadLetters.length > 0) {
-    await readNightshift(['retry', run.batch, '--in-doubt'], run.environment);
-    await run.untilFinished(finishMsMax);
-  }
-  await workerPool.dismiss();
-  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
-  process.stderr.write(`  the rest in peace: ${seconds} s, ${deadLetters.length} dead letters tried again\n`);
-  return deadLetters;
 }
 
 function announce({ restartRedis }: StormServers, seed: string): void {

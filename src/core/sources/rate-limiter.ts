@@ -94,6 +94,9 @@ const leadMsMax = 150;
 /** Decay of the slowest recording per recorded call: to a third after fifty fast ones. */
 const fadesTo = 0.98;
 
+/** The distance of a process is that of its fastest call within this time: longer than a process stalls. */
+const distancePeriodMs = 5000;
+
 /** Resolution of timers and round trips to the store. Rates beyond a few hundred requests per second need a burst that allows for it. */
 const latenessMsMin = 5;
 
@@ -123,6 +126,7 @@ interface Slot {
 interface Line {
   /** Lead of a reservation; see `leadMs`. */
   readonly lead: Lead;
+  readonly openedMs: number;
   readonly take: (intervalMs: number) => Promise<Slot>;
   readonly gate: Gate;
 }
@@ -131,6 +135,9 @@ interface Line {
  * Slots are one interval apart, and a call may start later than its slot by a quarter of what the burst allows; a later call
  * takes a new slot. The rest allows for delays on the way to the source. So in no window does a source see more than its limit
  * plus the burst, however busy the processes are.
+ *
+ * A process that is so far away that its fastest call is later than that makes every call later by the same time, its distance, which
+ * keeps them one interval apart. Otherwise it would take slots and never call.
  */
 export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOptions): RateLimiter {
   const lines = new Map<string, Line>();
@@ -158,19 +165,29 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
           await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }
-        const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
+        const distanceMs = distanceOf(line, slot, pace);
+        const momentMs = slot.atMs + (pace === null ? 0 : leadMs) + distanceMs;
         await sleepUntil(momentMs - line.lead.readMs(), signal);
-        const isOver = () => nowMs() - momentMs + slot.errorMsMax > latenessMsMax(pace);
+        // A distance contains the error already: it is the same for every call.
+        const errorMs = distanceMs === 0 ? slot.errorMsMax : 0;
+        const isOver = () => nowMs() - momentMs + errorMs > latenessMsMax(pace);
         if (!isOver()) return giveTurn(line, momentMs, isOver);
       }
     });
+  }
+
+  /** Delay of all calls of a process that is far from the store or from the log of calls; 0 if it is in time for its slots. */
+  function distanceOf({ lead, openedMs }: Line, { errorMsMax }: Slot, pace: SourcePace | null): number {
+    if (nowMs() - openedMs < distancePeriodMs) return 0;
+    const neededMs = 2 * errorMsMax + lead.fastestMs();
+    return neededMs > latenessMsMax(pace) ? neededMs : 0;
   }
 
   function giveTurn({ lead }: Line, momentMs: number, isOver: () => boolean): Reservation {
     const givenMs = nowMs();
     return {
       comes: async (signal) => {
-        lead.noteMs(nowMs() - givenMs);
+        lead.noteMs(nowMs() - givenMs, nowMs());
         await sleepUntil(momentMs, signal);
         return !isOver();
       },
@@ -187,7 +204,12 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     let line = lines.get(key);
     if (line === undefined) {
       const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead: createLead() };
+      line = {
+        take: createTaker(bucket, slotMsMax),
+        gate: openGate(placesMax),
+        lead: createLead(),
+        openedMs: nowMs(),
+      };
       lines.set(key, line);
     }
     return line;
@@ -226,15 +248,32 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
 
 interface Lead {
   readonly readMs: () => number;
-  /** Time that recording a call took. */
-  readonly noteMs: (tookMs: number) => void;
+  /** The fastest recording of the last seconds: no call can be faster. 0 before the first. */
+  readonly fastestMs: () => number;
+  /** Notes the time that recording a call took. */
+  readonly noteMs: (tookMs: number, nowMs: number) => void;
 }
 
 function createLead(): Lead {
   let slowestMs = 0;
+  let period = { fromMs: -Infinity, fastestMs: Infinity };
+  let lastFastestMs = Infinity;
+  const fastestMs = () => {
+    const ms = Math.min(lastFastestMs, period.fastestMs);
+    return ms === Infinity ? 0 : ms;
+  };
   return {
-    readMs: () => Math.min(Math.max(slowestMs, leadMs), leadMsMax),
-    noteMs: (tookMs) => void (slowestMs = Math.max(tookMs, slowestMs * fadesTo)),
+    readMs: () => Math.max(Math.min(Math.max(slowestMs, leadMs), leadMsMax), fastestMs()),
+    fastestMs,
+    noteMs: (tookMs, nowMs) => {
+      slowestMs = Math.max(tookMs, slowestMs * fadesTo);
+      if (nowMs - period.fromMs < distancePeriodMs) {
+        period.fastestMs = Math.min(period.fastestMs, tookMs);
+      } else {
+        lastFastestMs = period.fastestMs;
+        period = { fromMs: nowMs, fastestMs: tookMs };
+      }
+    },
   };
 }
 

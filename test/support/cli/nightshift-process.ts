@@ -38,10 +38,18 @@ export interface NightshiftProcess {
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 
-/** Folder of a command, an empty one by default, and its standard input, empty by default. */
+/** The place that a process runs at. */
+export interface HostedBy {
+  /** Command that runs the program, whose arguments follow, in its own place. */
+  readonly command: readonly string[];
+  readonly environment: Environment;
+}
+
+/** Folder of a command, an empty one by default, its standard input, empty by default, and its host, this machine by default. */
 export interface ProcessOptions {
   readonly folder?: string;
   readonly input?: string | Uint8Array;
+  readonly host?: HostedBy;
 }
 
 /** Starts `nightshift ARGS` for the length of a test. Of Nightshift's variables it receives only the given ones. */
@@ -59,11 +67,12 @@ export function startNightshift(
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
-  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: ProcessOptions = {},
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '', host }: ProcessOptions = {},
 ): NightshiftProcess {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const [program = process.execPath, ...rest] = [...(host?.command ?? []), process.execPath, bin, ...args];
+  const child = spawn(program, rest, {
     cwd: folder,
-    env: { ...ownEnvironment(), ...homeIn(folder), ...environment },
+    env: { ...ownEnvironment(), ...homeIn(folder), ...environment, ...host?.environment },
     stdio: 'pipe',
   });
   // A command that reads no input may end before the write.
