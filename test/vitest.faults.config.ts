@@ -40,6 +40,8 @@ const long = [
   'faults/redis/cluster.test.ts',
   'faults/machines/restored-runs.test.ts',
   'faults/machines/failover.test.ts',
+  'faults/machines/hosts.test.ts',
+  'faults/machines/full-disks.test.ts',
 ];
 
 const shared = {

@@ -43,6 +43,8 @@ const size = runsFull ? full : runsAll ? all : small;
 
 /** Of every host, in each direction. */
 const [delayMs, lossPercent] = [200, 5];
+/** A statement takes 400 ms, so that claim, call and commit outlast a short lease. */
+const longLease = { NIGHTSHIFT_LEASE_SECONDS: '15' };
 /** A host with the right time, and two that are wrong by a day. */
 const clocks = [undefined, '+1d', '-1d'] as const;
 
@@ -152,14 +154,14 @@ function planPhases(
       name: 'time with delay',
       faults: 1,
       outlastSeconds,
-      settings: slow.settings,
+      settings: { ...slow.settings, ...longLease },
       inject: delayed(workOn),
     },
     lossyPartitions: {
       name: 'partitions with loss and delay',
       faults: partitions,
       outlastSeconds,
-      settings: slow.settings,
+      settings: { ...slow.settings, ...longLease },
       inject: lossy(delayed(cut)),
     },
   };

@@ -12,7 +12,7 @@ import { cuts, type WorkerHost } from './worker-hosts.ts';
 const serverSettings = ['DATABASE_URL', 'REDIS_URL', 'NIGHTSHIFT_UPSTREAM_URL'] as const;
 
 /** Number of lookups that finish under a fault that lasts. */
-const doneUnder = 60;
+const doneUnder = 30;
 
 export interface PartitionOptions {
   readonly hosts: readonly WorkerHost[];
