@@ -1,6 +1,7 @@
 import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
+import { createCallLead, leadMs, type CallLead } from './call-lead.ts';
 import { createServerClock } from './server-clock.ts';
 import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
@@ -80,23 +81,6 @@ export interface PacerOptions {
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Time between the grant of a reservation and the start of its call: the time to fetch the slot and to record the call. A
- * longer time would record more calls that are never sent.
- */
-const leadMs = 20;
-
-/**
- * Maximum lead. If recording calls takes longer, a reservation is granted earlier. On a machine with five times more work than
- * processors, the slowest tenth took 35 ms and more, and late reservations lost a quarter of the rate.
- */
-const leadMsMax = 150;
-/** Decay of the slowest recording per recorded call: to a third after fifty fast ones. */
-const fadesTo = 0.98;
-
-/** The distance of a process is that of its fastest call within this time: longer than a process stalls. */
-const distancePeriodMs = 5000;
-
 /** Resolution of timers and round trips to the store. Rates beyond a few hundred requests per second need a burst that allows for it. */
 const latenessMsMin = 5;
 
@@ -124,9 +108,7 @@ interface Slot {
 
 /** Callers of one process that wait for the same bucket with the same limit: they share round trips to the store, and a gate. */
 interface Line {
-  /** Lead of a reservation; see `leadMs`. */
-  readonly lead: Lead;
-  readonly openedMs: number;
+  readonly lead: CallLead;
   readonly take: (intervalMs: number) => Promise<Slot>;
   readonly gate: Gate;
 }
@@ -165,7 +147,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
           await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }
-        const distanceMs = distanceOf(line, slot, pace);
+        const distanceMs = line.lead.distanceMs(slot.errorMsMax, latenessMsMax(pace), nowMs());
         const momentMs = slot.atMs + (pace === null ? 0 : leadMs) + distanceMs;
         await sleepUntil(momentMs - line.lead.readMs(), signal);
         // A distance contains the error already: it is the same for every call.
@@ -174,13 +156,6 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
         if (!isOver()) return giveTurn(line, momentMs, isOver);
       }
     });
-  }
-
-  /** Delay of all calls of a process that is far from the store or from the log of calls; 0 if it is in time for its slots. */
-  function distanceOf({ lead, openedMs }: Line, { errorMsMax }: Slot, pace: SourcePace | null): number {
-    if (nowMs() - openedMs < distancePeriodMs) return 0;
-    const neededMs = 2 * errorMsMax + lead.fastestMs();
-    return neededMs > latenessMsMax(pace) ? neededMs : 0;
   }
 
   function giveTurn({ lead }: Line, momentMs: number, isOver: () => boolean): Reservation {
@@ -204,12 +179,8 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     let line = lines.get(key);
     if (line === undefined) {
       const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      line = {
-        take: createTaker(bucket, slotMsMax),
-        gate: openGate(placesMax),
-        lead: createLead(),
-        openedMs: nowMs(),
-      };
+      const lead = createCallLead(nowMs());
+      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead };
       lines.set(key, line);
     }
     return line;
@@ -244,37 +215,6 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   }
 
   return { reserve, learn, pauseUntil: (bucket, delayMs) => slots.delay(bucket, delayMs) };
-}
-
-interface Lead {
-  readonly readMs: () => number;
-  /** The fastest recording of the last seconds: no call can be faster. 0 before the first. */
-  readonly fastestMs: () => number;
-  /** Notes the time that recording a call took. */
-  readonly noteMs: (tookMs: number, nowMs: number) => void;
-}
-
-function createLead(): Lead {
-  let slowestMs = 0;
-  let period = { fromMs: -Infinity, fastestMs: Infinity };
-  let lastFastestMs = Infinity;
-  const fastestMs = () => {
-    const ms = Math.min(lastFastestMs, period.fastestMs);
-    return ms === Infinity ? 0 : ms;
-  };
-  return {
-    readMs: () => Math.max(Math.min(Math.max(slowestMs, leadMs), leadMsMax), fastestMs()),
-    fastestMs,
-    noteMs: (tookMs, nowMs) => {
-      slowestMs = Math.max(tookMs, slowestMs * fadesTo);
-      if (nowMs - period.fromMs < distancePeriodMs) {
-        period.fastestMs = Math.min(period.fastestMs, tookMs);
-      } else {
-        lastFastestMs = period.fastestMs;
-        period = { fromMs: nowMs, fastestMs: tookMs };
-      }
-    },
-  };
 }
 
 function latenessMsMax(pace: SourcePace | null): number {

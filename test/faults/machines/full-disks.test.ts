@@ -4,8 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ensurePrivateServer, stopPrivateServer } from '../../../src/postgres-server/index.ts';
 import { readNightshift, runNightshift, type Environment } from '../../support/cli/nightshift-process.ts';
 import { openTestPools } from '../../support/db/database.ts';
-import { createHomes } from '../../support/db/private-postgres-folders.ts';
-import { withClient } from '../../support/db/test-postgres.ts';
+import { connect, createHomes } from '../../support/db/private-postgres-folders.ts';
 import { expectNothingLostOrBoughtTwice } from '../../support/faults/batch-audit.ts';
 import { listCompanies, listFile } from '../../support/faults/listed-companies.ts';
 import { openBatchRun, temporaryFolder } from '../../support/faults/loaded-batch.ts';
@@ -73,7 +72,7 @@ async function openOnSmallDisk(folder: string) {
   onTestFinished(homes.clear);
   const home = await homes.make();
   const environment = { NIGHTSHIFT_HOME: home };
-  await readNightshift(['migrate'], environment);
+  await readNightshift(['migrate'], environment, { timeoutMs: faultWaitMsMax });
   const { dataFolder } = await ensurePrivateServer({ home });
   await stopPrivateServer({ home, force: true });
   const disk: SmallDisk = moveToSmallDisk(join(dataFolder, folder));
@@ -123,11 +122,11 @@ async function failToLoad({ environment }: FullServer): Promise<string> {
 /** Makes the server begin files of WAL until there is no room for another one, which stops it. Returns what the next command says. */
 async function failToStart({ environment, url }: FullServer): Promise<string> {
   const write = `SELECT pg_logical_emit_message(false, 'test', repeat('x', 1000)), pg_switch_wal()`;
-  await expect(
-    withClient(url, async (client) => {
-      for (let n = 0; n < 200; n += 1) await client.query(write);
-    }),
-  ).rejects.toThrow();
+  const client = await connect(url);
+  const writeAll = async () => {
+    for (let n = 0; n < 200; n += 1) await client.query(write);
+  };
+  await expect(writeAll()).rejects.toThrow();
   const { exitCode, stderr } = await runNightshift(['status'], environment, { timeoutMs: faultWaitMsMax });
   expect(exitCode, stderr).not.toBe(0);
   return stderr;

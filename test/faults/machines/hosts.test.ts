@@ -39,7 +39,8 @@ import {
 const full = { rows: 6_000, outlastSeconds: 900, partitions: 36, secondsMax: 60, leaseSeconds: 10 };
 const all = { rows: 2_500, outlastSeconds: 240, partitions: 12, secondsMax: 12, leaseSeconds: 5 };
 const small = { rows: 700, outlastSeconds: 60, partitions: 3, secondsMax: 4, leaseSeconds: 2 };
-const size = runsFull ? full : runsAll ? all : small;
+const unlessFull = runsAll ? all : small;
+const size = runsFull ? full : unlessFull;
 
 /** Of every host, in each direction. */
 const [delayMs, lossPercent] = [200, 5];
@@ -166,5 +167,5 @@ function planPhases(
     },
   };
   if (runsAll) return Object.values(phases);
-  return queue === 'postgres' ? [phases.delay, phases.partitions] : [phases.loss, phases.lossyPartitions];
+  return queue === 'postgres' ? [phases.partitions, phases.delay] : [phases.loss, phases.lossyPartitions];
 }

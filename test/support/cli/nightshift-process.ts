@@ -95,7 +95,7 @@ export function spawnNightshift(
     stderr: () => written.stderr,
     isRunning,
     ended,
-    waitForOutput: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    waitForOutput: (text) => untilWritten(child, written, text),
     kill: async () => void (await signal('SIGKILL')),
     stop: () => signal('SIGTERM'),
     interrupt: () => signal('SIGINT'),
@@ -165,12 +165,15 @@ export function homeIn(folder: string): Environment {
 
 function untilWritten(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
-  isThere: () => boolean,
+  written: { readonly stderr: string },
+  awaited: string,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const observation = () => void (isThere() && resolve());
+    const observation = () => void (written.stderr.includes(awaited) && resolve());
     child.stderr.on('data', observation);
-    child.once('close', () => reject(new Error('The process ended before it said what was waited for.')));
+    child.once('close', () =>
+      reject(new Error(`The process ended before it said "${awaited}". It said:\n${written.stderr}`)),
+    );
     observation();
   });
 }

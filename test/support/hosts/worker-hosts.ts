@@ -114,7 +114,7 @@ function layCable({ name, cable, ours, theirs }: Cable): void {
   writeFileSync(`/proc/sys/net/ipv4/conf/${cable}/route_localnet`, '1');
 }
 
-/** Rules of this machine: what comes from the host goes to loopback, after the faults. */
+/** Rules of this machine: what comes from the host goes to loopback, after the faults, and seems to come from there: Postgres admits no other. */
 function reachRules(name: string, cable: string, ours: string): string {
   return `table ip ${name} {
     chain cut {
@@ -129,6 +129,10 @@ function reachRules(name: string, cable: string, ours: string): string {
     chain reach {
       type nat hook prerouting priority dstnat
       iifname "${cable}" ip daddr ${ours} dnat to 127.0.0.1
+    }
+    chain admit {
+      type nat hook input priority srcnat
+      iifname "${cable}" snat to 127.0.0.1
     }
   }\n`;
 }
