@@ -131,7 +131,7 @@ function reachRules(name: string, cable: string, ours: string): string {
       iifname "${cable}" ip daddr ${ours} dnat to 127.0.0.1
     }
     chain admit {
-      type nat hook input priority srcnat
+      type nat hook input priority 100
       iifname "${cable}" snat to 127.0.0.1
     }
   }\n`;
