@@ -25,7 +25,7 @@ test.skipIf(!canLimit)(
     const group = openMemoryGroup();
     const worker = startNightshift(['work'], run.environment, { host: group.host });
     await untilCalls(20);
-    await group.exhaust();
+    await group.exhaust(worker.pid);
     expect((await worker.ended).exitCode).toBeNull();
     const called = standIn.readLog().length;
     run.startWorker();
@@ -107,9 +107,10 @@ function openMemoryGroup() {
   const joinGroup = `echo $$ > ${folder}/cgroup.procs`;
   return {
     host: { command: ['sh', '-c', `${joinGroup}; exec "$0" "$@"`], environment: {} },
-    /** Takes all memory of the group with a process that the system spares, until it has killed the other one. */
-    async exhaust() {
-      const script = `${joinGroup}; echo -1000 > /proc/self/oom_score_adj; head -c ${groupBytes - 50_000_000} /dev/zero | tail -c ${groupBytes} | sleep 2`;
+    /** Takes all memory of the group with another process, until the system has killed this one, which it prefers. */
+    async exhaust(pid: number) {
+      writeFileSync(`/proc/${pid}/oom_score_adj`, '1000');
+      const script = `${joinGroup}; head -c ${groupBytes - 50_000_000} /dev/zero | tail -c ${groupBytes} | sleep 2`;
       const hog = spawn('sh', ['-c', script], { stdio: 'ignore' });
       await once(hog, 'exit');
     },

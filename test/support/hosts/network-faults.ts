@@ -14,7 +14,7 @@ const serverSettings = ['DATABASE_URL', 'REDIS_URL', 'NIGHTSHIFT_UPSTREAM_URL'] 
 /** Number of lookups that finish under a fault that lasts. */
 const doneUnder = 30;
 
-export interface PartitionOptions {
+interface PartitionOptions {
   readonly hosts: readonly WorkerHost[];
   readonly secondsMax: number;
   /** Receives how long it took until a host called the source again, after each partition. */

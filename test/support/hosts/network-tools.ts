@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 /** Runs `ip`, and returns its output. @throws Error with its message */
 export function ip(...args: readonly string[]): string {
-  return execFileSync('ip', args, { encoding: 'utf8' });
+  return execFileSync('ip', args, { encoding: 'utf8', stdio: 'pipe' });
 }
 
 /** Applies nftables rules, in a network namespace if one is given. All of them take effect at once, or none. @throws Error with its message */
 export function applyRules(rules: string, namespace?: string): void {
   const inside = namespace === undefined ? [] : ['ip', 'netns', 'exec', namespace];
   const [program = 'nft', ...args] = [...inside, 'nft', '-f', '-'];
-  execFileSync(program, args, { input: rules, encoding: 'utf8' });
+  execFileSync(program, args, { input: rules, encoding: 'utf8', stdio: 'pipe' });
 }
 
 /** Returns null if this machine can have hosts of its own; otherwise the permission or the Debian package that is missing. */

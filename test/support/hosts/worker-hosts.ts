@@ -7,7 +7,7 @@ import { applyRules, findFaketime, ip } from './network-tools.ts';
 
 /** Ways to lose the network. `inbound` and `outbound` leave connections half open: only packets from, or to, the servers are lost. */
 export const cuts = ['both ways', 'inbound', 'outbound', 'unplugged'] as const;
-export type Cut = (typeof cuts)[number];
+type Cut = (typeof cuts)[number];
 
 /** A host for workers: a network namespace with one cable to this machine, and a clock of its own. */
 export interface WorkerHost extends HostedBy {
@@ -32,7 +32,7 @@ const namePrefix = 'nightshift-';
 const testNetwork = '198.18';
 let opened = 0;
 
-export interface WorkerHostOptions {
+interface WorkerHostOptions {
   /** Difference of its clock from that of this machine, such as `+1d`. Default: none. */
   readonly clock?: string;
   /** Ports of servers whose packets are counted. */
@@ -91,7 +91,7 @@ export function openWorkerHost({ clock, counted }: WorkerHostOptions): WorkerHos
 }
 
 /** Settings that give a process another clock. Durations stay right, such as those of timers: a clock that is set wrong still goes right. */
-export function clockSettings(clock: string): Environment {
+function clockSettings(clock: string): Environment {
   return { LD_PRELOAD: findFaketime() ?? '', FAKETIME: clock, FAKETIME_DONT_FAKE_MONOTONIC: '1' };
 }
 
