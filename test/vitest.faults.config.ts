@@ -44,6 +44,9 @@ const long = [
   'faults/machines/soak.test.ts',
   'faults/queue-cells/troubled-server.test.ts',
   'faults/queue-cells/pinned-transaction.test.ts',
+  'faults/machines/hosts.test.ts',
+  'faults/machines/full-disks.test.ts',
+  'faults/machines/out-of-memory.test.ts',
 ];
 
 const shared = {

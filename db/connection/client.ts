@@ -149,10 +149,29 @@ export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
     const none = [error, error instanceof Error ? error.cause : undefined].find(isNoServer);
     if (none !== undefined)
       throw new DatabaseUnavailable(`${none.message} Repeat the command when one does.`, { cause: error });
+    const shortage = shortageOf(error);
+    if (shortage !== null) throw new DatabaseUnavailable(shortage, { cause: error });
     throw new DatabaseUnavailable(
       'Postgres cannot be reached, or the connection was lost; nothing uncommitted took effect. ' +
         'Check that the server runs and that DATABASE_URL is right, then repeat the command.',
       { cause: error },
     );
   }
+}
+
+/** What the server is short of, with the remedy, by SQLSTATE (PostgreSQL, "Error Codes", class 53). */
+const shortages: Readonly<Record<string, string>> = {
+  '53100':
+    'Postgres has no space left on its disk; nothing of this took effect. Free some space on the machine of Postgres, then repeat the ' +
+    'command. Workers go on by themselves.',
+  '53200':
+    'Postgres is out of memory; nothing of this took effect. Free some memory on the machine of Postgres, then repeat the command. Workers ' +
+    'go on by themselves.',
+};
+
+/** Says what an unavailable server is short of; null for another reason. */
+function shortageOf(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  return shortages[code] ?? shortageOf(error.cause);
 }

@@ -7,13 +7,12 @@ import { openPostgresProxy } from '../support/db/postgres-proxy.ts';
 import { takeSeed } from '../support/seed.ts';
 import { spawnSourceStandIn } from '../support/stand-in/spawn-source-stand-in.ts';
 import { numbersOf } from '../support/stand-in/stand-in-ads.ts';
-import { finalRateLimit, finishBatch } from '../support/storm/finish-batch.ts';
 import {
   openServersOnPostgres,
   openServersOnRedis,
   type StormServers,
 } from '../support/storm/storm-servers.ts';
-import { paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
+import { finalRateLimit, finishBatch, paceToLast, runPhase, type Phase } from '../support/storm/storm.ts';
 import {
   emptyQueue,
   freezeWorkers,
@@ -106,7 +105,7 @@ async function runStorm(servers: StormServers): Promise<void> {
   });
   const random = numbersOf(`storm|${seed}`);
   for (const phase of await planPhases(servers)) await runPhase({ run, servers, random }, phase);
-  const deadLetters = await finishBatch(run);
+  const deadLetters = await finishBatch({ run });
   await expectNothingLostOrBoughtTwice(
     { ...run, environment: { ...run.environment, ...finalRateLimit } },
     { log: standIn.readLog(), deadLetters },

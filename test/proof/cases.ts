@@ -25,7 +25,11 @@ export const proofCases: readonly ProofCase[] = [
     shows:
       'disk full, disk of the WAL full, no inodes, wrong clock, a worker and a server out of memory: an honest error with its remedy, ' +
       'nothing lost, and work goes on when there is room',
-    files: ['faults/disk-full.test.ts'],
+    files: [
+      'faults/disk-full.test.ts',
+      'faults/machines/full-disks.test.ts',
+      'faults/machines/out-of-memory.test.ts',
+    ],
     expectedMinutes: 10,
     minutesMax: 60,
   },
@@ -33,7 +37,7 @@ export const proofCases: readonly ProofCase[] = [
     name: 'upgrades',
     shows:
       'Postgres 17 to 18, and the release before to this one, in mid-batch: equal exports, `verify` holds',
-    files: [],
+    files: ['faults/machines/upgrade.test.ts', 'faults/machines/releases.test.ts'],
     expectedMinutes: 10,
     minutesMax: 60,
   },
@@ -41,7 +45,7 @@ export const proofCases: readonly ProofCase[] = [
     name: 'hosts',
     shows:
       'three hosts in namespaces of their own, partitions of 1 to 60 s, 5 % loss, 200 ms: 0 lost, 0 charged twice, 0 stuck',
-    files: [],
+    files: ['faults/machines/hosts.test.ts'],
     expectedMinutes: 30,
     minutesMax: 120,
   },
@@ -59,7 +63,7 @@ export const proofCases: readonly ProofCase[] = [
     shows:
       '100 kills of the primary under a synchronous standby in 50,000 rows: 0 acknowledged outcomes lost, 0 charged twice, work goes on ' +
       'within 15 s (p99)',
-    files: ['faults/machines/failover.test.ts'],
+    files: ['faults/machines/failover.test.ts', 'faults/machines/patroni.test.ts'],
     expectedMinutes: 120,
     minutesMax: 300,
   },

@@ -5,13 +5,14 @@ import { archiveUnavailable } from '../../../src/core/work/retry-policies.ts';
 import type { Pause } from '../../../src/core/work/wait-cause.ts';
 import type { PackedReply } from './raw-responses.ts';
 
-/** Records of the calls that were admitted. */
+/** Records of the calls that were admitted at `now`. */
 export function begunRecords(
+  now: Date,
   { name: source, bucket }: CalledSource,
   calls: readonly NewCall[],
   begun: readonly Begun[],
 ): readonly BegunRecord[] {
-  const begunAt = new Date().toISOString();
+  const begunAt = now.toISOString();
   return calls.flatMap((call, i) => {
     const one = begun[i];
     if (one?.kind !== 'begun') return [];
@@ -22,11 +23,12 @@ export function begunRecords(
 }
 
 export function endedRecord(
+  now: Date,
   callId: bigint,
   { answer, units, charged }: CallEnd,
   reply: PackedReply | null,
 ): EndedRecord {
-  return { call: callId, endedAt: new Date().toISOString(), answer, units, charged, reply };
+  return { call: callId, endedAt: now.toISOString(), answer, units, charged, reply };
 }
 
 /** Pause of a source whose calls cannot be recorded. */

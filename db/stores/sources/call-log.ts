@@ -80,7 +80,7 @@ export function createSourceCallLog(
   ): Promise<readonly Begun[]> {
     try {
       archive = await archives.at(archiveVersion);
-      await archive?.record(begunRecords(source, calls, begun));
+      await archive?.record(begunRecords(archive.now(), source, calls, begun));
       return begun;
     } catch (error) {
       const unsent = begun.filter((one) => one.kind === 'begun');
@@ -100,7 +100,7 @@ export function createSourceCallLog(
       // Without this record, a restore takes the call for one whose answer is lost: that costs nothing.
       await Promise.all([
         end({ ...ended, source, callId, packed: reply }),
-        archive?.record([endedRecord(callId, ended, reply)]).catch(() => undefined),
+        archive?.record([endedRecord(archive.now(), callId, ended, reply)]).catch(() => undefined),
       ]);
       const { health, refusal } = ended;
       if (refusal !== null) return withDatabase(() => openAfterRejections(db, source, refusal));

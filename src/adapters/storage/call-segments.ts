@@ -15,8 +15,11 @@ import { folderError } from './folder-errors.ts';
 const recordsMax = 1000;
 const writeMsMax = 30_000;
 
-/** Segments of one process in a folder: a file per UTC day, to which lines are appended, and another one after a failed write. */
-export function openFolderSegments({ path: root }: FolderLocation): CallArchive {
+/**
+ * Segments of one process in a folder: a file per UTC day of the clock `now`, to which lines are appended, and another one after
+ * a failed write.
+ */
+export function openFolderSegments({ path: root }: FolderLocation, now: () => Date): CallArchive {
   let current: { readonly day: string; readonly file: FileHandle } | null = null;
 
   async function closeFile(): Promise<void> {
@@ -35,7 +38,7 @@ export function openFolderSegments({ path: root }: FolderLocation): CallArchive 
     return current.file;
   }
 
-  return createCallArchive(async (lines, day) => {
+  async function write(lines: string, day: string): Promise<void> {
     try {
       const file = await fileOf(day);
       await file.appendFile(lines);
@@ -45,16 +48,19 @@ export function openFolderSegments({ path: root }: FolderLocation): CallArchive 
       await closeFile();
       throw folderError(error, root);
     }
-  }, closeFile);
+  }
+
+  return createCallArchive({ write, now, close: closeFile });
 }
 
 /** Segments of one process in a bucket: an object for each write, because objects cannot be appended to. */
-export async function openObjectSegments(storage: Storage): Promise<CallArchive> {
+export async function openObjectSegments(storage: Storage, now: () => Date): Promise<CallArchive> {
   const name = randomUUID();
   const folder = await mkdtemp(join(tmpdir(), 'nightshift-calls-'));
   let written = 0;
-  return createCallArchive(
-    async (lines, day) => {
+  return createCallArchive({
+    now,
+    async write(lines, day) {
       written += 1;
       await storage.write(
         segmentPath(day, `${name}-${String(written).padStart(8, '0')}`),
@@ -62,25 +68,29 @@ export async function openObjectSegments(storage: Storage): Promise<CallArchive>
         { contentType: 'application/x-ndjson', signal: AbortSignal.timeout(writeMsMax) },
       );
     },
-    async () => {
+    async close() {
       await storage.close();
       await rm(folder, { recursive: true, force: true });
     },
-  );
+  });
 }
 
 /** Combines records that arrive while earlier ones are written: one write at a time. */
-function createCallArchive(
-  write: (lines: string, day: string) => Promise<void>,
-  close: () => Promise<void>,
-): CallArchive {
+function createCallArchive({
+  write,
+  now,
+  close,
+}: Pick<CallArchive, 'now' | 'close'> & {
+  readonly write: (lines: string, day: string) => Promise<void>;
+}): CallArchive {
   const record = createBatcher<readonly CallRecord[], true>(recordsMax, async (groups) => {
     const lines = groups.flat().map((one) => `${formatCallRecord(one)}\n`);
-    await write(lines.join(''), dayOf(new Date()));
+    await write(lines.join(''), dayOf(now()));
     return groups.map(() => true as const);
   });
   return {
     record: async (records) => void (await record(records)),
+    now,
     close,
   };
 }

@@ -1,3 +1,4 @@
+import { readClock } from '../../../db/info/server-info.ts';
 import { createArchiveStore } from '../../../db/stores/archive/archive-store.ts';
 import type { CallArchive, CallArchives } from '../../core/backup/call-records.ts';
 import { createStorages } from '../storages.ts';
@@ -18,8 +19,16 @@ export function openCallArchives({
     const { openFolderSegments, openObjectSegments } =
       await import('../../adapters/storage/call-segments.ts');
     const { location, credentials } = settings;
-    if (location.kind === 'folder') return openFolderSegments(location);
-    return openObjectSegments(await createStorages(config).openStorage(location, credentials));
+    const now = await followClock();
+    if (location.kind === 'folder') return openFolderSegments(location, now);
+    return openObjectSegments(await createStorages(config).openStorage(location, credentials), now);
+  }
+
+  /** Reads the clock of the database once, and goes on from there: the clock of this machine may be wrong. */
+  async function followClock(): Promise<() => Date> {
+    const { theirsMs } = await readClock(servers.database.pool);
+    const readMs = performance.now();
+    return () => new Date(theirsMs + performance.now() - readMs);
   }
 
   async function closeCurrent(): Promise<void> {

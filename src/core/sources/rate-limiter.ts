@@ -1,6 +1,7 @@
 import { createBatcher } from '../async/batcher.ts';
 import { SourceThrottled } from '../errors.ts';
 import type { Allowance } from './allowance.ts';
+import { createCallLead, leadMs, type CallLead } from './call-lead.ts';
 import { createServerClock } from './server-clock.ts';
 import { applyRateLimitHeaders, type SlotWait } from './apply-rate-limit-headers.ts';
 import type { SourcePace } from './source-call.ts';
@@ -80,20 +81,6 @@ export interface PacerOptions {
 
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/**
- * Time between the grant of a reservation and the start of its call: the time to fetch the slot and to record the call. A
- * longer time would record more calls that are never sent.
- */
-const leadMs = 20;
-
-/**
- * Maximum lead. If recording calls takes longer, a reservation is granted earlier. On a machine with five times more work than
- * processors, the slowest tenth took 35 ms and more, and late reservations lost a quarter of the rate.
- */
-const leadMsMax = 150;
-/** Decay of the slowest recording per recorded call: to a third after fifty fast ones. */
-const fadesTo = 0.98;
-
 /** Resolution of timers and round trips to the store. Rates beyond a few hundred requests per second need a burst that allows for it. */
 const latenessMsMin = 5;
 
@@ -121,8 +108,7 @@ interface Slot {
 
 /** Callers of one process that wait for the same bucket with the same limit: they share round trips to the store, and a gate. */
 interface Line {
-  /** Lead of a reservation; see `leadMs`. */
-  readonly lead: Lead;
+  readonly lead: CallLead;
   readonly take: (intervalMs: number) => Promise<Slot>;
   readonly gate: Gate;
 }
@@ -131,6 +117,9 @@ interface Line {
  * Slots are one interval apart, and a call may start later than its slot by a quarter of what the burst allows; a later call
  * takes a new slot. The rest allows for delays on the way to the source. So in no window does a source see more than its limit
  * plus the burst, however busy the processes are.
+ *
+ * A process that is so far away that its fastest call is later than that makes every call later by the same time, its distance, which
+ * keeps them one interval apart. Otherwise it would take slots and never call.
  */
 export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOptions): RateLimiter {
   const lines = new Map<string, Line>();
@@ -158,9 +147,12 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
           await sleep(Math.max(delayMs - slotMsMax, nearSlotMs), signal);
           continue;
         }
-        const momentMs = slot.atMs + (pace === null ? 0 : leadMs);
+        const distanceMs = line.lead.distanceMs(slot.errorMsMax, latenessMsMax(pace), nowMs());
+        const momentMs = slot.atMs + (pace === null ? 0 : leadMs) + distanceMs;
         await sleepUntil(momentMs - line.lead.readMs(), signal);
-        const isOver = () => nowMs() - momentMs + slot.errorMsMax > latenessMsMax(pace);
+        // A distance contains the error already: it is the same for every call.
+        const errorMs = distanceMs === 0 ? slot.errorMsMax : 0;
+        const isOver = () => nowMs() - momentMs + errorMs > latenessMsMax(pace);
         if (!isOver()) return giveTurn(line, momentMs, isOver);
       }
     });
@@ -170,7 +162,7 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     const givenMs = nowMs();
     return {
       comes: async (signal) => {
-        lead.noteMs(nowMs() - givenMs);
+        lead.noteMs(nowMs() - givenMs, nowMs());
         await sleepUntil(momentMs, signal);
         return !isOver();
       },
@@ -187,7 +179,8 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
     let line = lines.get(key);
     if (line === undefined) {
       const placesMax = intervalMs === 0 ? Infinity : Math.ceil(aheadMsMax / intervalMs);
-      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead: createLead() };
+      const lead = createCallLead(nowMs());
+      line = { take: createTaker(bucket, slotMsMax), gate: openGate(placesMax), lead };
       lines.set(key, line);
     }
     return line;
@@ -222,20 +215,6 @@ export function createRateLimiter({ slots, nowMs, sleep, openGate }: PacerOption
   }
 
   return { reserve, learn, pauseUntil: (bucket, delayMs) => slots.delay(bucket, delayMs) };
-}
-
-interface Lead {
-  readonly readMs: () => number;
-  /** Time that recording a call took. */
-  readonly noteMs: (tookMs: number) => void;
-}
-
-function createLead(): Lead {
-  let slowestMs = 0;
-  return {
-    readMs: () => Math.min(Math.max(slowestMs, leadMs), leadMsMax),
-    noteMs: (tookMs) => void (slowestMs = Math.max(tookMs, slowestMs * fadesTo)),
-  };
 }
 
 function latenessMsMax(pace: SourcePace | null): number {

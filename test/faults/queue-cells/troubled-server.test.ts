@@ -13,7 +13,7 @@ import { takeSeed } from '../../support/seed.ts';
 import { spawnSourceStandIn } from '../../support/stand-in/spawn-source-stand-in.ts';
 import type { StandInCall } from '../../support/stand-in/stand-in-log.ts';
 import { numbersOf } from '../../support/stand-in/stand-in-ads.ts';
-import { finalRateLimit, finishBatch } from '../../support/storm/finish-batch.ts';
+import { finalRateLimit, finishBatch } from '../../support/storm/storm.ts';
 import { countDone, untilMoreDone } from '../../support/storm/progress.ts';
 import { openServersOnPostgres, type StormServers } from '../../support/storm/storm-servers.ts';
 import { paceToLast } from '../../support/storm/storm.ts';
@@ -206,7 +206,7 @@ async function killWorker({ workers }: Night): Promise<void> {
 }
 
 async function finish({ run, readLog }: Night): Promise<void> {
-  const deadLetters = await finishBatch(run);
+  const deadLetters = await finishBatch({ run });
   const environment = { ...run.environment, ...finalRateLimit };
   await expectNothingLostOrBoughtTwice({ ...run, environment }, { log: readLog(), deadLetters });
 }

@@ -20,6 +20,7 @@ import {
 
 const source = calledSource('upstream');
 const { signal } = new AbortController();
+const now = () => new Date();
 
 async function openFolder(): Promise<string> {
   const path = await mkdtemp(join(tmpdir(), 'nightshift-calls-test-'));
@@ -62,7 +63,7 @@ async function countCalls({ owner }: TestDatabase): Promise<readonly unknown[]> 
 describe('the archive of calls', () => {
   test('has a call before it is sent, and its reply when it has come', async () => {
     const path = await openFolder();
-    const archive = openFolderSegments({ kind: 'folder', path });
+    const archive = openFolderSegments({ kind: 'folder', path }, now);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     const callId = begunId(await log.begin(source, call));
@@ -83,6 +84,7 @@ describe('the archive of calls', () => {
   test('that cannot be written lets no call be sent, and says why', async () => {
     const failing: CallArchive = {
       record: () => Promise.reject(new Error('the disk is full')),
+      now,
       close: async () => {},
     };
     const { database, log, call } = await openArchived(failing);
@@ -94,9 +96,26 @@ describe('the archive of calls', () => {
     expect(await countCalls(database)).toEqual(['not_sent']);
   });
 
+  test('has the clock of the database, not that of a machine that is wrong by a day', async () => {
+    const path = await openFolder();
+    const archive = openFolderSegments({ kind: 'folder', path }, () => new Date('2026-03-04T05:06:07Z'));
+    onTestFinished(archive.close);
+    const { log, call } = await openArchived(archive);
+    await log.end(source, begunId(await log.begin(source, call)), callEnd({ reply: 'x' }));
+    expect(await readdir(join(path, 'calls'))).toEqual(['2026-03-04']);
+    expect(await readAll(path)).toMatchObject([
+      { begunAt: '2026-03-04T05:06:07.000Z' },
+      { endedAt: '2026-03-04T05:06:07.000Z' },
+    ]);
+  });
+
   test('of another version of the settings is opened before the next call', async () => {
     const records: (readonly CallRecord[])[] = [];
-    const archive: CallArchive = { record: async (some) => void records.push(some), close: async () => {} };
+    const archive: CallArchive = {
+      record: async (some) => void records.push(some),
+      now,
+      close: async () => {},
+    };
     const { database, log, call } = await openArchived(archive);
     await database.owner.pool.query('DELETE FROM nightshift.archive');
     await log.begin(source, call);
@@ -105,7 +124,7 @@ describe('the archive of calls', () => {
 
   test('in a bucket has an object for each write', async () => {
     const path = await openFolder();
-    const archive = await openObjectSegments(openFolderStorage({ kind: 'folder', path }));
+    const archive = await openObjectSegments(openFolderStorage({ kind: 'folder', path }), now);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     const callId = begunId(await log.begin(source, call));
@@ -117,7 +136,7 @@ describe('the archive of calls', () => {
 
   test('is read from a day on, and without the last line of a killed writer', async () => {
     const path = await openFolder();
-    const archive = openFolderSegments({ kind: 'folder', path });
+    const archive = openFolderSegments({ kind: 'folder', path }, now);
     onTestFinished(archive.close);
     const { log, call } = await openArchived(archive);
     await log.begin(source, call);
@@ -158,7 +177,7 @@ describe('calls after a restore', () => {
     ];
   }
 
-  const noArchive: CallArchive = { record: async () => {}, close: async () => {} };
+  const noArchive: CallArchive = { record: async () => {}, now, close: async () => {} };
 
   test('are those of their lookups, where the lookups exist', async () => {
     const { database, call } = await openArchived(noArchive);

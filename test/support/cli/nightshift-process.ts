@@ -38,10 +38,18 @@ export interface NightshiftProcess {
 
 const bin = join(import.meta.dirname, '../../../src/cli/nightshift.js');
 
-/** Folder of a command, an empty one by default, and its standard input, empty by default. */
+/** The place that a process runs at. */
+export interface HostedBy {
+  /** Command that runs the program, whose arguments follow, in its own place. */
+  readonly command: readonly string[];
+  readonly environment: Environment;
+}
+
+/** Folder of a command, an empty one by default, its standard input, empty by default, and its host, this machine by default. */
 export interface ProcessOptions {
   readonly folder?: string;
   readonly input?: string | Uint8Array;
+  readonly host?: HostedBy;
 }
 
 /** Starts `nightshift ARGS` for the length of a test. Of Nightshift's variables it receives only the given ones. */
@@ -59,11 +67,12 @@ export function startNightshift(
 export function spawnNightshift(
   args: readonly string[],
   environment: Environment,
-  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '' }: ProcessOptions = {},
+  { folder = mkdtempSync(join(tmpdir(), 'nightshift-run-')), input = '', host }: ProcessOptions = {},
 ): NightshiftProcess {
-  const child = spawn(process.execPath, [bin, ...args], {
+  const [program = process.execPath, ...rest] = [...(host?.command ?? []), process.execPath, bin, ...args];
+  const child = spawn(program, rest, {
     cwd: folder,
-    env: { ...ownEnvironment(), ...homeIn(folder), ...environment },
+    env: { ...ownEnvironment(), ...homeIn(folder), ...environment, ...host?.environment },
     stdio: 'pipe',
   });
   // A command that reads no input may end before the write.
@@ -86,7 +95,7 @@ export function spawnNightshift(
     stderr: () => written.stderr,
     isRunning,
     ended,
-    waitForOutput: (text) => untilWritten(child, () => written.stderr.includes(text)),
+    waitForOutput: (text) => untilWritten(child, written, text),
     kill: async () => void (await signal('SIGKILL')),
     stop: () => signal('SIGTERM'),
     interrupt: () => signal('SIGINT'),
@@ -156,12 +165,15 @@ export function homeIn(folder: string): Environment {
 
 function untilWritten(
   child: ChildProcessByStdio<Writable, Readable, Readable>,
-  isThere: () => boolean,
+  written: { readonly stderr: string },
+  awaited: string,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const observation = () => void (isThere() && resolve());
+    const observation = () => void (written.stderr.includes(awaited) && resolve());
     child.stderr.on('data', observation);
-    child.once('close', () => reject(new Error('The process ended before it said what was waited for.')));
+    child.once('close', () =>
+      reject(new Error(`The process ended before it said "${awaited}". It said:\n${written.stderr}`)),
+    );
     observation();
   });
 }

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { companiesOf } from '../faults/listed-companies.ts';
-import { runNightshift, type Environment } from '../cli/nightshift-process.ts';
+import { readNightshift, runNightshift, type Environment } from '../cli/nightshift-process.ts';
 import type { BatchRun } from '../faults/loaded-batch.ts';
 import { startWorkers, type WorkerPool } from './worker-pool.ts';
-import { countDone } from './progress.ts';
+import { countDone, listDeadLetters } from './progress.ts';
 import type { StormServers } from './storm-servers.ts';
 
 /** A run, its servers, and the random generator. */
@@ -12,6 +12,8 @@ export interface Storm {
   readonly servers: StormServers;
   /** Returns an integer below a bound. */
   readonly random: (below: number) => number;
+  /** Number of workers. Default: 4. */
+  readonly workers?: number;
 }
 
 /** Injects the given number of faults. The workers are busy before and after it. */
@@ -29,7 +31,14 @@ export interface Phase {
   readonly inject: FaultInjection;
 }
 
-export const poolSize = 4;
+const poolSize = 4;
+
+/** After the storm: as fast as possible. */
+export const finalRateLimit = {
+  NIGHTSHIFT_UPSTREAM_REQUESTS_PER_SECOND: '1000',
+  NIGHTSHIFT_UPSTREAM_BURST: '200',
+};
+const finishMsMax = 900_000;
 
 /**
  * Injects one kind of fault into a running batch, verifies every invariant while the workers continue, and stops them in an
@@ -39,10 +48,10 @@ export async function runPhase(
   storm: Storm,
   { name, faults, outlastSeconds, settings = {}, inject }: Phase,
 ): Promise<void> {
-  const { run } = storm;
+  const { run, workers = poolSize } = storm;
   const startedAtMs = performance.now();
   const open = countOf(run) - (await countDone(run.database));
-  const workerPool = startWorkers(run, poolSize, { ...paceToLast(open, outlastSeconds), ...settings });
+  const workerPool = startWorkers(run, workers, { ...paceToLast(open, outlastSeconds), ...settings });
   await workerPool.untilWorking();
   await inject(storm, workerPool, faults);
   // Calls of earlier, faster phases still count: check them against the rate at which all of them would last that long.
@@ -52,6 +61,28 @@ export async function runPhase(
   const seconds = Math.round((performance.now() - startedAtMs) / 1000);
   const done = await countDone(run.database);
   process.stderr.write(`  ${faults} ${name}: ${seconds} s, ${done} lookups done\n`);
+}
+
+/**
+ * Works on the rest of the batch without faults. Returns the companies that killed their worker five times alone: dead letters, which
+ * `retry --in-doubt` calls again.
+ */
+export async function finishBatch({
+  run,
+  workers = poolSize,
+}: Pick<Storm, 'run' | 'workers'>): Promise<readonly string[]> {
+  const startedAtMs = performance.now();
+  const workerPool = startWorkers(run, workers, finalRateLimit);
+  await run.untilFinished(finishMsMax);
+  const deadLetters = await listDeadLetters(run.database);
+  if (deadLetters.length > 0) {
+    await readNightshift(['retry', run.batch, '--in-doubt'], run.environment);
+    await run.untilFinished(finishMsMax);
+  }
+  await workerPool.dismiss();
+  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+  process.stderr.write(`  the rest in peace: ${seconds} s, ${deadLetters.length} dead letters tried again\n`);
+  return deadLetters;
 }
 
 /** Rate limit at which this many lookups take this long. */

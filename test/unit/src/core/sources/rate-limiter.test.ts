@@ -45,6 +45,34 @@ describe('the rate limiter with stalling processes and a slow store', () => {
   });
 });
 
+describe('a process that is far from the store and from the log of calls', () => {
+  const farMs = 200;
+
+  test.each([
+    { requestsPerSecond: 10, burst: 10 },
+    { requestsPerSecond: 2, burst: 1 },
+    { requestsPerSecond: 50, burst: 20 },
+  ])('calls all the same, at %o', async (pace) => {
+    const clock = createClock();
+    const store = createStore(clock, { offsetMs: 77_000, delayMs: () => farMs });
+    const rateLimiter = limiterOn(store, clock);
+    const startsMs: number[] = [];
+    const calls = Array.from({ length: 100 }, async () => {
+      for (;;) {
+        const reservation = await rateLimiter.reserve('a', pace, forAnHour);
+        await clock.sleep(2 * farMs, never);
+        if (await reservation.comes(never)) break;
+      }
+      startsMs.push(clock.nowMs());
+    });
+    await clock.runUntil(Promise.all(calls));
+    const allowed = pace.requestsPerSecond + pace.burst;
+    expect(mostWithin(1000, startsMs)).toBeLessThanOrEqual(allowed);
+    // Without the first seconds, in which it learns its distance.
+    expect(store.taken()).toBeLessThan(startsMs.length + 7 * pace.requestsPerSecond);
+  });
+});
+
 describe('a reservation', () => {
   test('is due at once without a rate limit and never expires', async () => {
     const { clock, rateLimiter } = openLimiter();
