@@ -101,6 +101,7 @@ const given = {
   directUrl: 'postgres://operator:hidden@db:5433/n',
   isPooled: false,
   readerUrl: '',
+  replicas: null,
   readerLink: '',
   accountReaderUrl: null,
   limitMemory: null,
