@@ -22,10 +22,7 @@ export interface ReadingMetrics {
 }
 
 /** Creates the metrics in their own registry, so that two servers of one process do not collide. */
-export function createMetrics(
-  readStats: () => Promise<ServiceStats>,
-  own: ReadingMetrics,
-): ApiMetrics {
+export function createMetrics(readStats: () => Promise<ServiceStats>, own: ReadingMetrics): ApiMetrics {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry, prefix: 'nightshift_' });
