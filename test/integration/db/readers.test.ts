@@ -294,4 +294,21 @@ describe('a replica that is lost', () => {
     );
     expect(await where.read()).toEqual({ isStandby: false, name: 'default' });
   });
+
+  test('because it follows the old primary is not read after a promotion', async () => {
+    const promoted = await newStandby();
+    onTestFinished(() => killNode(promoted));
+    await promote(promoted);
+    await onPrimary("UPDATE nightshift.accounts SET name = 'lost' WHERE name = 'default'");
+    onTestFinished(
+      async () =>
+        void (await onPrimary("UPDATE nightshift.accounts SET name = 'default' WHERE name = 'lost'")),
+    );
+    // The old primary, and so its standby, is far ahead of the promoted one.
+    await onPrimary("SELECT pg_logical_emit_message(false, 'test', repeat('x', 5000000))");
+    const db = openTestPool(nightOf(promoted)).sql;
+    const database = openTestPool(nightOf(standby));
+    const replica = createReplica({ database, primary: db, onLack: () => undefined });
+    expect(await openWhere({ db, replica }).read()).toEqual({ isStandby: false, name: 'default' });
+  });
 });
