@@ -27,12 +27,13 @@ const pollMsMax = 50;
 
 /**
  * Reads the end of the log of the primary. It is that of the flushed log: a COMMIT is acknowledged after it was flushed, and only that is sent to
- * standbys.
+ * standbys. On a server that acknowledges before (`synchronous_commit = off`), it is that of everything written, which is flushed soon.
  */
 export async function readLogPlace(primary: Sql): Promise<LogPlace> {
   const { rows } = await primary.execute<{ lsn: string; file: string; system: string }>(
     sql`SELECT l.lsn::text AS lsn, pg_walfile_name(l.lsn) AS file, s.system_identifier::text AS system
-      FROM pg_current_wal_flush_lsn() AS l(lsn), pg_control_system() s`,
+      FROM pg_control_system() s,
+        (SELECT CASE current_setting('synchronous_commit') WHEN 'off' THEN pg_current_wal_insert_lsn() ELSE pg_current_wal_flush_lsn() END) l(lsn)`,
   );
   const [row] = rows;
   if (row === undefined) throw new Error('Postgres answered no row about its log.');
