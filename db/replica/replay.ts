@@ -76,7 +76,7 @@ export async function waitForReplay(
 }
 
 /**
- * Why a replica is not read: it cannot be reached (`away`), is no standby (`primary`) or one of another system (`foreign`), follows another
+ * Reason why a replica is not read: it cannot be reached (`away`), is no standby (`primary`) or one of another system (`foreign`), follows another
  * history than the primary (`timeline`), or has not replayed the log in time (`behind`).
  */
 export type ReplicaLack = 'away' | 'primary' | 'foreign' | 'timeline' | 'behind';

@@ -13,7 +13,7 @@ import { readLogPlace, waitForReplay, type LogPlace, type ReplicaLack } from './
 export const replicaMsMax = 1000;
 /** Milliseconds for which a replica that was not ready in time is left alone. */
 const restMs = 5000;
-/** How often a reading starts at the replica before it goes to the primary: a cancelled statement often succeeds the second time. */
+/** Number of times that a reading starts at the replica before it goes to the primary: a cancelled statement often succeeds the second time. */
 const startsMax = 2;
 
 /** Connections to a replica. */

@@ -18,7 +18,7 @@ import type { Logger } from '../log.ts';
 import { schemaFolder } from '../package-root.ts';
 import type { QueueConnection } from '../queue/connection.ts';
 import { once } from '../core/async/once.ts';
-import { openReaders, type Readers } from './open-readers.ts';
+import { openReaders, type Readers } from './readers/open-readers.ts';
 import type { BoardQueue } from '../queue/board-queues.ts';
 import type { ChunkQueue } from '../queue/chunk-queue.ts';
 import type { InboxQueue } from '../queue/inbox-queue.ts';

@@ -25,7 +25,7 @@ export function createChartStore(db: NodePgDatabase, limit: Limit): ChartStore {
   };
 }
 
-/** How charts are read. */
+/** Parts of a reading of charts. */
 export interface ChartReading extends Counting {
   /** Reads under way by subject, which the stores of a process share. */
   readonly underWay: Map<string, Promise<unknown>>;

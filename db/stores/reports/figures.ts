@@ -23,7 +23,7 @@ export interface KeptFigures<Figures> {
 /** Limits the concurrent runs of work. */
 export type Limit = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** How data is counted on demand. */
+/** Parts of a count on demand. */
 export interface Counting {
   /** Connections to the primary, which caches it. */
   readonly primary: Sql;

@@ -55,7 +55,7 @@ export async function findSortedRows(
     : order.slice(start, start + page.limit);
 }
 
-/** Where orders that are missing are made. */
+/** Parts of a sort of an order that is missing. */
 export interface Sorting {
   /** Connections to the primary, which keeps them. */
   readonly primary: NodePgDatabase;

@@ -1,15 +1,15 @@
-import type { Database, DatabaseOptions } from '../../db/connection/client.ts';
+import type { Database, DatabaseOptions } from '../../../db/connection/client.ts';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
-import type { QueriedDatabase } from '../../db/queries/run-query.ts';
-import { createReader, type Reader } from '../../db/replica/reader.ts';
-import { createReplica, type Replica } from '../../db/replica/replica.ts';
-import type { ReplicaLack } from '../../db/replica/replay.ts';
-import type { Logger } from '../log.ts';
-import type { PostgresAddress } from '../postgres-server/find-servers.ts';
+import type { QueriedDatabase } from '../../../db/queries/run-query.ts';
+import { createReader, type Reader } from '../../../db/replica/reader.ts';
+import { createReplica, type Replica } from '../../../db/replica/replica.ts';
+import type { ReplicaLack } from '../../../db/replica/replay.ts';
+import type { Logger } from '../../log.ts';
+import type { PostgresAddress } from '../../postgres-server/find-servers.ts';
 
 /** Connections that only read. */
 export interface Readers {
-  /** Where pages, reports and exports are read: at the replica of `NIGHTSHIFT_READER_URL`, or at the primary. Nothing that decides reads there. */
+  /** Reads pages, reports and exports: at the replica of `NIGHTSHIFT_READER_URL`, or at the primary. Nothing that decides reads there. */
   readonly reader: Reader;
   /** The replica; null without one. */
   readonly replica: Replica | null;
@@ -17,7 +17,7 @@ export interface Readers {
   readonly openReader: () => QueriedDatabase;
 }
 
-/** Why a replica is not read, for the log. */
+/** Reasons why a replica is not read, for the log. */
 const lacks: Readonly<Record<ReplicaLack, string>> = {
   away: 'it cannot be reached',
   primary: 'it is no standby',
