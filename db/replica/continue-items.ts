@@ -42,7 +42,7 @@ export function continueItems<Item>(run: Run, read: ItemReading<Item>): AsyncGen
   );
 }
 
-/** What was read before a replica was lost is not what another server has now. No repetition helps, so it is not an error of the server. */
+/** Another server has other data than what was read before the replica was lost. No repetition helps, so it is not an error of the server. */
 class ChangedItems extends Error {
   override readonly name = 'ChangedItems';
 }
